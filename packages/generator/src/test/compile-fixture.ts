@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The compilers of users, by the name under which this workspace installs them. */
+export const compilers = { "5.9": "typescript-5.9", "6.0": "typescript", "7.0": "typescript-7" } as const;
+export type Compiler = keyof typeof compilers;
+export const compilerNames = Object.keys(compilers) as Compiler[];
+
+/** One finding of a compiler. `message` holds its further, indented lines too. */
+export interface Problem {
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface CompileResult {
+  /** Sorted by file and line. */
+  readonly problems: readonly Problem[];
+  /** Type instantiations of the whole run (`tsc --extendedDiagnostics`). */
+  readonly instantiations: number;
+}
+
+export interface CompileInput {
+  /** Absolute paths. Files that they import are compiled too. */
+  readonly files: readonly string[];
+  readonly compiler: Compiler;
+  /** Over those of the workspace's tsconfig.base.json, e.g. `{ isolatedDeclarations: true }`. */
+  readonly compilerOptions?: Readonly<Record<string, unknown>>;
+}
+
+const workspace = fileURLToPath(new URL("../../../../", import.meta.url));
+const packages = join(workspace, "packages");
+
+/** The names that user code and generated code import, at their sources: files compile wherever they lie. */
+const paths = {
+  tablewright: [join(packages, "generator/src/definition/index.ts")],
+  "@tablewright/runtime": [join(packages, "runtime/src/index.ts")],
+  "@tablewright/runtime/codegen/v1": [join(packages, "runtime/src/codegen/v1.ts")],
+};
+
+/**
+ * Type-checks files with a real compiler, as `tsc --noEmit` on a user's machine would.
+ * Throws when the compiler complains about anything but the files (a wrong option, a missing file).
+ */
+export async function compileFixture({ files, compiler, compilerOptions }: CompileInput): Promise<CompileResult> {
+  const folder = await mkdtemp(join(tmpdir(), "tablewright-compile-"));
+  try {
+    const project = join(folder, "tsconfig.json");
+    const options = { noEmit: true, typeRoots: [join(workspace, "node_modules/@types")], paths, ...compilerOptions };
+    await writeFile(
+      project,
+      JSON.stringify({ extends: join(workspace, "tsconfig.base.json"), compilerOptions: options, files }),
+    );
+    const output = await run(compiler, ["-p", project, "--pretty", "false", "--extendedDiagnostics"]);
+    return { problems: parseProblems(output), instantiations: parseInstantiations(output) };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A comment `// ✗ text` at the end of a line: the line is an error, and the message holds the text. */
+export interface Pin {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Reads the errors that a fixture expects from its own `// ✗ …` comments. */
+export async function readPins(file: string): Promise<Pin[]> {
+  const lines = (await readFile(file, "utf8")).split("\n");
+  return lines.flatMap((line, index) => {
+    const text = / \/\/ ✗ (.+)$/.exec(line)?.[1];
+    return text === undefined ? [] : [{ file, line: index + 1, text }];
+  });
+}
+
+function run(compiler: Compiler, args: string[]): Promise<string> {
+  const manifest = createRequire(import.meta.url).resolve(`${compilers[compiler]}/package.json`);
+  const tsc = join(manifest, "../bin/tsc");
+  return new Promise((done, fail) => {
+    execFile(
+      process.execPath,
+      [tsc, ...args],
+      { cwd: workspace, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        // Exit codes 1 and 2 mean findings; anything else (a crash, no such file) is no answer.
+        if (error !== null && error.code !== 1 && error.code !== 2) fail(new Error(`${error.message}\n${stderr}`));
+        else done(stdout);
+      },
+    );
+  });
+}
+
+function parseProblems(output: string): Problem[] {
+  const problems: { file: string; line: number; code: string; message: string }[] = [];
+  for (const line of output.split(/\r?\n/)) {
+    if (/^(\S*tsconfig\.json\(\d+,\d+\): )?error TS\d+:/.test(line)) {
+      throw new Error(`The compiler refused the project: ${line}`);
+    }
+    const [, file, row, code, message] = /^(.+)\((\d+),\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
+    const last = problems.at(-1);
+    if (file !== undefined && row !== undefined && code !== undefined && message !== undefined) {
+      problems.push({ file: resolve(workspace, file), line: Number(row), code, message });
+    } else if (last !== undefined && /^ {2}/.test(line)) {
+      last.message += `\n${line}`;
+    }
+  }
+  return problems.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+}
+
+function parseInstantiations(output: string): number {
+  const count = /^Instantiations:\s+(\d+)/m.exec(output)?.[1];
+  if (count === undefined) throw new Error(`The compiler printed no count of instantiations:\n${output}`);
+  return Number(count);
+}
