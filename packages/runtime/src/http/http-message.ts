@@ -1,0 +1,52 @@
+/** What an `AbortSignal` offers and this package needs; no DOM types in the public surface. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** One HTTP request as plain data. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Absolute and percent-encoded; sent byte for byte, since the signature covers the path. */
+  readonly url: string;
+  /** Flat: name, value, name, value, … */
+  readonly headers: readonly string[];
+  readonly body?: string | Uint8Array | undefined;
+  readonly signal?: AbortSignalLike | undefined;
+  /** What this request is for: read by policies and events, ignored by transports. */
+  readonly context?: RequestContext | undefined;
+}
+
+/** Facts of the operation behind a request that policies decide on. */
+export interface RequestContext {
+  /** The REST operation's name, e.g. `insertEntity`. */
+  readonly operation: string;
+  readonly table?: string | undefined;
+  /** Reads may be sent to the secondary. */
+  readonly readOnly: boolean;
+  /** Total time for all attempts, in milliseconds. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** One HTTP response as plain data. */
+export interface HttpResponse {
+  readonly status: number;
+  /** Flat: name, value, name, value, … in any letter case. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+  /** How many requests were sent for this answer; absent means one. Set by the retry policy. */
+  readonly attempts?: number | undefined;
+  /** An earlier attempt may have been applied by the service although no answer of it arrived. Set by the retry policy. */
+  readonly ambiguous?: boolean | undefined;
+}
+
+/** Sends a request and resolves with whatever the server answered; rejects only when no answer came. */
+export interface Transport {
+  (request: HttpRequest): Promise<HttpResponse>;
+  close?(): Promise<void>;
+}
+
+/** Wraps a transport with one concern: signing, retrying, observing. */
+export type Policy = (next: Transport) => Transport;

@@ -1,0 +1,22 @@
+import type { HttpResponse } from "../http/http-message.js";
+
+/** A REST call before it has an endpoint: also the content of one part of an entity group transaction. */
+export interface OperationRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Percent-encoded, begins with `/`, relative to the endpoint: `/Shop(PartitionKey='a',RowKey='b')`. */
+  readonly path: string;
+  /** Empty, or percent-encoded and beginning with `?`. */
+  readonly query: string;
+  /** Flat name, value list, without authorization, date and version. */
+  readonly headers: readonly string[];
+  readonly body?: string | undefined;
+}
+
+/** One operation of the Table service as pure functions: no clock, no network, no credential. */
+export interface Operation<Input, Result> {
+  readonly name: string;
+  readonly readOnly: boolean;
+  request(input: Input): OperationRequest;
+  /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
+  parse(response: HttpResponse, input: Input): Result;
+}

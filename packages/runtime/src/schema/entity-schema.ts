@@ -1,0 +1,72 @@
+import type { EdmType } from "../edm/edm-type.js";
+import type { KeyPart } from "../keys/key-part.js";
+import type { EntityId, EntityTypes, ETag } from "./entity-types.js";
+import type { Limits } from "./limits.js";
+import type { Partition } from "./partition.js";
+
+/** An entity as the service's JSON holds it, after `JSON.parse`. */
+export interface EntityPayload {
+  readonly PartitionKey: string;
+  readonly RowKey: string;
+  readonly Timestamp: string;
+  readonly "odata.etag"?: string;
+  readonly [name: string]: unknown;
+}
+
+/**
+ * Which values an encoder asks for and fills in:
+ * 0 = a whole entity, defaults filled (insert, insertOrReplace, replace);
+ * 1 = a whole entity, defaults left out (insertOrMerge);
+ * 2 = changes only (merge).
+ */
+export type WriteMode = 0 | 1 | 2;
+
+/** What is known of one property at run time. */
+export interface PropertySchema {
+  readonly type: EdmType;
+  /** The stored property's name, where it is not the property's own. */
+  readonly name?: string;
+  readonly optional?: true;
+  /** Kept in the key, not stored again. */
+  readonly keyOnly?: true;
+  readonly default?: unknown;
+  readonly min?: number | bigint;
+  readonly max?: number | bigint;
+  /** UTF-16 units of a string, bytes of a binary. */
+  readonly maxLength?: number;
+  readonly oneOf?: readonly string[];
+}
+
+/** What a generated class carries at run time: plain data and straight-line functions. */
+export interface EntitySchema<T extends EntityTypes> {
+  readonly name: T["name"];
+  readonly table: string;
+  readonly scope: T["scope"];
+  readonly kind: T["kind"];
+  /** The stored property that holds the kind; absent where the entity has none. */
+  readonly kindProperty?: string;
+  /** The row-key prefix that only this entity of its table has: a query keeps to its kind by it. */
+  readonly rowKeyLead?: string;
+  readonly separator: string;
+  readonly partitionParts: readonly KeyPart[];
+  readonly rowParts: readonly KeyPart[];
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+  /** Keeps what the definition does not declare, under `$extra`. */
+  readonly keepsUnknown?: true;
+
+  partitionKey(partition: T["partition"]): string;
+  rowKey(key: T["rowKey"]): string;
+  /** @throws TableError `key.malformed` */
+  parseKey(id: EntityId): T["key"];
+  /** The properties as JSON members, each with a leading comma; keys are not among them. */
+  encode(entity: T["init"], mode: WriteMode, limits: Limits): string;
+  /** @param typed whether the payload carries type annotations (minimal or full metadata) */
+  decode(row: EntityPayload, typed: boolean): T["entity"];
+  create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
+}
+
+/** A generated class, as the client takes it. */
+export interface EntityClass<T extends EntityTypes> {
+  readonly $schema: EntitySchema<T>;
+  partition(partition: T["partition"]): Partition<T["scope"]>;
+}

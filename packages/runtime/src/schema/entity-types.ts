@@ -1,0 +1,44 @@
+/** An ETag as the service gave it: opaque, sent back byte for byte. */
+export type ETag = `W/"${string}"`;
+
+/** What every row that was read carries besides its properties. */
+export interface Stored {
+  readonly $etag: ETag;
+  /** When the service last wrote the row, with its 100 ns digits (an `ExactDate` where they are not zero). */
+  readonly $timestamp: Date;
+}
+
+/** The address of a row. */
+export interface EntityId {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/**
+ * The bundle of types that the generator writes for each entity. The client is generic in this one argument, so that
+ * nothing has to be inferred where it is used.
+ */
+export interface EntityTypes {
+  /** Name of the class, e.g. `"Order"`. */
+  readonly name: string;
+  /** The value of `$kind`: the kind, or the name of an entity without one. */
+  readonly kind: string;
+  /** Table and shape of the PartitionKey, e.g. `"Shop/cust!{customerId}"`: equal scopes may share a transaction. */
+  readonly scope: string;
+  /** A row that was read: the class and {@link Stored}. */
+  readonly entity: Stored;
+  readonly init: object;
+  readonly merge: object;
+  readonly key: object;
+  readonly partition: object;
+  readonly rowKey: object;
+  readonly rowKeyPrefix: object;
+  readonly rowKeyRange: object;
+  /** `init` without the properties of the PartitionKey. */
+  readonly inPartition: object;
+  readonly where: object;
+  /** Names that `select` takes. */
+  readonly selectable: string;
+  /** Names of the optional properties, which `unset` takes. */
+  readonly optional: string;
+}
