@@ -1,0 +1,44 @@
+import type { Location } from "../diagnostics/diagnostic.js";
+import type { KeyModel } from "./key-model.js";
+import type { PropertyModel } from "./property-model.js";
+
+/**
+ * How a query keeps to its kind.
+ * `row-key`: every row whose RowKey starts with `prefix` (with `exact`: is equal to it) is of this kind, in the whole table.
+ * `kind`: the filter `kindProperty eq kind` is needed.
+ * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so nothing is needed.
+ */
+export type KindScope =
+  | { readonly by: "row-key"; readonly prefix: string; readonly exact: boolean }
+  | { readonly by: "kind"; readonly kindProperty: string; readonly kind: string }
+  | { readonly by: "table" };
+
+/** The checked form of one definition: what the emitters print, with every decision made and every default filled in. */
+export interface EntityModel {
+  /** The name of the exported constant, and of the generated class. Names derived from it: see `generatedNames`. */
+  readonly name: string;
+  /** The generated file, e.g. `order-line.gen.ts` for `OrderLine`; unique without regard to case. */
+  readonly fileName: string;
+  /** The table as it was first spelt. */
+  readonly table: string;
+  /** What tells the kind from others of its table; `undefined` where none was declared. */
+  readonly kind: string | undefined;
+  /** The stored String property that holds `kind`, or `false` where no such property is stored (also when `kind` is `undefined`). */
+  readonly kindProperty: string | false;
+  /** The single character between key parts. */
+  readonly separator: string;
+  /** `keep`: undeclared properties of a row are kept under `$extra`. */
+  readonly unknownProperties: "drop" | "keep";
+  /** In declared order (a spread stands where it was written); names and stored names are distinct. */
+  readonly properties: readonly PropertyModel[];
+  readonly partitionKey: KeyModel;
+  readonly rowKey: KeyModel;
+  /** Equal for entities that can share a transaction: table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`. */
+  readonly scope: string;
+  /** How a query keeps to this kind among the entities of the table. */
+  readonly kindScope: KindScope;
+  /** The JSDoc text of the constant without comment marks, lines joined with `\n`, tags kept; never empty. */
+  readonly doc: string | undefined;
+  /** The definition: `location.file` is the path as it was given to the reader; the range is the constant's name. */
+  readonly location: Location;
+}

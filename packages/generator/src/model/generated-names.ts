@@ -1,0 +1,28 @@
+/** What follows the entity's name in the exported names of its generated file; the class itself has no suffix. */
+export const generatedSuffixes = [
+  "",
+  "Key",
+  "Partition",
+  "RowKey",
+  "RowKeyPrefix",
+  "RowKeyRange",
+  "Init",
+  "Merge",
+  "Where",
+  "Json",
+  "Types",
+] as const;
+
+/** Every name that the generated file of an entity may export, brands aside. */
+export function generatedNames(entity: string): string[] {
+  return generatedSuffixes.map((suffix) => entity + suffix);
+}
+
+/** The generated file's name: `OrderLine` → `order-line.gen.ts`, `HTTPLog2` → `http-log2.gen.ts`. */
+export function generatedFileName(entity: string): string {
+  const words = entity
+    .replace(/(\p{Ll}|\p{Nd})(\p{Lu})/gu, "$1-$2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1-$2")
+    .replace(/_+/gu, "-");
+  return `${words.replace(/^-+|-+$/gu, "").toLowerCase() || "entity"}.gen.ts`;
+}

@@ -1,0 +1,41 @@
+import type { PropertyModel } from "./property-model.js";
+
+/** A constant part of a key: never holds the separator, `~` or a forbidden character. May be empty. */
+export interface KeyLiteral {
+  readonly kind: "literal";
+  readonly text: string;
+}
+
+/**
+ * How a property's value becomes key text. Which ones a property offers follows from its type:
+ * string: `text` (escaped with `~hh`) or `raw`; guid: `guid`; boolean: `boolean`; int32, int64: `pad`, `asc`, `desc`; dateTime: `asc`, `desc`.
+ */
+export type KeyEncoding = "text" | "raw" | "guid" | "boolean" | "pad" | "asc" | "desc";
+
+/** A part of a key that is a property's value. */
+export interface KeyProperty {
+  readonly kind: "property";
+  /** The very object of `EntityModel.properties`. */
+  readonly property: PropertyModel;
+  readonly encoding: KeyEncoding;
+  /** Digits of `pad`, 1 to 19; `undefined` for every other encoding. */
+  readonly width: number | undefined;
+}
+
+export type KeyPart = KeyLiteral | KeyProperty;
+
+/** A checked PartitionKey or RowKey: parts joined with the entity's separator. */
+export interface KeyModel {
+  /** At least one. */
+  readonly parts: readonly KeyPart[];
+  /**
+   * The parts as one readable text, e.g. `order!{placedAt.desc}!{orderNo.pad(10)}`: for docs, and equal for two keys of one
+   * separator exactly when their parts are alike by name, type and encoding. A type that its encoding does not tell is
+   * added: `{tenantId:guid}`, `{no.pad(10):int64}`, `{at.desc:ticks}`. A brace in a literal is doubled.
+   */
+  readonly template: string;
+  /** The leading literal parts joined, followed by the separator where a property part follows: what every key of the kind starts with. May be empty. */
+  readonly prefix: string;
+  /** The longest possible key in UTF-16 units, escapes included; `undefined` where a string part has no bound. */
+  readonly maxUnits: number | undefined;
+}
