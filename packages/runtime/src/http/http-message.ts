@@ -17,6 +17,8 @@ export interface HttpRequest {
   readonly signal?: AbortSignalLike | undefined;
   /** What this request is for: read by policies and events, ignored by transports. */
   readonly context?: RequestContext | undefined;
+  /** Called once with status and headers, before the body has arrived; a transport may leave it out. */
+  readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }
 
 /** Facts of the operation behind a request that policies decide on. */
