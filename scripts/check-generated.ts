@@ -1,0 +1,13 @@
+/** Regenerates everything that is generated and fails when the work tree is not as it was. */
+import { execFileSync } from "node:child_process";
+
+const status = () => execFileSync("git", ["status", "--porcelain", "--untracked-files=all"], { encoding: "utf8" });
+
+const before = status();
+execFileSync("pnpm", ["generate"], { stdio: "inherit" });
+const after = status();
+if (after !== before) {
+  process.stderr.write(`✖ Generated files are out of date. Run: pnpm generate\n\n${after}`);
+  process.exit(1);
+}
+process.stdout.write("✔ generated files are up to date\n");
