@@ -72,7 +72,7 @@ export const diagnosticCodes = {
 
   "key.empty": error("A key has no parts."),
   "key.separator-invalid": error(
-    "The separator is one character that keys may hold, other than `~`, `%` and letters or digits.",
+    "The separator is one character up to U+00FF that keys may hold, and that no encoding writes.",
   ),
   "key.literal-character": error("A key literal holds the separator, `~`, or a character that no key may hold."),
   "key.unknown-property": error("A key part is not a property of the entity."),
@@ -81,7 +81,7 @@ export const diagnosticCodes = {
   "key.format-missing": error("A number or a date in a key needs .asc, .desc or .pad(width)."),
   "key.format-unknown": error("The property's type has no such key format."),
   "key.part-repeated": error("A property is a key part more than once."),
-  "key.pad-width": error("The width of .pad is a whole number from 1 to 19."),
+  "key.pad-width": error("The width of .pad is a whole number from 1 to 20."),
   "key.pad-never-fits": error("No value of the property fits the width of .pad."),
   "key.pad-may-not-fit": warning("Some values of the property are too wide for .pad and will be refused."),
   "key.pad-negative": warning("Negative values of the property will be refused by .pad."),

@@ -4,12 +4,12 @@ import type { PropertyModel } from "./property-model.js";
 
 /**
  * How a query keeps to its kind.
- * `row-key`: every row whose RowKey starts with `prefix` (with `exact`: is equal to it) is of this kind, in the whole table.
+ * `row-key`: in the whole table, every row whose RowKey starts with `prefix` is of this kind, and every row of this kind does.
  * `kind`: the filter `kindProperty eq kind` is needed.
  * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so nothing is needed.
  */
 export type KindScope =
-  | { readonly by: "row-key"; readonly prefix: string; readonly exact: boolean }
+  | { readonly by: "row-key"; readonly prefix: string }
   | { readonly by: "kind"; readonly kindProperty: string; readonly kind: string }
   | { readonly by: "table" };
 

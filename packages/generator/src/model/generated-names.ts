@@ -7,6 +7,7 @@ export const generatedSuffixes = [
   "RowKeyPrefix",
   "RowKeyRange",
   "Init",
+  "InPartition",
   "Merge",
   "Where",
   "Json",
@@ -26,3 +27,23 @@ export function generatedFileName(entity: string): string {
     .replace(/_+/gu, "-");
   return `${words.replace(/^-+|-+$/gu, "").toLowerCase() || "entity"}.gen.ts`;
 }
+
+/** Names that a generated class or brand cannot have: types of the language, globals that generated code uses, and its own locals. */
+export const reservedTypeNames: ReadonlySet<string> = new Set([
+  ...[
+    "any",
+    "bigint",
+    "boolean",
+    "never",
+    "null",
+    "number",
+    "object",
+    "string",
+    "symbol",
+    "undefined",
+    "unknown",
+    "void",
+  ],
+  ...["BigInt", "Date", "Infinity", "NaN", "Number", "Object", "Uint8Array", "globalThis"],
+  ...["$", "schema"],
+]);

@@ -18,7 +18,7 @@ export interface KeyProperty {
   /** The very object of `EntityModel.properties`. */
   readonly property: PropertyModel;
   readonly encoding: KeyEncoding;
-  /** Digits of `pad`, 1 to 19; `undefined` for every other encoding. */
+  /** Digits of `pad`, 1 to 20; `undefined` for every other encoding. */
   readonly width: number | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface KeyModel {
   /** At least one. */
   readonly parts: readonly KeyPart[];
   /**
-   * The parts as one readable text, e.g. `order!{placedAt.desc}!{orderNo.pad(10)}`: for docs, and equal for two keys of one
-   * separator exactly when their parts are alike by name, type and encoding. A type that its encoding does not tell is
-   * added: `{tenantId:guid}`, `{no.pad(10):int64}`, `{at.desc:ticks}`. A brace in a literal is doubled.
+   * The parts as one readable text, e.g. `order!{placedAt:desc}!{orderNo:10}`: for docs, and equal for two keys exactly when
+   * their separators are equal and their parts alike by name, type and encoding. A TypeScript type that the encoding does
+   * not tell is added: `{tenantId:guid}`, `{no:10:bigint}`, `{at:desc:ticks}`. A brace in a literal is doubled.
    */
   readonly template: string;
   /** The leading literal parts joined, followed by the separator where a property part follows: what every key of the kind starts with. May be empty. */

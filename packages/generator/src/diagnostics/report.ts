@@ -1,0 +1,33 @@
+import type { Diagnostic, Location } from "./diagnostic.js";
+import { compareDiagnostics } from "./diagnostic.js";
+import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.js";
+
+/** Where something was found. Lines are counted only when they are asked for. */
+export interface Place {
+  locate(): Location;
+}
+
+/** Collects diagnostics. Of several findings of one code at one place, such as a mixin used by two entities, the first is kept. */
+export class Report {
+  readonly #found = new Map<string, Diagnostic>();
+  #errors = 0;
+
+  add(code: DiagnosticCode, place: Place, message: string, help: string): void {
+    const location = place.locate();
+    const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn}`;
+    if (this.#found.has(key)) return;
+    const { severity } = diagnosticCodes[code];
+    this.#found.set(key, { code, severity, message, location, help });
+    if (severity === "error") this.#errors += 1;
+  }
+
+  /** How many errors there are so far: a check compares it before and after to know whether something was refused. */
+  get errors(): number {
+    return this.#errors;
+  }
+
+  /** All findings, in the order of files and places. */
+  sorted(): Diagnostic[] {
+    return [...this.#found.values()].sort(compareDiagnostics);
+  }
+}
