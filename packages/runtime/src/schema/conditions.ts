@@ -1,0 +1,44 @@
+/** What every type can be compared by. */
+export interface EqualityOperators<T> {
+  readonly eq?: T;
+  /** Another value; a row that lacks the property has none, so it does not match. */
+  readonly ne?: T;
+  /** One of these; none of them matches nothing. */
+  readonly in?: readonly T[];
+}
+
+/** A range in the property's own order, whatever its direction in a key. At most one bound on each side. */
+export interface Range<T> {
+  readonly ge?: T;
+  readonly gt?: T;
+  readonly le?: T;
+  readonly lt?: T;
+}
+
+export interface OrderedOperators<T> extends EqualityOperators<T>, Range<T> {
+  /** Both ends belong to it. */
+  readonly between?: readonly [from: T, to: T];
+}
+
+export interface StringOperators extends OrderedOperators<string> {
+  /** Sent as a half-open range, since the service has no such function; ordinal, so it minds case. */
+  readonly startsWith?: string;
+}
+
+/** A value is short for `{ eq: value }`; several operators must all hold. */
+export type EqualityCondition<T> = T | EqualityOperators<T>;
+export type OneOfCondition<U extends string> = U | EqualityOperators<U>;
+export type OrderedCondition<T> = T | OrderedOperators<T>;
+export type StringCondition = string | StringOperators;
+
+/** What can be asked of every entity. */
+export interface WhereSystem {
+  /** When the service last wrote the row. Not indexed: the partition or table is read through. */
+  readonly $timestamp?: OrderedCondition<Date>;
+  /**
+   * A part of `$filter` as text, for what the operators cannot say; put in parentheses and sent as it is, with stored
+   * names and typed literals. Never build it from input: it is not checked beyond its quotes and parentheses.
+   * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
+   */
+  readonly $odata?: string;
+}
