@@ -1,0 +1,28 @@
+import { entityPath } from "../odata/entity-path.js";
+import { toServiceError } from "../odata/error-body.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { isEntityMissing } from "./entity-missing.js";
+import type { EntityAddress } from "./entity-write.js";
+import type { Operation } from "./operation.js";
+import { parseJson } from "./parse-json.js";
+import { readHeaders } from "./request-headers.js";
+
+/**
+ * Query Entities by both keys: the row, or undefined where there is none. A missing table is an error.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
+ */
+export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
+  name: "getEntity",
+  readOnly: true,
+  request: (row) => ({
+    method: "GET",
+    path: entityPath(row.table, row.partitionKey, row.rowKey),
+    query: "",
+    headers: readHeaders,
+  }),
+  parse(response, row) {
+    if (response.status === 200) return parseJson(response) as EntityPayload;
+    if (isEntityMissing(response)) return undefined;
+    throw toServiceError(response, { operation: "getEntity", table: row.table });
+  },
+};

@@ -1,0 +1,23 @@
+import { entityPath } from "../odata/entity-path.js";
+import type { ETag } from "../schema/entity-types.js";
+import type { EntityWrite } from "./entity-write.js";
+import type { Operation } from "./operation.js";
+import { parseWrite } from "./parse-write.js";
+import { writeHeaders } from "./request-headers.js";
+
+/**
+ * Insert Or Replace Entity: the whole row, whether it exists or not.
+ * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
+ */
+export const insertOrReplaceEntity: Operation<EntityWrite, ETag> = {
+  name: "insertOrReplaceEntity",
+  readOnly: false,
+  request: (write) => ({
+    method: "PUT",
+    path: entityPath(write.table, write.partitionKey, write.rowKey),
+    query: "",
+    headers: writeHeaders,
+    body: write.body,
+  }),
+  parse: (response, write) => parseWrite(response, "insertOrReplaceEntity", write.table),
+};

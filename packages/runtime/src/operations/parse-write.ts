@@ -1,0 +1,13 @@
+import type { HttpResponse } from "../http/http-message.js";
+import { toServiceError } from "../odata/error-body.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { ETag } from "../schema/entity-types.js";
+import { parseJson } from "./parse-json.js";
+import { headerValue } from "./response.js";
+
+/** The new ETag that a write answers with: in the header, or in the body of a service that ignores `Prefer`. */
+export function parseWrite(response: HttpResponse, operation: string, table: string): ETag {
+  if (response.status !== 204 && response.status !== 201) throw toServiceError(response, { operation, table });
+  const etag = headerValue(response.headers, "etag") ?? (parseJson(response) as EntityPayload)["odata.etag"];
+  return etag as ETag;
+}

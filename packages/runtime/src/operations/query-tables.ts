@@ -1,0 +1,46 @@
+import { toServiceError } from "../odata/error-body.js";
+import type { Operation } from "./operation.js";
+import { parseJson } from "./parse-json.js";
+import { readHeaders } from "./request-headers.js";
+import { headerValue } from "./response.js";
+
+export interface QueryTablesInput {
+  /** An OData filter on `TableName`, not percent-encoded. */
+  readonly filter?: string | undefined;
+  /** The continuation of the page before. */
+  readonly nextTableName?: string | undefined;
+}
+
+export interface TablesPage {
+  readonly names: readonly string[];
+  /** Absent on the last page; a page may be empty and have it. */
+  readonly nextTableName?: string | undefined;
+}
+
+/**
+ * Query Tables: at most 1,000 names a page.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-tables
+ */
+export const queryTables: Operation<QueryTablesInput, TablesPage> = {
+  name: "queryTables",
+  readOnly: true,
+  request({ filter, nextTableName }) {
+    const query: string[] = [];
+    if (filter !== undefined) query.push(`$filter=${encodeURIComponent(filter)}`);
+    if (nextTableName !== undefined) query.push(`NextTableName=${encodeURIComponent(nextTableName)}`);
+    return {
+      method: "GET",
+      path: "/Tables",
+      query: query.length === 0 ? "" : `?${query.join("&")}`,
+      headers: readHeaders,
+    };
+  },
+  parse(response) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "queryTables" });
+    const { value } = parseJson(response) as { readonly value: readonly { readonly TableName: string }[] };
+    return {
+      names: value.map((table) => table.TableName),
+      nextTableName: headerValue(response.headers, "x-ms-continuation-nexttablename"),
+    };
+  },
+};
