@@ -16,6 +16,7 @@ export const errorCodes = {
   "entity.already-exists": "A row with these keys exists already.",
   "entity.condition-not-met": "The row's ETag is no longer the one given as `ifMatch`.",
   "entity.wrong-kind": "The row is of another kind than the entity that was asked for.",
+  "key.changed": "Changes name a key property with another value; the keys of a stored row never change.",
   "property.invalid-name": "A property name is not one that the service accepts.",
   "property.reserved-name": "A property name belongs to the service.",
   "key.forbidden-character": "A key holds a character that no key may hold.",

@@ -1,0 +1,100 @@
+import { TableError } from "../errors/table-error.js";
+import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+
+/** What a connection string says. */
+export interface ConnectionSettings {
+  readonly endpoint: Endpoint;
+  readonly accountName: string | undefined;
+  readonly credential:
+    | { readonly kind: "shared-key"; readonly accountName: string; readonly accountKey: string }
+    | { readonly kind: "sas"; readonly token: string };
+}
+
+/** The emulator's account, the same on every machine. */
+export const emulatorAccount = {
+  name: "devstoreaccount1",
+  key: "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
+} as const;
+
+/**
+ * Reads a connection string in every form that the portal and the tools give: keys in any case, unknown keys ignored,
+ * `UseDevelopmentStorage`, account key, or shared access signature. No message repeats a value.
+ * @throws TableError `config.invalid-connection-string`
+ * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
+ */
+export function parseConnectionString(text: string): ConnectionSettings {
+  const settings = readPairs(text);
+  if (settings.get("usedevelopmentstorage")?.toLowerCase() === "true") {
+    return emulator(settings.get("developmentstorageproxyuri"));
+  }
+  const accountName = settings.get("accountname");
+  const accountKey = settings.get("accountkey");
+  const sas = settings.get("sharedaccesssignature");
+  const endpoint = endpointOf(settings, accountName);
+  if (accountKey !== undefined) {
+    const name = accountName ?? endpoint.accountName;
+    if (name === undefined) throw invalid("it has AccountKey but no AccountName");
+    if (!isBase64(accountKey)) throw invalid("its AccountKey is not base64; copy it whole, with the = at its end");
+    return { endpoint, accountName: name, credential: { kind: "shared-key", accountName: name, accountKey } };
+  }
+  const token = sas === undefined ? endpoint.sas : sas.replace(/^\?/, "");
+  if (token === undefined || token === "") throw invalid("it has neither AccountKey nor SharedAccessSignature");
+  return { endpoint, accountName: accountName ?? endpoint.accountName, credential: { kind: "sas", token } };
+}
+
+function readPairs(text: string): Map<string, string> {
+  const settings = new Map<string, string>();
+  for (const pair of text.split(";")) {
+    const equals = pair.indexOf("=");
+    if (pair.trim() === "") continue;
+    if (equals < 1) throw invalid("a part of it is not of the form Name=value");
+    const name = pair.slice(0, equals).trim().toLowerCase();
+    const value = pair.slice(equals + 1).trim();
+    if (value !== "") settings.set(name, value);
+  }
+  if (settings.size === 0) throw invalid("it is empty");
+  return settings;
+}
+
+function endpointOf(settings: ReadonlyMap<string, string>, accountName: string | undefined): Endpoint {
+  const given = settings.get("tableendpoint");
+  const protocol = settings.get("defaultendpointsprotocol")?.toLowerCase() ?? "https";
+  if (protocol !== "https" && protocol !== "http")
+    throw invalid("its DefaultEndpointsProtocol is neither http nor https");
+  if (given === undefined && accountName === undefined) throw invalid("it has neither TableEndpoint nor AccountName");
+  const suffix = settings.get("endpointsuffix") ?? "core.windows.net";
+  const endpoint = endpointFrom(given ?? `${protocol}://${accountName}.table.${suffix}`, "TableEndpoint");
+  const secondary = settings.get("tablesecondaryendpoint");
+  if (secondary === undefined) return endpoint;
+  return { ...endpoint, secondaryUrl: endpointFrom(secondary, "TableSecondaryEndpoint").url };
+}
+
+function endpointFrom(text: string, name: string): Endpoint {
+  try {
+    return parseEndpoint(text);
+  } catch {
+    throw invalid(`its ${name} is not an address such as https://myaccount.table.core.windows.net`);
+  }
+}
+
+function emulator(proxyUri: string | undefined): ConnectionSettings {
+  const origin = proxyUri === undefined ? "http://127.0.0.1" : proxyUri.replace(/\/+$/, "");
+  const hasPort = /:\d+$/.test(origin);
+  const endpoint = endpointFrom(
+    `${origin}${hasPort ? "" : ":10002"}/${emulatorAccount.name}`,
+    "DevelopmentStorageProxyUri",
+  );
+  return {
+    endpoint,
+    accountName: emulatorAccount.name,
+    credential: { kind: "shared-key", accountName: emulatorAccount.name, accountKey: emulatorAccount.key },
+  };
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
+function invalid(reason: string): TableError {
+  return new TableError("config.invalid-connection-string", `The connection string cannot be used: ${reason}.`);
+}

@@ -1,0 +1,109 @@
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { TableError } from "../errors/table-error.js";
+import type { Clock } from "../http/clock.js";
+import { type Credential, serviceVersion } from "../http/credential.js";
+import { headerValue } from "../http/headers.js";
+import type { HttpRequest } from "../http/http-message.js";
+
+export interface SharedKeyOptions {
+  /** `SharedKeyLite` (the default) signs date and path; `SharedKey` signs verb and content type too. */
+  readonly scheme?: "SharedKeyLite" | "SharedKey" | undefined;
+}
+
+/**
+ * An account's name and key. The key is kept where neither `inspect` nor `JSON.stringify` finds it, and can be replaced on a live
+ * client by {@link SharedKeyCredential.update}.
+ * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
+ */
+export class SharedKeyCredential implements Credential {
+  readonly kind = "shared-key";
+  readonly accountName: string;
+  readonly #scheme: "SharedKeyLite" | "SharedKey";
+  readonly #prefix: string;
+  #key: KeyObject;
+  /** Lite signatures of paths without a row, for the second that `#memoDate` names. */
+  readonly #memo = new Map<string, string>();
+  #memoDate = "";
+
+  /** @throws TableError `auth.invalid-key` when `accountKey` is not base64 */
+  constructor(accountName: string, accountKey: string, options: SharedKeyOptions = {}) {
+    if (accountName === "") throw new TableError("config.invalid-option", "The account name is empty.");
+    this.accountName = accountName;
+    this.#scheme = options.scheme ?? "SharedKeyLite";
+    this.#prefix = `${this.#scheme} ${accountName}:`;
+    this.#key = readKey(accountKey);
+  }
+
+  /** Replaces the key: requests that are signed from now on use it. */
+  update(accountKey: string): void {
+    this.#key = readKey(accountKey);
+    this.#memo.clear();
+  }
+
+  authorize(request: HttpRequest, clock: Clock): HttpRequest {
+    const date = clock.httpDate();
+    const resource = canonicalizedResource(this.accountName, request.url);
+    const signature =
+      this.#scheme === "SharedKeyLite"
+        ? this.#liteSignature(date, resource)
+        : this.sign(
+            `${request.method}\n${headerValue(request.headers, "content-md5") ?? ""}\n${headerValue(request.headers, "content-type") ?? ""}\n${date}\n${resource}`,
+          );
+    return {
+      method: request.method,
+      url: request.url,
+      headers: request.headers.concat(
+        "x-ms-version",
+        serviceVersion,
+        "x-ms-date",
+        date,
+        "Authorization",
+        this.#prefix + signature,
+      ),
+      body: request.body,
+      signal: request.signal,
+      context: request.context,
+      onHead: request.onHead,
+    };
+  }
+
+  /** Base64 of the HMAC-SHA256 of a string to sign. */
+  sign(text: string): string {
+    return createHmac("sha256", this.#key).update(text, "utf8").digest("base64");
+  }
+
+  #liteSignature(date: string, resource: string): string {
+    if (resource.indexOf("='") >= 0) return this.sign(`${date}\n${resource}`);
+    if (date !== this.#memoDate || this.#memo.size > 256) {
+      this.#memo.clear();
+      this.#memoDate = date;
+    }
+    let signature = this.#memo.get(resource);
+    if (signature === undefined) {
+      signature = this.sign(`${date}\n${resource}`);
+      this.#memo.set(resource, signature);
+    }
+    return signature;
+  }
+}
+
+/** `/account`, the path as it is sent, and `?comp=` where the query has it. */
+export function canonicalizedResource(accountName: string, url: string): string {
+  const slash = url.indexOf("/", 8);
+  const query = url.indexOf("?", 8);
+  const end = query < 0 ? url.length : query;
+  const path = slash < 0 || slash > end ? "/" : url.slice(slash, end);
+  const comp = query < 0 ? undefined : /[?&]comp=([^&]*)/.exec(url.slice(query))?.[1];
+  return comp === undefined ? `/${accountName}${path}` : `/${accountName}${path}?comp=${comp}`;
+}
+
+function readKey(accountKey: string): KeyObject {
+  const text = accountKey.trim();
+  if (text === "" || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+    throw new TableError(
+      "auth.invalid-key",
+      "The account key is not base64. Copy it whole from the account's access keys, with the = at its end.",
+    );
+  }
+  return createSecretKey(Buffer.from(text, "base64"));
+}

@@ -1,0 +1,28 @@
+import { TableError, type TableErrorOptions } from "./table-error.js";
+
+export interface RequestErrorOptions extends TableErrorOptions {
+  readonly attempts: number;
+  readonly ambiguous: boolean;
+}
+
+/**
+ * No answer came: `request.failed`, `request.timeout` or `request.aborted`. Where `ambiguous` is true a write may have been
+ * applied all the same.
+ */
+export class RequestError extends TableError {
+  /** How many requests were sent. */
+  readonly attempts: number;
+  /** Whether the service may have applied the write although no answer arrived. */
+  readonly ambiguous: boolean;
+
+  constructor(
+    code: "request.failed" | "request.timeout" | "request.aborted",
+    message: string,
+    options: RequestErrorOptions,
+  ) {
+    super(code, message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = "RequestError";
+    this.attempts = options.attempts;
+    this.ambiguous = options.ambiguous;
+  }
+}

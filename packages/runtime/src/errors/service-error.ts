@@ -1,0 +1,50 @@
+import type { ErrorCode } from "./error-codes.js";
+import { isTableError, TableError } from "./table-error.js";
+
+export interface ServiceErrorDetails {
+  readonly status: number;
+  readonly serviceCode?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly table?: string | undefined;
+  readonly operationIndex?: number | undefined;
+  readonly attempts?: number | undefined;
+  readonly ambiguous?: boolean | undefined;
+}
+
+/** The service answered, and refused. `code` is Tablewright's word for it, `serviceCode` the service's own. */
+export class ServiceError extends TableError {
+  /** HTTP status, always that of the answer. */
+  readonly status: number;
+  /** The service's error code, e.g. `EntityAlreadyExists`; absent where the answer named none. */
+  readonly serviceCode: string | undefined;
+  /** `x-ms-request-id`, to be quoted to the service's support. */
+  readonly requestId: string | undefined;
+  /** The REST operation's name, e.g. `insertEntity`. */
+  readonly operation: string | undefined;
+  readonly table: string | undefined;
+  /** Position of the failed operation in a transaction, from 0. */
+  readonly operationIndex: number | undefined;
+  /** How many requests were sent for this answer. */
+  readonly attempts: number;
+  /** Whether this or an earlier attempt may have been applied by the service. */
+  readonly ambiguous: boolean;
+
+  constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
+    super(code, message);
+    this.name = "ServiceError";
+    this.status = details.status;
+    this.serviceCode = details.serviceCode;
+    this.requestId = details.requestId;
+    this.operation = details.operation;
+    this.table = details.table;
+    this.operationIndex = details.operationIndex;
+    this.attempts = details.attempts ?? 1;
+    this.ambiguous = details.ambiguous ?? false;
+  }
+}
+
+/** Whether `error` is an answer of the service that refused a call. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return isTableError(error) && error.name === "ServiceError";
+}

@@ -1,0 +1,208 @@
+import type { Agent, Dispatcher, Pool, ProxyAgent } from "undici";
+import { TableError } from "../errors/table-error.js";
+import type { HttpRequest, HttpResponse, Transport } from "./http-message.js";
+import { proxyFor } from "./proxy.js";
+
+/** Certificates of both sides, PEM text or bytes. There is no switch that turns verification off. */
+export interface TlsOptions {
+  /** Certificate authorities to trust instead of Node's own. */
+  readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
+  /** The client's certificate and key. */
+  readonly cert?: string | Uint8Array | undefined;
+  readonly key?: string | Uint8Array | undefined;
+  readonly passphrase?: string | undefined;
+  /** The name to expect in the server's certificate, where it is not the host. */
+  readonly servername?: string | undefined;
+}
+
+export interface UndiciTransportOptions {
+  /** Connections to one host at most; each carries one request at a time. Default 64. */
+  readonly connections?: number | undefined;
+  /** How long an idle connection is kept, in milliseconds; a server's own hint may shorten it. Default 60,000. */
+  readonly keepAliveTimeoutMs?: number | undefined;
+  /** Limit for TCP and TLS to be up, in milliseconds. Default 10,000. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** Largest answer that is read, in bytes. Default 64 MiB. */
+  readonly maxResponseBytes?: number | undefined;
+  /**
+   * `"env"` (the default) follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; loopback addresses are never proxied by it. A URL is
+   * used for every request; `false` uses none.
+   */
+  readonly proxy?: "env" | false | (string & {}) | undefined;
+  readonly tls?: TlsOptions | undefined;
+  /** An undici dispatcher of your own, used as it is and never closed by this transport. */
+  readonly dispatcher?: DispatcherLike | undefined;
+}
+
+/** What this transport needs of an undici `Dispatcher`; that of another copy of undici fits. */
+export interface DispatcherLike {
+  dispatch(options: never, handler: never): boolean;
+}
+
+/**
+ * The transport that clients use unless told otherwise: undici's pool, one per host, without `fetch`. undici is loaded by the
+ * first request. Idle connections do not keep the process alive.
+ */
+export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
+  const pools = new Map<string, Pool | ProxyAgent | Agent>();
+  const own = options.dispatcher as Dispatcher | undefined;
+  let undici: typeof import("undici") | undefined;
+  let closed = false;
+  let lastOrigin = "";
+  let last: Dispatcher | undefined = own;
+
+  function dispatcherFor(library: typeof import("undici"), origin: string): Dispatcher {
+    if (own !== undefined) return own;
+    if (origin === lastOrigin && last !== undefined) return last;
+    let pool = pools.get(origin);
+    if (pool === undefined) {
+      pool = createPool(library, origin, options);
+      pools.set(origin, pool);
+    }
+    lastOrigin = origin;
+    last = pool;
+    return pool;
+  }
+
+  function send(library: typeof import("undici"), request: HttpRequest): Promise<HttpResponse> {
+    const slash = request.url.indexOf("/", 8);
+    const origin = slash < 0 ? request.url : request.url.slice(0, slash);
+    return new Promise((resolve, reject) => {
+      const exchange = new Exchange(request, resolve, reject);
+      if (exchange.done) return;
+      dispatcherFor(library, origin).dispatch(
+        {
+          origin,
+          path: slash < 0 ? "/" : request.url.slice(slash),
+          method: request.method as Dispatcher.HttpMethod,
+          headers: request.headers as string[],
+          body: request.body ?? null,
+        },
+        exchange,
+      );
+    });
+  }
+
+  const transport = (request: HttpRequest): Promise<HttpResponse> => {
+    if (closed)
+      return Promise.reject(new TableError("request.closed", "The client is closed and sends no more requests."));
+    if (undici !== undefined) return send(undici, request);
+    return import("undici").then((library) => {
+      undici = library;
+      return send(library, request);
+    });
+  };
+  transport.close = async (): Promise<void> => {
+    closed = true;
+    const open = [...pools.values()];
+    pools.clear();
+    await Promise.all(open.map((pool) => pool.close()));
+  };
+  return transport;
+}
+
+function createPool(
+  undici: typeof import("undici"),
+  origin: string,
+  options: UndiciTransportOptions,
+): Pool | ProxyAgent {
+  const tls = tlsOptions(options);
+  const common = {
+    connections: options.connections ?? 64,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 60_000,
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+    maxResponseSize: options.maxResponseBytes ?? 64 * 1024 * 1024,
+  };
+  const proxy = options.proxy ?? "env";
+  const uri = proxy === false ? undefined : proxy === "env" ? proxyFor(origin, process.env) : proxy;
+  return uri === undefined
+    ? new undici.Pool(origin, { ...common, connect: tls })
+    : new undici.ProxyAgent({ ...common, uri, requestTls: tls });
+}
+
+function tlsOptions(options: UndiciTransportOptions): { timeout: number } {
+  const connect: Record<string, unknown> & { timeout: number } = { timeout: options.connectTimeoutMs ?? 10_000 };
+  for (const [name, value] of Object.entries(options.tls ?? {})) if (value !== undefined) connect[name] = value;
+  return connect;
+}
+
+/** One request on its way: undici's handler, and the promise behind it. */
+class Exchange implements Dispatcher.DispatchHandler {
+  done = false;
+  readonly #request: HttpRequest;
+  readonly #resolve: (response: HttpResponse) => void;
+  readonly #reject: (error: unknown) => void;
+  readonly #onAbort: (() => void) | undefined;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #headers: string[] = [];
+
+  constructor(request: HttpRequest, resolve: (response: HttpResponse) => void, reject: (error: unknown) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    const signal = request.signal;
+    if (signal === undefined) return;
+    this.#onAbort = () => this.#fail(abortError(signal.reason));
+    if (signal.aborted) this.#onAbort();
+    else signal.addEventListener("abort", this.#onAbort);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.done) controller.abort(abortError(this.#request.signal?.reason));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    for (const name in headers) {
+      const value = headers[name];
+      if (typeof value === "string") this.#headers.push(name, value);
+      else if (value !== undefined) for (const one of value) this.#headers.push(name, one);
+    }
+    this.#request.onHead?.(status, this.#headers);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.done) return;
+    this.#settle();
+    const [first] = this.#chunks;
+    const body = first === undefined ? noBytes : this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, headers: this.#headers, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(error: Error): void {
+    if (this.done) return;
+    this.#settle();
+    this.#reject(error);
+    this.#controller?.abort(error);
+  }
+
+  #settle(): void {
+    this.done = true;
+    if (this.#onAbort !== undefined) this.#request.signal?.removeEventListener("abort", this.#onAbort);
+  }
+}
+
+const noBytes = new Uint8Array(0);
+
+function abortError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException("The request was aborted.", "AbortError");
+}

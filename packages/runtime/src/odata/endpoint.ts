@@ -1,0 +1,97 @@
+import { TableError } from "../errors/table-error.js";
+import type { ServiceKind } from "../schema/limits.js";
+
+/** Where a client sends its requests. */
+export interface Endpoint {
+  /** Base address without trailing slash, query and credentials; may hold a path. */
+  readonly url: string;
+  /** The read-only copy; absent where there is none to derive (Cosmos, custom domain). */
+  readonly secondaryUrl: string | undefined;
+  /** Absent where it cannot be told from the address (custom domain). */
+  readonly accountName: string | undefined;
+  readonly kind: ServiceKind;
+  /** The query of the address that was given: a shared access signature, without `?`. */
+  readonly sas: string | undefined;
+}
+
+/**
+ * Reads a service address in any of its forms: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom
+ * domain, Cosmos, with or without a shared access signature.
+ * @throws TableError `config.invalid-endpoint`
+ */
+export function parseEndpoint(text: string): Endpoint {
+  let url: URL;
+  try {
+    url = new URL(text.trim());
+  } catch {
+    throw invalid("it is not an absolute address such as https://myaccount.table.core.windows.net");
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw invalid("it must begin with https:// or http://");
+  if (url.username !== "" || url.password !== "") throw invalid("it must not hold a user name or password");
+  const path = url.pathname.replace(/\/+$/, "");
+  // The port is kept as it was written: `https://host:443` stays so, and is sent so.
+  const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
+  const host = url.hostname;
+  const account = accountOf(host, path);
+  return {
+    url: `${origin}${path}`,
+    secondaryUrl: secondaryOf(origin, host, path),
+    accountName: account,
+    kind: kindOf(host, url.port, path),
+    sas: url.search.length > 1 ? url.search.slice(1) : undefined,
+  };
+}
+
+const secondarySuffix = "-secondary";
+
+function isPathStyle(host: string): boolean {
+  return host === "localhost" || host.startsWith("[") || /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || !host.includes(".");
+}
+
+/** `{account}.table.…`, as the service's own hosts are named. */
+function isAccountHost(host: string): boolean {
+  return /^[^.]+\.table\./.test(host);
+}
+
+function accountOf(host: string, path: string): string | undefined {
+  const name = isAccountHost(host)
+    ? host.slice(0, host.indexOf("."))
+    : isPathStyle(host)
+      ? path.split("/")[1]
+      : undefined;
+  if (name === undefined || name === "") return undefined;
+  return name.endsWith(secondarySuffix) ? name.slice(0, -secondarySuffix.length) : name;
+}
+
+function secondaryOf(origin: string, host: string, path: string): string | undefined {
+  if (isAccountHost(host)) {
+    const label = host.slice(0, host.indexOf("."));
+    if (isCosmosHost(host)) return undefined;
+    return label.endsWith(secondarySuffix)
+      ? `${origin}${path}`
+      : origin.replace(label, `${label}${secondarySuffix}`) + path;
+  }
+  if (!isPathStyle(host)) return undefined;
+  const [, account, ...rest] = path.split("/");
+  if (account === undefined || account === "") return undefined;
+  if (account.endsWith(secondarySuffix)) return `${origin}${path}`;
+  return [origin, `${account}${secondarySuffix}`, ...rest].join("/");
+}
+
+function isCosmosHost(host: string): boolean {
+  return host.includes(".table.cosmos.") || host.includes(".table.cosmosdb.");
+}
+
+function kindOf(host: string, port: string, path: string): ServiceKind {
+  if (isCosmosHost(host)) return "cosmos";
+  const local = host === "localhost" || host === "127.0.0.1" || host === "[::1]";
+  return local && port === "8902" && !path.startsWith("/devstoreaccount1") ? "cosmos" : "storage";
+}
+
+function writtenPort(text: string): string {
+  return /^\s*[a-z]+:\/\/[^/?#]*?(:\d+)(?=[/?#\s]|$)/i.exec(text)?.[1] ?? "";
+}
+
+function invalid(reason: string): TableError {
+  return new TableError("config.invalid-endpoint", `The service's address cannot be used: ${reason}.`);
+}

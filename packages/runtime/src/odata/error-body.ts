@@ -1,0 +1,129 @@
+import { redact } from "../errors/redact.js";
+import { ServiceError } from "../errors/service-error.js";
+import { child, parseXml, textOf } from "../xml/parse-xml.js";
+import { errorCodeOf } from "./service-error-codes.js";
+
+/** What an answer's body and headers tell of an error; nothing of it is certain to be there. */
+export interface ErrorBody {
+  readonly serviceCode: string | undefined;
+  /** The first line of the service's message, without index, request id and time. */
+  readonly message: string | undefined;
+  readonly requestId: string | undefined;
+  readonly time: string | undefined;
+  /** Position in a transaction, from 0, where the message names one. */
+  readonly index: number | undefined;
+}
+
+/** An answer as this file needs it. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+  readonly attempts?: number | undefined;
+  readonly ambiguous?: boolean | undefined;
+}
+
+/** The largest error body that is read; a proxy may send anything. */
+const maxErrorBytes = 256 * 1024;
+
+/**
+ * Reads the four shapes of an error body: OData JSON, OData XML, Storage XML, and none (empty, HTML). Never throws.
+ * @see https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
+ */
+export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): ErrorBody {
+  const text = answer.body.length > maxErrorBytes ? "" : new TextDecoder().decode(answer.body).trimStart();
+  const { code, message } = text.startsWith("{") ? readJson(text) : text.startsWith("<") ? readXml(text) : {};
+  const lines = (message ?? "").split(/\r?\n/);
+  const first = lines[0] ?? "";
+  const prefix = /^(\d{1,4}):/.exec(first);
+  return {
+    serviceCode: code || header(answer.headers, "x-ms-error-code") || undefined,
+    message: redact((prefix === null ? first : first.slice(prefix[0].length)).trim()).slice(0, 1000) || undefined,
+    requestId: valueOf(lines, /^RequestId:(.+)$/i) ?? header(answer.headers, "x-ms-request-id"),
+    time: valueOf(lines, /^Time:(.+)$/i),
+    index: prefix === null ? undefined : Number(prefix[1]),
+  };
+}
+
+/** The error of an answer that an operation does not expect. `about` names what was asked for. */
+export function toServiceError(
+  answer: ErrorAnswer,
+  about: { readonly operation?: string | undefined; readonly table?: string | undefined } = {},
+): ServiceError {
+  const body = readErrorBody(answer);
+  const code = errorCodeOf(answer.status, body.serviceCode, about.operation);
+  const subject = [about.operation, about.table === undefined ? undefined : `on table ${about.table}`]
+    .filter((part) => part !== undefined)
+    .join(" ");
+  const said = body.message ?? body.serviceCode ?? "the answer gave no reason";
+  const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
+  const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
+  return new ServiceError(
+    code,
+    `${subject === "" ? "The service" : `${subject}: the service`} answered ${answer.status}${detail}: ${said}${id}`,
+    {
+      status: answer.status,
+      serviceCode: body.serviceCode,
+      requestId: body.requestId,
+      operation: about.operation,
+      table: about.table,
+      operationIndex: body.index,
+      attempts: answer.attempts,
+      ambiguous: answer.ambiguous,
+    },
+  );
+}
+
+interface CodeAndMessage {
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+function readJson(text: string): CodeAndMessage {
+  try {
+    const body: unknown = JSON.parse(text);
+    const error = member(body, "odata.error") ?? member(body, "error");
+    const message = member(error, "message");
+    return { code: stringOf(member(error, "code")), message: stringOf(member(message, "value") ?? message) };
+  } catch {
+    return {};
+  }
+}
+
+function readXml(text: string): CodeAndMessage {
+  try {
+    const root = parseXml(text);
+    if (!/^error$/i.test(root.name)) return {};
+    return {
+      code: textOf(child(root, "code") ?? child(root, "Code")),
+      message: textOf(child(root, "message") ?? child(root, "Message")),
+    };
+  } catch {
+    return {};
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function valueOf(lines: readonly string[], pattern: RegExp): string | undefined {
+  for (const line of lines) {
+    const found = pattern.exec(line.trim());
+    if (found?.[1] !== undefined) return found[1].trim();
+  }
+  return undefined;
+}
+
+function header(headers: readonly string[], name: string): string | undefined {
+  for (let i = 0; i + 1 < headers.length; i += 2) {
+    if (headers[i]?.toLowerCase() === name) return headers[i + 1];
+  }
+  return undefined;
+}

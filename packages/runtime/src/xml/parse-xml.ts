@@ -1,0 +1,106 @@
+import type { XMLParser } from "fast-xml-parser";
+import { TableError } from "../errors/table-error.js";
+
+/** An element without its namespace prefix and attributes. */
+export interface XmlElement {
+  readonly name: string;
+  readonly children: readonly XmlElement[];
+  /** All its own text, entities of XML itself decoded, white space kept. */
+  readonly text: string;
+}
+
+/** XML of the service is a few KiB; more than this is refused. */
+export const maxXmlUnits = 1024 * 1024;
+
+/** Elements inside one another, beyond which a document is refused. */
+const maxDepth = 32;
+
+let parser: XMLParser | undefined;
+
+/** Loads the XML library, once. Applications that never meet XML never load it. */
+export async function loadXmlParser(): Promise<void> {
+  if (parser !== undefined) return;
+  const library = await import("fast-xml-parser");
+  parser = new library.XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: true,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+    removeNSPrefix: true,
+    parseTagValue: false,
+    trimValues: false,
+    processEntities: false,
+    cdataPropName: "#cdata",
+  });
+}
+
+/**
+ * Reads a document into its root element. A DOCTYPE is refused, so that no entity is ever expanded.
+ * @throws TableError `response.malformed`
+ */
+export function parseXml(text: string): XmlElement {
+  if (parser === undefined) throw new TypeError("loadXmlParser() comes before parseXml()");
+  if (text.length > maxXmlUnits) throw malformed(`it has ${text.length} characters, more than ${maxXmlUnits}`);
+  if (/<!DOCTYPE/i.test(text)) throw malformed("it has a DOCTYPE, which no answer of the service has");
+  let nodes: readonly RawNode[];
+  try {
+    nodes = parser.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, true);
+  } catch (error) {
+    throw malformed(error instanceof Error ? error.message.slice(0, 200) : "the parser refused it");
+  }
+  const roots = elementsOf(nodes, 0);
+  const root = roots[0];
+  if (root === undefined || roots.length > 1) throw malformed("it does not have exactly one root element");
+  return root;
+}
+
+/** The first child of that name. */
+export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((candidate) => candidate.name === name);
+}
+
+/** The element's text without white space around it; absent where the element is. */
+export function textOf(element: XmlElement | undefined): string | undefined {
+  return element?.text.trim();
+}
+
+/** The library's shape with `preserveOrder`: one member, the name, that holds the content. */
+type RawNode = Readonly<Record<string, unknown>>;
+
+function elementsOf(nodes: readonly RawNode[], depth: number): XmlElement[] {
+  if (depth > maxDepth) throw malformed(`its elements are nested deeper than ${maxDepth}`);
+  const elements: XmlElement[] = [];
+  for (const node of nodes) {
+    for (const name of Object.keys(node)) {
+      const content = node[name];
+      if (name.startsWith("#") || name.startsWith("?") || !Array.isArray(content)) continue;
+      elements.push({ name, children: elementsOf(content, depth + 1), text: ownText(content) });
+    }
+  }
+  return elements;
+}
+
+function ownText(nodes: readonly RawNode[]): string {
+  let text = "";
+  for (const node of nodes) {
+    const own = node["#text"];
+    if (typeof own === "string") text += decodeEntities(own);
+    const cdata = node["#cdata"];
+    if (Array.isArray(cdata)) for (const part of cdata) text += String(part["#text"] ?? "");
+  }
+  return text;
+}
+
+const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi, (all, hex, decimal, name) => {
+    if (name !== undefined) return named[name] ?? all;
+    const point = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+    return point <= 0x10ffff ? String.fromCodePoint(point) : all;
+  });
+}
+
+function malformed(reason: string): TableError {
+  return new TableError("response.malformed", `An XML answer cannot be read: ${reason}.`);
+}

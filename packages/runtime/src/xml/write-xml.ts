@@ -1,0 +1,20 @@
+/** Text as the content of an element. Characters that XML cannot hold are left to the caller's own checks. */
+export function xmlText(text: string): string {
+  return text.replace(/[&<>"'\r]/g, (char) => escapes[char] ?? char);
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+  "\r": "&#xD;",
+};
+
+/** An element with text; nothing where the value is absent. */
+export function xmlElement(name: string, value: string | number | boolean | undefined): string {
+  return value === undefined ? "" : `<${name}>${xmlText(String(value))}</${name}>`;
+}
+
+export const xmlDeclaration = '<?xml version="1.0" encoding="utf-8"?>';
