@@ -1,1 +1,18 @@
-export {};
+export { defineConfig, type TablewrightConfig } from "./config.js";
+export {
+  type BinaryOptions,
+  type BooleanOptions,
+  type BrandOptions,
+  type DateTimeOptions,
+  type DoubleOptions,
+  type EdmBuilders,
+  edm,
+  type Int32Options,
+  type Int64Options,
+  type JsonProperty,
+  type PropertyOptions,
+  type StringOptions,
+} from "./edm.js";
+export { type EntityDefinition, type EntityOptions, entity } from "./entity.js";
+export type { KeyElement, KeyMistake, KeyPart, KeyReferences } from "./key-part.js";
+export type { Properties, PropertyDefinition, PropertyType, RequiredProperty } from "./property.js";

@@ -79,6 +79,14 @@ export async function readPins(file: string): Promise<Pin[]> {
   });
 }
 
+/** The problems as pins, for `toEqual(pins)`: the text of the pin where the message holds it, else the whole message. */
+export function asPins(problems: readonly Problem[], pins: readonly Pin[]): Pin[] {
+  return problems.map(({ file, line, message }) => {
+    const pin = pins.find((pin) => pin.file === file && pin.line === line && message.includes(pin.text));
+    return { file, line, text: pin?.text ?? message };
+  });
+}
+
 function run(compiler: Compiler, args: string[]): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve(`${compilers[compiler]}/package.json`);
   const tsc = join(manifest, "../bin/tsc");

@@ -1,0 +1,14 @@
+/** Settings of `tablewright generate`, in tablewright.config.ts. All have a default; no config file is needed. */
+export interface TablewrightConfig {
+  /** Globs of definition files, from the config file's folder; `"tables/**\/*.table.ts"` unless given. */
+  readonly definitions?: string | readonly string[];
+  /** Folder of the generated files, from the config file's folder; `"src/tables.gen"` unless given. */
+  readonly outDir?: string;
+  /** How generated files import each other; as the tsconfig wants it unless given. */
+  readonly importExtension?: ".js" | ".ts" | "none";
+}
+
+/** Gives tablewright.config.ts its types: `export default defineConfig({ outDir: "src/tables.gen" })`. */
+export function defineConfig(config: TablewrightConfig): TablewrightConfig {
+  return config;
+}

@@ -1,0 +1,112 @@
+import type { PropertyType, RequiredProperty } from "./property.js";
+
+/** Options of every property. */
+export interface PropertyOptions {
+  /** The stored property's name, where the TypeScript name must differ. */
+  readonly name?: string;
+  /** Kept in the key, not stored again as a property; it can then be in no filter. */
+  readonly keyOnly?: boolean;
+}
+
+/** Options of types that can be nominal. */
+export interface BrandOptions extends PropertyOptions {
+  /** Name of a nominal type that is generated, e.g. `"CustomerId"`: no other string or number is assignable to it. */
+  readonly brand?: string;
+}
+
+export interface StringOptions<Value extends string, Default extends string> extends BrandOptions {
+  /** Most UTF-16 units (`string.length`), 1 to 32,768; checked before sending. */
+  readonly maxLength?: number;
+  /** The values allowed; the TypeScript type is their union. */
+  readonly oneOf?: readonly Value[];
+  /** Filled in by insert and replace, and on read, where the property is absent. */
+  readonly default?: Default extends Value ? Default : `✗ the default "${Default}" is not in oneOf`;
+}
+
+export interface BooleanOptions extends PropertyOptions {
+  /** Filled in by insert and replace, and on read, where the property is absent. */
+  readonly default?: boolean;
+}
+
+export interface Int32Options extends BrandOptions {
+  /** Least value, inclusive; −2³¹ unless given. */
+  readonly min?: number;
+  /** Greatest value, inclusive; 2³¹ − 1 unless given. */
+  readonly max?: number;
+  /** Filled in by insert and replace, and on read, where the property is absent. */
+  readonly default?: number;
+}
+
+/** `As` is `never` where `as` is not given. */
+export interface Int64Options<As extends "number" | "string"> extends BrandOptions {
+  /**
+   * The TypeScript type; `bigint` unless given. `"number"` makes a value outside of ±(2⁵³ − 1) an error, on reading too;
+   * `"string"` is decimal digits.
+   */
+  readonly as?: As;
+  /** Filled in by insert and replace, and on read, where the property is absent. */
+  readonly default?: [As] extends [never] ? bigint : As extends "number" ? number : `${bigint}`;
+}
+
+export interface DoubleOptions extends PropertyOptions {
+  /** Filled in by insert and replace, and on read, where the property is absent. */
+  readonly default?: number;
+}
+
+export interface DateTimeOptions extends PropertyOptions {
+  /** The TypeScript type: `"iso"` is ISO 8601 text, `"ticks"` a bigint of .NET ticks (100 ns); `Date` unless given. */
+  readonly as?: "iso" | "ticks";
+}
+
+export interface BinaryOptions extends PropertyOptions {
+  /** Most bytes, 1 to 65,536; checked before sending. */
+  readonly maxBytes?: number;
+}
+
+/** The type of `edm`: one function per Edm type, and `json`. */
+export interface EdmBuilders {
+  /** Edm.String, at most 32,768 UTF-16 units: `string`, or a union of literals with `oneOf`. */
+  string<const Value extends string, const Default extends string>(
+    options?: StringOptions<Value, Default>,
+  ): RequiredProperty<"string">;
+  /** A value of type `T` as JSON text in an Edm.String: `edm.json<Address>()`. */
+  json<T>(options?: PropertyOptions): JsonProperty<T>;
+  /** Edm.Boolean: `boolean`. */
+  boolean(options?: BooleanOptions): RequiredProperty<"boolean">;
+  /** Edm.Int32, −2³¹ to 2³¹ − 1: `number`. */
+  int32(options?: Int32Options): RequiredProperty<"int32">;
+  /** Edm.Int64, −2⁶³ to 2⁶³ − 1: `bigint`, or as `as` says. */
+  int64<As extends "number" | "string" = never>(options?: Int64Options<As>): RequiredProperty<"int64">;
+  /** Edm.Double: `number`, including NaN and ±Infinity. */
+  double(options?: DoubleOptions): RequiredProperty<"double">;
+  /** Edm.DateTime, UTC, 1601-01-01 to 9999-12-31 in steps of 100 ns: `Date`, or as `as` says. */
+  dateTime(options?: DateTimeOptions): RequiredProperty<"dateTime">;
+  /** Edm.Guid: text of the shape that `crypto.randomUUID()` returns; stored in lower case. */
+  guid(options?: BrandOptions): RequiredProperty<"guid">;
+  /** Edm.Binary, at most 65,536 bytes: `Uint8Array`. */
+  binary(options?: BinaryOptions): RequiredProperty<"binary">;
+}
+
+declare const json: unique symbol;
+
+/** A property that holds a `T` as JSON. */
+export interface JsonProperty<T> extends RequiredProperty<"json"> {
+  readonly [json]?: T;
+}
+
+/** The types of properties, by their Edm names. */
+export const edm: EdmBuilders = {
+  string: () => property("string"),
+  json: () => property("json"),
+  boolean: () => property("boolean"),
+  int32: () => property("int32"),
+  int64: () => property("int64"),
+  double: () => property("double"),
+  dateTime: () => property("dateTime"),
+  guid: () => property("guid"),
+  binary: () => property("binary"),
+};
+
+function property<Type extends PropertyType>(type: Type): RequiredProperty<Type> {
+  return { type, optional: () => ({ type: "optional" }) };
+}

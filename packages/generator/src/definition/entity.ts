@@ -1,0 +1,61 @@
+import type { CheckKey, CheckSeparator } from "./check-key.js";
+import type { CheckPropertyName, CheckStoredName } from "./check-name.js";
+import type { CheckTableName } from "./check-table.js";
+import type { KeyElement, KeyReferences } from "./key-part.js";
+import type { Properties } from "./property.js";
+
+/**
+ * What `entity` returns. Nothing is inferred from it: the generator writes the types down, so a definition costs nothing
+ * where generated classes are used.
+ */
+export interface EntityDefinition {
+  readonly table: string;
+}
+
+/** What `entity` takes. In a type argument, a sentence that starts with ✗ stands where a mistake is. */
+export interface EntityOptions<
+  Table extends string,
+  KindProperty extends string | false,
+  Separator extends string,
+  P extends Properties,
+  Partition extends readonly KeyElement[],
+  Row extends readonly KeyElement[],
+> {
+  /** The table's name: a letter, then letters and digits, 3 to 63 in all. Several entities may share a table. */
+  readonly table: CheckTableName<Table>;
+  /** Tells the entity from others in the same table; stored with each. One entity alone in its table needs none. */
+  readonly kind?: string;
+  /**
+   * The String property that stores `kind`; `"kind"` unless given. `false` stores none: kinds are then told apart by the
+   * leading literal of the row key.
+   */
+  readonly kindProperty?: CheckStoredName<KindProperty>;
+  /** Joins the parts of a key: one character, `"!"` unless given. Key text is stored for ever, so choose it once. */
+  readonly separator?: CheckSeparator<Separator>;
+  /** `"keep"`: stored properties that are not declared here are read into `$extra`. Unless given they are not shown. */
+  readonly unknownProperties?: "keep";
+  /** At most 252 with the stored kind. Names are those of the generated class; JSDoc is carried over to it. */
+  readonly properties: { readonly [Name in keyof P]: CheckPropertyName<Name, P[Name]> };
+  /** Literals and properties, e.g. `(k) => ["cust", k.customerId]`. Entities of one transaction share it. */
+  readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, Separator>;
+  /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows sort by it. */
+  readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, Separator>;
+}
+
+/**
+ * Declares an entity: its table, its properties and how its keys are made of them. `tablewright generate` reads the
+ * declaration as text and writes a class for it; it is never executed.
+ *
+ * Rules of names and keys: https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
+ */
+export function entity<
+  const Table extends string,
+  const P extends Properties,
+  const Partition extends readonly KeyElement[],
+  const Row extends readonly KeyElement[],
+  const KindProperty extends string | false = "kind",
+  const Separator extends string = "!",
+>(definition: EntityOptions<Table, KindProperty, Separator, P, Partition, Row>): EntityDefinition;
+export function entity(definition: EntityDefinition): EntityDefinition {
+  return { table: definition.table };
+}
