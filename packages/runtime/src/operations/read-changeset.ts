@@ -1,0 +1,73 @@
+import { TableError } from "../errors/table-error.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { bodyText, headerValue } from "./response.js";
+
+/**
+ * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were operations,
+ * or the one that failed. Takes CRLF, LF and a mixture of both, and text before the first delimiter.
+ * @throws TableError `response.malformed` for anything that is not wholly there: what it was is never guessed.
+ * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+ */
+export function readChangeset(response: HttpResponse): HttpResponse[] {
+  const text = bodyText(response);
+  const outer = boundaryOf(headerValue(response.headers, "content-type"));
+  if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
+  const [batch, ...others] = splitAt(text, outer);
+  if (batch === undefined || others.length > 0) throw malformed("it holds not exactly one change set", text);
+  const inner = boundaryOf(/^content-type:(.*)$/im.exec(batch)?.[1]);
+  // A failure of the whole batch may come as a bare part, without a change set around it.
+  return (inner === undefined ? [batch] : splitAt(batch, inner)).map(readPart);
+}
+
+function boundaryOf(contentType: string | undefined): string | undefined {
+  return /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
+}
+
+/** The texts between the delimiters of a boundary; delimiters count at the beginning of a line alone. */
+function splitAt(text: string, boundary: string): string[] {
+  const delimiter = `--${boundary}`;
+  const parts: string[] = [];
+  let start = -1;
+  for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && text.charCodeAt(at - 1) !== lineFeed) continue;
+    const after = at + delimiter.length;
+    const closes = text.startsWith("--", after);
+    const next = text.charCodeAt(closes ? after + 2 : after);
+    // A longer boundary that begins like this one is none of ours.
+    if (next !== carriageReturn && next !== lineFeed && !(closes && Number.isNaN(next))) continue;
+    if (start !== -1) parts.push(text.slice(start, at));
+    if (closes) return parts;
+    start = after;
+  }
+  throw malformed("it breaks off before its last delimiter", text);
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+const noBody = new Uint8Array(0);
+
+function readPart(part: string): HttpResponse {
+  const start = part.search(/^HTTP\/1\.[01] \d{3}\b/m);
+  if (start === -1) throw malformed("one of its parts has no status line", part);
+  const status = Number(part.slice(start + 9, start + 12));
+  const headers: string[] = [];
+  let line = part.indexOf("\n", start) + 1;
+  for (;;) {
+    const end = part.indexOf("\n", line);
+    if (line === 0 || end === -1) throw malformed("one of its parts ends within its headers", part);
+    const text = part.slice(line, end).trimEnd();
+    line = end + 1;
+    if (text === "") break;
+    const colon = text.indexOf(":");
+    if (colon > 0) headers.push(text.slice(0, colon), text.slice(colon + 1).trim());
+  }
+  const body = part.slice(line).trim();
+  return { status, headers, body: body === "" ? noBody : new TextEncoder().encode(body) };
+}
+
+function malformed(reason: string, text: string): TableError {
+  return new TableError(
+    "response.malformed",
+    `The answer to a transaction cannot be read: ${reason}. It begins with ${JSON.stringify(text.slice(0, 80))}.`,
+  );
+}
