@@ -25,4 +25,9 @@ export class RequestError extends TableError {
     this.attempts = options.attempts;
     this.ambiguous = options.ambiguous;
   }
+
+  /** `"unknown"` where a write may or may not have been applied; undefined where this error is the whole truth. */
+  get outcome(): "unknown" | undefined {
+    return this.ambiguous ? "unknown" : undefined;
+  }
 }

@@ -42,6 +42,11 @@ export class ServiceError extends TableError {
     this.attempts = details.attempts ?? 1;
     this.ambiguous = details.ambiguous ?? false;
   }
+
+  /** `"unknown"` where a write may or may not have been applied; undefined where this error is the whole truth. */
+  get outcome(): "unknown" | undefined {
+    return this.ambiguous ? "unknown" : undefined;
+  }
 }
 
 /** Whether `error` is an answer of the service that refused a call. */
