@@ -8,6 +8,7 @@ export const generatedSuffixes = [
   "RowKeyRange",
   "Init",
   "InPartition",
+  "InPartition",
   "Merge",
   "Where",
   "Json",
@@ -18,6 +19,31 @@ export const generatedSuffixes = [
 export function generatedNames(entity: string): string[] {
   return generatedSuffixes.map((suffix) => entity + suffix);
 }
+
+/** The file that declares all brands; no entity may be written to it. */
+export const brandsFileName = "brands.gen.ts";
+
+/**
+ * Names that a generated file uses for its own constants and parameters: an entity of such a name would be hidden by them.
+ */
+export const localNames = [
+  "$",
+  "schema",
+  "create",
+  "e",
+  "etag",
+  "id",
+  "init",
+  "k",
+  "limits",
+  "mode",
+  "p",
+  "partition",
+  "key",
+  "r",
+  "timestamp",
+  "typed",
+] as const;
 
 /** The generated file's name: `OrderLine` → `order-line.gen.ts`, `HTTPLog2` → `http-log2.gen.ts`. */
 export function generatedFileName(entity: string): string {

@@ -1,0 +1,124 @@
+import type * as v1 from "@tablewright/runtime/codegen/v1";
+
+/** What generated code may call or read: `$.` and one of these. A name that the runtime lacks does not compile. */
+export const runtimeValues = [
+  "string",
+  "json",
+  "boolean",
+  "int32",
+  "int64",
+  "int64Number",
+  "int64String",
+  "double",
+  "dateTime",
+  "dateTimeIso",
+  "dateTimeTicks",
+  "guid",
+  "binary",
+  "writeString",
+  "writeJson",
+  "writeOneOf",
+  "writeBoolean",
+  "writeInt32",
+  "writeInt64",
+  "writeInt64Number",
+  "writeInt64String",
+  "writeDouble",
+  "writeDateTime",
+  "writeDateTimeIso",
+  "writeDateTimeTicks",
+  "writeGuid",
+  "writeBinary",
+  "writeExtra",
+  "readString",
+  "readJson",
+  "readOneOf",
+  "readBoolean",
+  "readInt32",
+  "readInt64",
+  "readInt64Number",
+  "readInt64String",
+  "readDouble",
+  "readDateTime",
+  "readDateTimeIso",
+  "readDateTimeTicks",
+  "readGuid",
+  "readBinary",
+  "readExtra",
+  "readETag",
+  "readTimestamp",
+  "own",
+  "keyText",
+  "keyRaw",
+  "keyGuid",
+  "keyBoolean",
+  "keyPad",
+  "keyInt32Asc",
+  "keyInt32Desc",
+  "keyInt64Asc",
+  "keyInt64AscNumber",
+  "keyInt64AscString",
+  "keyInt64Desc",
+  "keyInt64DescNumber",
+  "keyInt64DescString",
+  "keyPadString",
+  "keyTicksAsc",
+  "keyTicksAscIso",
+  "keyTicksAscTicks",
+  "keyTicksDesc",
+  "keyTicksDescIso",
+  "keyTicksDescTicks",
+  "parseText",
+  "parseRaw",
+  "parseOneOf",
+  "parseGuid",
+  "parseBoolean",
+  "parsePad",
+  "parsePadInt64",
+  "parsePadString",
+  "parseInt32Asc",
+  "parseInt32Desc",
+  "parseInt64Asc",
+  "parseInt64AscNumber",
+  "parseInt64AscString",
+  "parseInt64Desc",
+  "parseInt64DescNumber",
+  "parseInt64DescString",
+  "parseTicksAsc",
+  "parseTicksAscIso",
+  "parseTicksAscTicks",
+  "parseTicksDesc",
+  "parseTicksDescIso",
+  "parseTicksDescTicks",
+  "splitKey",
+  "malformedKey",
+  "wrongKind",
+  "idOf",
+  "partitionOf",
+  "keyOf",
+  "parseKeyOf",
+  "toJson",
+] as const satisfies readonly (keyof typeof v1)[];
+
+export type RuntimeValue = (typeof runtimeValues)[number];
+
+/** Types have no `keyof typeof`: each is named once here, so that one that the runtime lacks does not compile. */
+type RuntimeTypes = {
+  readonly Brand: v1.Brand<"">;
+  readonly EdmValue: v1.EdmValue;
+  readonly ETag: v1.ETag;
+  readonly EntityId: v1.EntityId;
+  readonly EntitySchema: v1.EntitySchema<v1.EntityTypes>;
+  readonly EqualityCondition: v1.EqualityCondition<boolean>;
+  readonly Guid: v1.Guid;
+  readonly OneOfCondition: v1.OneOfCondition<"">;
+  readonly OrderedCondition: v1.OrderedCondition<number>;
+  readonly Partition: v1.Partition<"">;
+  readonly Range: v1.Range<number>;
+  readonly Stored: v1.Stored;
+  readonly StringCondition: v1.StringCondition;
+  readonly Ticks: v1.Ticks;
+  readonly WhereSystem: v1.WhereSystem;
+};
+
+export type RuntimeType = keyof RuntimeTypes;

@@ -1,0 +1,35 @@
+import type CodeBlockWriter from "code-block-writer";
+import type { EntityModel } from "../model/entity-model.js";
+import { stringLiteral } from "./string-literal.js";
+import { writeInterface } from "./write-declaration.js";
+import { kindLiteral } from "./write-key-types.js";
+
+/** `Types`: the one type argument of the client. */
+export function writeTypesBundle(writer: CodeBlockWriter, entity: EntityModel): void {
+  const { name, properties, scope, unknownProperties } = entity;
+  const optional = properties.filter((property) => property.optional).map((property) => stringLiteral(property.name));
+  const selectable = unknownProperties === "keep" ? `Exclude<keyof ${name}Init, "$extra">` : `keyof ${name}Init`;
+  const members = [
+    `name: "${name}"`,
+    `kind: ${kindLiteral(entity)}`,
+    `scope: ${stringLiteral(scope)}`,
+    `entity: ${name} & $.Stored`,
+    `init: ${name}Init`,
+    `merge: ${name}Merge`,
+    `key: ${name}Key`,
+    `partition: ${name}Partition`,
+    `rowKey: ${name}RowKey`,
+    `rowKeyPrefix: ${name}RowKeyPrefix`,
+    `rowKeyRange: ${name}RowKeyRange`,
+    `inPartition: ${name}InPartition`,
+    `where: ${name}Where`,
+    `selectable: ${properties.length === 0 ? "never" : selectable}`,
+    `optional: ${optional.length === 0 ? "never" : optional.join(" | ")}`,
+  ];
+  writeInterface(
+    writer,
+    `Everything that the client needs to know of ${name}, in one type argument.`,
+    `${name}Types`,
+    members.map((member) => ({ text: `readonly ${member}` })),
+  );
+}
