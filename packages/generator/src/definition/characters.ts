@@ -8,9 +8,11 @@ export type Digit = Characters<"0123456789">;
 /** ASCII that no C# identifier holds. */
 export type NotInName = Characters<" !\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~">;
 
-/** What no key may hold: U+0000–1F, U+007F–9F and `/ \ # ?`. */
-export type NotInKey = Characters<
-  | "/\\#?"
+/** The printable characters that no key may hold; the others are `Control`. */
+export type PrintableNotInKey = Characters<"/\\#?">;
+
+/** U+0000–1F and U+007F–9F. */
+export type Control = Characters<
   | "\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u0009\u000a\u000b\u000c\u000d\u000e\u000f"
   | "\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f"
   | "\u007f\u0080\u0081\u0082\u0083\u0084\u0085\u0086\u0087\u0088\u0089\u008a\u008b\u008c\u008d\u008e\u008f"

@@ -1,8 +1,8 @@
-import type { NotInKey } from "./characters.js";
+import type { Control, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
 // Written as a union, so that its patterns are built once; a lone template would be built again for each literal.
-type BadLiteral = `${string}${NotInKey}${string}` | `${string}~${string}`;
+type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
 /** `Elements` where each is fit for a key, and a sentence in place of each that is not. */
 export type CheckKey<Elements extends readonly unknown[], Separator extends string> = {
@@ -14,19 +14,17 @@ export type CheckKey<Elements extends readonly unknown[], Separator extends stri
 };
 
 type CheckLiteral<Text extends string, Separator extends string> = Text extends BadLiteral
-  ? WhyNotLiteral<Text>
-  : Text extends `${string}${Separator}${string}`
-    ? Separator extends ""
-      ? Text
-      : `✗ "${Text}" holds the separator ${Separator}; write two parts instead`
-    : Text;
-
-type WhyNotLiteral<Text extends string> = Text extends `${string}${NotInKey}${string}`
   ? `✗ "${Text}" holds a character no key may hold: / \\ # ? or a control character`
-  : `✗ "${Text}" holds ~, which starts an escape in keys`;
+  : Text extends `${string}~${string}`
+    ? `✗ "${Text}" holds ~, which starts an escape in keys`
+    : Text extends `${string}${Separator}${string}`
+      ? Separator extends ""
+        ? Text
+        : `✗ "${Text}" holds the separator ${Separator}; write two parts instead`
+      : Text;
 
 /** `Separator` when it is one character that can join key parts, else the reason as a sentence. */
-export type CheckSeparator<Separator extends string> = Separator extends NotInKey
+export type CheckSeparator<Separator extends string> = Separator extends PrintableNotInKey | Control
   ? `✗ "${Separator}" cannot be the separator: no key may hold / \\ # ? or a control character`
   : Separator extends "~"
     ? '✗ "~" cannot be the separator: it starts an escape in keys'
