@@ -1,1 +1,37 @@
-export {};
+import { type HttpHandler, HttpResponse, http } from "msw";
+import type { HttpRequest } from "./http/http-message.js";
+import type { TableService } from "./service/create-table-service.js";
+
+/**
+ * msw handlers that answer from a Table service what is sent to an endpoint; to the service's own when left out.
+ * Give them to `setupServer(...tableServiceHandlers(service))`.
+ */
+export function tableServiceHandlers(service: TableService, endpoint: string = service.endpoint): HttpHandler[] {
+  const escaped = endpoint.replace(/\/$/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return [
+    http.all(new RegExp(`^${escaped}(?:-secondary)?(?:/.*|\\?.*)?$`), async ({ request }) => {
+      const { response, kind, delayMs } = service.deliver(await toHttpRequest(request));
+      if (kind === "reset") return HttpResponse.error();
+      if (kind === "hang" || delayMs > 0) {
+        await new Promise((resolve) => {
+          request.signal.addEventListener("abort", resolve);
+          if (kind !== "hang") setTimeout(resolve, delayMs);
+        });
+      }
+      const headers = new Headers();
+      for (let at = 0; at + 1 < response.headers.length; at += 2) {
+        headers.append(response.headers[at] as string, response.headers[at + 1] as string);
+      }
+      const empty = response.status === 204 || response.body.byteLength === 0;
+      return new HttpResponse(empty ? null : Uint8Array.from(response.body), { status: response.status, headers });
+    }),
+  ];
+}
+
+async function toHttpRequest(request: Request): Promise<HttpRequest> {
+  const headers: string[] = [];
+  request.headers.forEach((value, name) => {
+    headers.push(name, value);
+  });
+  return { method: request.method, url: request.url, headers, body: new Uint8Array(await request.arrayBuffer()) };
+}

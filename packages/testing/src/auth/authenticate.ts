@@ -1,0 +1,52 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { Environment } from "../service/call.js";
+import type { Grant } from "./grant.js";
+import { sasGrant } from "./shared-access-signature.js";
+import { type SignedRequest, verifiesSharedKey } from "./shared-key.js";
+
+const owner: Grant = { kind: "owner" };
+
+/** From this version on, a bearer token that is not accepted is answered with a challenge. */
+const challengeVersion = "2020-12-06";
+
+export interface AuthenticatedRequest extends SignedRequest {
+  /** Came by https. */
+  readonly secure: boolean;
+}
+
+/** What the request may do, by its Authorization header or the SAS in its query. */
+export function authenticate(request: AuthenticatedRequest, environment: Environment): Grant {
+  if (!environment.authenticate) return owner;
+  const authorization = request.headers.get("authorization");
+  if (authorization === undefined) {
+    if (request.query.has("sig")) return sasGrant(request.query, environment, request.secure);
+    throw new ServiceError("AuthenticationFailed");
+  }
+  const bearer = /^Bearer (\S+)$/.exec(authorization);
+  if (bearer !== null) {
+    if (environment.acceptToken(bearer[1] ?? "")) return owner;
+    throw unacceptedToken(request);
+  }
+  const { account, key, clock } = environment;
+  if (verifiesSharedKey(authorization, request, account, key, clock.now())) return owner;
+  throw new ServiceError("AuthenticationFailed");
+}
+
+function unacceptedToken({ headers }: AuthenticatedRequest): ServiceError {
+  if ((headers.get("x-ms-version") ?? "") < challengeVersion) return new ServiceError("AuthenticationFailed");
+  const challenge =
+    "Bearer authorization_uri=https://login.microsoftonline.com/00000000-0000-0000-0000-000000000000/oauth2/authorize resource_id=https://storage.azure.com";
+  return new ServiceError("InvalidAuthenticationInfo", undefined, ["WWW-Authenticate", challenge]);
+}
+
+/** Accepts any token but a JWT that has expired. */
+export function acceptsUnexpired(token: string, now: number): boolean {
+  const payload = token.split(".")[1];
+  if (payload === undefined) return token !== "";
+  try {
+    const { exp } = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as { exp?: unknown };
+    return typeof exp !== "number" || exp * 1000 > now;
+  } catch {
+    return false;
+  }
+}

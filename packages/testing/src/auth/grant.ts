@@ -1,0 +1,67 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { EntityKeys } from "../odata/entity-path.js";
+
+/** Inclusive bounds of a table SAS, compared as PartitionKey and RowKey together. */
+export interface KeyBounds {
+  readonly startPartitionKey?: string | undefined;
+  readonly startRowKey?: string | undefined;
+  readonly endPartitionKey?: string | undefined;
+  readonly endRowKey?: string | undefined;
+}
+
+/** What a request may do. */
+export type Grant =
+  | { readonly kind: "owner" }
+  | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
+  | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };
+
+/** Refuses an operation on service (`s`) or tables (`c`) unless one of the permissions is given. */
+export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissions: string): void {
+  if (grant.kind === "owner") return;
+  if (grant.kind === "table-sas") throw new ServiceError("AuthorizationFailure");
+  if (!grant.resourceTypes.includes(resourceType)) throw new ServiceError("AuthorizationResourceTypeMismatch");
+  if (![...permissions].some((permission) => grant.permissions.includes(permission))) {
+    throw new ServiceError("AuthorizationPermissionMismatch");
+  }
+}
+
+/** Refuses what no SAS can be given. */
+export function authorizeOwner(grant: Grant): void {
+  if (grant.kind !== "owner") throw new ServiceError("AuthorizationFailure");
+}
+
+/** Refuses an operation on one entity unless all of the permissions are given for it. */
+export function authorizeEntities(grant: Grant, permissions: string, table: string, keys: EntityKeys): void {
+  authorizePermissions(grant, permissions, table);
+  if (grant.kind === "table-sas" && !isWithin(grant.bounds, keys)) throw new ServiceError("AuthorizationFailure");
+}
+
+/** Refuses a query without the permission to read; else says which rows it may see. */
+export function authorizedRange(grant: Grant, table: string): (keys: EntityKeys) => boolean {
+  authorizePermissions(grant, "r", table);
+  return grant.kind === "table-sas" ? (keys) => isWithin(grant.bounds, keys) : () => true;
+}
+
+function authorizePermissions(grant: Grant, permissions: string, table: string): void {
+  if (grant.kind === "owner") return;
+  const given = [...permissions].every((permission) => grant.permissions.includes(permission));
+  if (grant.kind === "table-sas") {
+    if (!given || grant.table !== table.toLowerCase()) throw new ServiceError("AuthorizationFailure");
+    return;
+  }
+  if (!grant.resourceTypes.includes("o")) throw new ServiceError("AuthorizationResourceTypeMismatch");
+  if (!given) throw new ServiceError("AuthorizationPermissionMismatch");
+}
+
+function isWithin(bounds: KeyBounds, { partitionKey, rowKey }: EntityKeys): boolean {
+  const { startPartitionKey, startRowKey, endPartitionKey, endRowKey } = bounds;
+  if (startPartitionKey !== undefined) {
+    if (partitionKey < startPartitionKey) return false;
+    if (partitionKey === startPartitionKey && startRowKey !== undefined && rowKey < startRowKey) return false;
+  }
+  if (endPartitionKey !== undefined) {
+    if (partitionKey > endPartitionKey) return false;
+    if (partitionKey === endPartitionKey && endRowKey !== undefined && rowKey > endRowKey) return false;
+  }
+  return true;
+}

@@ -1,0 +1,49 @@
+/** .NET ticks, 100 ns since 0001-01-01, are the unit in which the service keeps Edm.DateTime. */
+const ticksPerMillisecond = 10_000n;
+const epochTicks = 621_355_968_000_000_000n;
+const minimumTicks = 504_911_232_000_000_000n;
+const maximumTicks = 3_155_378_975_999_999_999n;
+
+const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?(Z|[+-]\d\d:\d\d)?$/;
+
+export function ticksOfMilliseconds(milliseconds: number): bigint {
+  return BigInt(Math.floor(milliseconds)) * ticksPerMillisecond + epochTicks;
+}
+
+export function millisecondsOfTicks(ticks: bigint): number {
+  return Number((ticks - epochTicks) / ticksPerMillisecond);
+}
+
+/** Ticks of an ISO 8601 text; without a zone it is UTC. Undefined when it is no date, or no date of the calendar. */
+export function parseDateTime(text: string): bigint | undefined {
+  const match = form.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;
+  const whole = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.000${zone}`);
+  if (Number.isNaN(whole) || hour === "24") return undefined;
+  const asWritten = new Date(Date.parse(`${year}-${month}-${day}T00:00:00Z`));
+  if (asWritten.getUTCDate() !== Number(day)) return undefined;
+  return ticksOfMilliseconds(whole) + BigInt(fraction.padEnd(7, "0"));
+}
+
+/** Whether the service stores this instant: 1601-01-01 to 9999-12-31T23:59:59.9999999Z. */
+export function isStorableDateTime(ticks: bigint): boolean {
+  return ticks >= minimumTicks && ticks <= maximumTicks;
+}
+
+/** The service's text: up to 7 fraction digits, trailing zeros cut. */
+export function formatDateTime(ticks: bigint): string {
+  const fraction = Number((ticks - epochTicks) % 10_000_000n);
+  const positive = fraction < 0 ? fraction + 10_000_000 : fraction;
+  const seconds = new Date(millisecondsOfTicks(ticks - BigInt(positive))).toISOString().slice(0, 19);
+  if (positive === 0) return `${seconds}Z`;
+  return `${seconds}.${String(positive).padStart(7, "0").replace(/0+$/, "")}Z`;
+}
+
+/** With all 7 fraction digits, as error messages and access policies have it. */
+export function formatDateTimeFull(ticks: bigint): string {
+  const text = formatDateTime(ticks);
+  const dot = text.indexOf(".");
+  const fraction = dot < 0 ? "" : text.slice(dot + 1, -1);
+  return `${text.slice(0, 19)}.${fraction.padEnd(7, "0")}Z`;
+}

@@ -1,0 +1,50 @@
+import type { EntityKeys } from "../odata/entity-path.js";
+import type { RowPosition } from "../storage/table.js";
+import type { Filter } from "./filter.js";
+
+/** The part of a table outside of which a filter cannot hold. */
+export interface KeyRange {
+  readonly from: RowPosition;
+  /** Whether a row, and with it all rows after it, lies behind the range. */
+  isBehind(row: EntityKeys): boolean;
+}
+
+interface Bounds {
+  readonly low: string;
+  readonly high: string | undefined;
+}
+
+export function keyRange(filter: Filter | undefined): KeyRange {
+  const conditions = filter === undefined ? [] : conjuncts(filter);
+  const partitions = bounds(conditions, "PartitionKey");
+  if (partitions.low !== partitions.high) {
+    return {
+      from: { partitionKey: partitions.low, rowKey: "" },
+      isBehind: (row) => partitions.high !== undefined && row.partitionKey > partitions.high,
+    };
+  }
+  const rows = bounds(conditions, "RowKey");
+  return {
+    from: { partitionKey: partitions.low, rowKey: rows.low },
+    isBehind: (row) => row.partitionKey > partitions.low || (rows.high !== undefined && row.rowKey > rows.high),
+  };
+}
+
+function conjuncts(filter: Filter): Filter[] {
+  return filter.kind === "and" ? [...conjuncts(filter.left), ...conjuncts(filter.right)] : [filter];
+}
+
+function bounds(conditions: readonly Filter[], property: "PartitionKey" | "RowKey"): Bounds {
+  let low = "";
+  let high: string | undefined;
+  for (const condition of conditions) {
+    if (condition.kind !== "compare" || condition.property !== property) continue;
+    const { operator, literal } = condition;
+    if (literal.type !== "Edm.String") continue;
+    const text = literal.value as string;
+    if ((operator === "eq" || operator === "ge" || operator === "gt") && text > low) low = text;
+    if ((operator === "eq" || operator === "le" || operator === "lt") && (high === undefined || text < high))
+      high = text;
+  }
+  return { low, high };
+}

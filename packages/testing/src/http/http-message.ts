@@ -1,0 +1,40 @@
+/** What an `AbortSignal` offers and a transport needs. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+}
+
+/** One request as plain data: what the service is given, whatever carried it. Headers alternate name and value. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly string[];
+  readonly body?: string | Uint8Array | undefined;
+  readonly signal?: AbortSignalLike | undefined;
+}
+
+/** One answer as plain data. Headers alternate name and value. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/** Sends a request and resolves with its answer; rejects when there is none. */
+export interface Transport {
+  (request: HttpRequest): Promise<HttpResponse>;
+  close?(): Promise<void>;
+}
+
+/** Header fields by lower-case name; of a repeated field the first counts. */
+export type HeaderFields = ReadonlyMap<string, string>;
+
+export function headerFields(pairs: readonly string[]): HeaderFields {
+  const fields = new Map<string, string>();
+  for (let at = 0; at + 1 < pairs.length; at += 2) {
+    const name = (pairs[at] as string).toLowerCase();
+    if (!fields.has(name)) fields.set(name, pairs[at + 1] as string);
+  }
+  return fields;
+}

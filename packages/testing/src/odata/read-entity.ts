@@ -1,0 +1,56 @@
+import type { EdmValue } from "../edm/edm-value.js";
+import { ServiceError } from "../errors/service-error.js";
+import { checkEntitySize } from "../rules/entity-size.js";
+import { checkKey, type KeyName } from "../rules/key.js";
+import type { Limits } from "../rules/limits.js";
+import { checkPropertyName } from "../rules/property-name.js";
+import { propertyValue } from "../rules/property-value.js";
+import type { EntityKeys } from "./entity-path.js";
+import { type JsonMember, readJson } from "./read-json.js";
+
+const annotationSuffix = "@odata.type";
+
+/** An entity as a request carries it: checked, without nulls and annotations. */
+export interface EntityBody extends EntityKeys {
+  readonly properties: ReadonlyMap<string, EdmValue>;
+}
+
+export function readEntity(text: string, limits: Limits): EntityBody {
+  const members = new Map<string, JsonMember>();
+  const annotations = new Map<string, string>();
+  for (const member of readJson(text)) {
+    if (member.name.startsWith("odata.")) continue;
+    if (member.name.endsWith(annotationSuffix)) {
+      if (member.kind !== "string") throw new ServiceError("InvalidInput", `'${member.name}' names no type.`);
+      annotations.set(member.name.slice(0, -annotationSuffix.length), member.text);
+    } else if (members.has(member.name)) throw new ServiceError("DuplicatePropertiesSpecified");
+    else members.set(member.name, member);
+  }
+  const partitionKey = readKey("PartitionKey", members, annotations, limits);
+  const rowKey = readKey("RowKey", members, annotations, limits);
+  members.delete("Timestamp");
+  const properties = new Map<string, EdmValue>();
+  for (const [name, member] of members) {
+    checkPropertyName(name, limits);
+    if (member.kind !== "null") properties.set(name, propertyValue(member, annotations.get(name), limits));
+  }
+  checkEntitySize(partitionKey, rowKey, properties, limits);
+  return { partitionKey, rowKey, properties };
+}
+
+function readKey(
+  name: KeyName,
+  members: Map<string, JsonMember>,
+  annotations: ReadonlyMap<string, string>,
+  limits: Limits,
+): string {
+  const member = members.get(name);
+  members.delete(name);
+  if (member === undefined || member.kind === "null") throw new ServiceError("PropertiesNeedValue");
+  const type = annotations.get(name) ?? "Edm.String";
+  if (member.kind !== "string" || type !== "Edm.String") {
+    throw new ServiceError("InvalidInput", `The '${name}' is not an Edm.String.`);
+  }
+  checkKey(name, member.text, limits);
+  return member.text;
+}

@@ -1,0 +1,86 @@
+import { ServiceError } from "../errors/service-error.js";
+
+/** One member of a JSON object, a number with the digits it was written with. */
+export type JsonMember =
+  | { readonly name: string; readonly kind: "string"; readonly text: string }
+  | { readonly name: string; readonly kind: "number"; readonly text: string }
+  | { readonly name: string; readonly kind: "boolean"; readonly value: boolean }
+  | { readonly name: string; readonly kind: "null" }
+  | { readonly name: string; readonly kind: "nested" };
+
+const space = /[ \t\r\n]*/y;
+const string = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const word = /true|false|null/y;
+
+/**
+ * The members of one flat JSON object in their order, repeated names included.
+ * `JSON.parse` would drop both those and the difference between `5` and `5.0`, on which the stored type depends.
+ */
+export function readJson(source: string): JsonMember[] {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  const members: JsonMember[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    if (match === null) return undefined;
+    at = pattern.lastIndex;
+    return match[0];
+  };
+  const skip = (character: string): boolean => {
+    take(space);
+    if (text[at] !== character) return false;
+    at += 1;
+    take(space);
+    return true;
+  };
+  const malformed = (): ServiceError => new ServiceError("InvalidInput", `Invalid JSON at character ${at}.`);
+
+  if (!skip("{")) throw malformed();
+  while (!skip("}")) {
+    if (members.length > 0 && !skip(",")) throw malformed();
+    const name = take(string);
+    if (name === undefined || !skip(":")) throw malformed();
+    members.push(member(JSON.parse(name) as string));
+  }
+  if (at !== text.length) throw malformed();
+  return members;
+
+  function member(name: string): JsonMember {
+    const first = text[at];
+    if (first === '"') {
+      const literal = take(string);
+      if (literal === undefined) throw malformed();
+      return { name, kind: "string", text: JSON.parse(literal) as string };
+    }
+    if (first === "{" || first === "[") {
+      at = endOfNested(text, at);
+      return { name, kind: "nested" };
+    }
+    const keyword = take(word);
+    if (keyword !== undefined) {
+      return keyword === "null" ? { name, kind: "null" } : { name, kind: "boolean", value: keyword === "true" };
+    }
+    const digits = take(number);
+    if (digits === undefined) throw malformed();
+    return { name, kind: "number", text: digits };
+  }
+}
+
+function endOfNested(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      string.lastIndex = at;
+      if (string.exec(text) === null) break;
+      at = string.lastIndex - 1;
+    } else if (character === "{" || character === "[") depth += 1;
+    else if (character === "}" || character === "]") {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  throw new ServiceError("InvalidInput", `Invalid JSON at character ${start}.`);
+}

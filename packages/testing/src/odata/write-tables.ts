@@ -1,0 +1,31 @@
+import { jsonString } from "../edm/edm-json.js";
+import type { EntityWriting } from "./write-entity.js";
+
+type TableWriting = Omit<EntityWriting, "table" | "select">;
+
+/** One table as the answer to creating or getting it. */
+export function writeTable(name: string, writing: TableWriting): string {
+  const metadata =
+    writing.level === "nometadata"
+      ? ""
+      : `"odata.metadata":${jsonString(`${writing.endpoint}/$metadata#Tables/@Element`)},`;
+  return `{${metadata}${members(name, writing)}}`;
+}
+
+export function writeTables(names: readonly string[], writing: TableWriting): string {
+  const metadata =
+    writing.level === "nometadata" ? "" : `"odata.metadata":${jsonString(`${writing.endpoint}/$metadata#Tables`)},`;
+  return `{${metadata}"value":[${names.map((name) => `{${members(name, writing)}}`).join(",")}]}`;
+}
+
+function members(name: string, { level, account, endpoint }: TableWriting): string {
+  const value = `"TableName":${jsonString(name)}`;
+  if (level !== "fullmetadata") return value;
+  const path = `Tables('${name}')`;
+  return [
+    `"odata.type":${jsonString(`${account}.Tables`)}`,
+    `"odata.id":${jsonString(`${endpoint}/${path}`)}`,
+    `"odata.editLink":${jsonString(path)}`,
+    value,
+  ].join(",");
+}

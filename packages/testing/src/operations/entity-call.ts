@@ -1,0 +1,80 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { EntityKeys } from "../odata/entity-path.js";
+import { contentTypeOf, type MetadataLevel } from "../odata/metadata-level.js";
+import type { Call, Reply } from "../service/call.js";
+import type { StoredEntity } from "../storage/stored-entity.js";
+
+/** The table that an operation on entities is addressed to. */
+export function tableOf({ target }: Call): string {
+  if (target.kind !== "entities" && target.kind !== "entity" && target.kind !== "table") {
+    throw new ServiceError("InvalidUri");
+  }
+  return target.table;
+}
+
+export function keysOf({ target }: Call): EntityKeys {
+  if (target.kind !== "entity") throw new ServiceError("InvalidUri");
+  return target.keys;
+}
+
+/** The metadata level of an answer that has a body. */
+export function requiredLevel(call: Call): MetadataLevel {
+  if (call.level === undefined) throw new ServiceError("AtomFormatNotSupported");
+  return call.level;
+}
+
+export function requireJsonBody(call: Call): void {
+  const type = call.headers.get("content-type") ?? "";
+  if (/^application\/atom\+xml/i.test(type)) throw new ServiceError("AtomFormatNotSupported");
+  if (!/^application\/json\b/i.test(type)) throw new ServiceError("MediaTypeNotSupported");
+}
+
+export function requestTicks(call: Call): bigint {
+  return call.ticks ?? call.environment.clock.nextTicks();
+}
+
+/** Refuses a write whose If-Match the stored entity does not meet. */
+export function checkCondition(ifMatch: string, entity: StoredEntity): void {
+  if (ifMatch !== "*" && ifMatch !== entity.etag) throw new ServiceError("UpdateConditionNotSatisfied");
+}
+
+/** The If-Match of a request, refused where it is no ETag of this service. */
+export function ifMatchOf(call: Call): string | undefined {
+  if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");
+  const value = call.headers.get("if-match");
+  if (value !== undefined && value !== "*" && !/^W\/"[^"]*"$/.test(value)) {
+    throw new ServiceError(
+      "InvalidInput",
+      `The etag value '${value}' specified in one of the request headers is not valid.`,
+    );
+  }
+  return value;
+}
+
+export type Preference = "return-content" | "return-no-content";
+
+export function preferenceOf(call: Call): Preference | undefined {
+  const value = call.headers.get("prefer");
+  return value === "return-content" || value === "return-no-content" ? value : undefined;
+}
+
+/** The answer to something created at `location`: with its content, or 204 when the request prefers that. */
+export function createdReply(
+  call: Call,
+  location: string,
+  headers: readonly string[],
+  body: (level: MetadataLevel) => string,
+): Reply {
+  const preference = preferenceOf(call);
+  const applied = preference === undefined ? [] : ["Preference-Applied", preference];
+  if (preference === "return-no-content") {
+    return { status: 204, headers: [...applied, "Location", location, "DataServiceId", location, ...headers] };
+  }
+  const level = requiredLevel(call);
+  return {
+    status: 201,
+    headers: [...applied, ...headers, "Location", location],
+    contentType: contentTypeOf(level),
+    body: body(level),
+  };
+}

@@ -1,0 +1,83 @@
+import { authorizedRange } from "../auth/grant.js";
+import { filterFunction } from "../filter/evaluate-filter.js";
+import type { Comparable } from "../filter/filter.js";
+import { keyRange } from "../filter/key-range.js";
+import { contentTypeOf } from "../odata/metadata-level.js";
+import { writeEntities } from "../odata/write-entity.js";
+import type { Call } from "../service/call.js";
+import type { StoredEntity } from "../storage/stored-entity.js";
+import type { RowPosition } from "../storage/table.js";
+import { readToken, writeToken } from "./continuation-token.js";
+import { requiredLevel, tableOf } from "./entity-call.js";
+import type { Operation } from "./operation.js";
+import { checkOptions, filterOption, pageSizeOption, selectOption } from "./query-options.js";
+
+/** https://learn.microsoft.com/rest/api/storageservices/query-entities */
+export const queryEntities: Operation = {
+  name: "query",
+  writes: false,
+  run(call) {
+    const { store, account } = call.environment;
+    const table = store.table(tableOf(call));
+    const level = requiredLevel(call);
+    checkOptions(call);
+    const inGrant = authorizedRange(call.grant, table.name);
+    const filter = filterOption(call);
+    const select = selectOption(call);
+    const size = call.environment.faults.takeEmptyPage("query", table.name) ? 0 : pageSizeOption(call);
+    const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
+    const range = keyRange(filter);
+    const rows: StoredEntity[] = [];
+    let next: StoredEntity | undefined;
+    for (const entity of table.from(later(range.from, continuation(call)))) {
+      if (range.isBehind(entity)) break;
+      if (!inGrant(entity) || !matches(entity)) continue;
+      if (rows.length === size) {
+        next = entity;
+        break;
+      }
+      rows.push(entity);
+    }
+    return {
+      status: 200,
+      headers: next === undefined ? [] : continuationHeaders(next),
+      contentType: contentTypeOf(level),
+      body: writeEntities(rows, { level, account, endpoint: call.endpoint, table: tableOf(call), select }),
+    };
+  },
+};
+
+/** A property by name, system properties included. */
+export function propertyOf(entity: StoredEntity, property: string): Comparable | undefined {
+  switch (property) {
+    case "PartitionKey":
+      return { type: "Edm.String", value: entity.partitionKey };
+    case "RowKey":
+      return { type: "Edm.String", value: entity.rowKey };
+    case "Timestamp":
+      return { type: "Edm.DateTime", value: entity.timestamp };
+    default:
+      return entity.properties.get(property);
+  }
+}
+
+function continuation({ query }: Call): RowPosition | undefined {
+  const partitionKey = query.get("NextPartitionKey");
+  const rowKey = query.get("NextRowKey");
+  if (partitionKey === undefined) return undefined;
+  return { partitionKey: readToken(partitionKey), rowKey: rowKey === undefined ? "" : readToken(rowKey) };
+}
+
+function later(one: RowPosition, other: RowPosition | undefined): RowPosition {
+  if (other === undefined || other.partitionKey < one.partitionKey) return one;
+  return other.partitionKey === one.partitionKey && other.rowKey < one.rowKey ? one : other;
+}
+
+function continuationHeaders({ partitionKey, rowKey }: StoredEntity): string[] {
+  return [
+    "x-ms-continuation-NextPartitionKey",
+    writeToken(partitionKey),
+    "x-ms-continuation-NextRowKey",
+    writeToken(rowKey),
+  ];
+}

@@ -1,0 +1,37 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { Filter } from "../filter/filter.js";
+import { parseFilter } from "../filter/parse-filter.js";
+import type { Call } from "../service/call.js";
+
+const supported = new Set(["$filter", "$select", "$top", "$format"]);
+
+/** Refuses the query options of OData that this service lacks. */
+export function checkOptions({ query }: Call): void {
+  for (const name of query.keys()) {
+    if (name.startsWith("$") && !supported.has(name)) throw new ServiceError("NotImplemented");
+  }
+}
+
+export function filterOption({ query, environment }: Call): Filter | undefined {
+  const text = query.get("$filter");
+  return text === undefined || text.trim() === "" ? undefined : parseFilter(text, environment.limits.comparisons);
+}
+
+export function selectOption({ query, environment }: Call): string[] | undefined {
+  const text = query.get("$select");
+  if (text === undefined || text.trim() === "" || text.trim() === "*") return undefined;
+  const names = text.split(",");
+  if (names.length > environment.limits.properties + 3) throw new ServiceError("InvalidInput");
+  return names;
+}
+
+/** How many items the page may hold. */
+export function pageSizeOption({ query, environment }: Call): number {
+  const text = query.get("$top");
+  if (text === undefined) return environment.limits.pageSize;
+  const top = Number(text);
+  if (!/^\d+$/.test(text) || top < 1 || top > environment.limits.top) {
+    throw new ServiceError("InvalidInput", `'${text}' is no valid value of '$top'.`);
+  }
+  return Math.min(top, environment.limits.pageSize);
+}

@@ -1,0 +1,82 @@
+import { authorizeAccount } from "../auth/grant.js";
+import { ServiceError } from "../errors/service-error.js";
+import { filterFunction } from "../filter/evaluate-filter.js";
+import type { Comparable, Filter } from "../filter/filter.js";
+import { contentTypeOf } from "../odata/metadata-level.js";
+import { writeTables } from "../odata/write-tables.js";
+import type { Call } from "../service/call.js";
+import type { Store } from "../storage/store.js";
+import type { Table } from "../storage/table.js";
+import { readToken, writeToken } from "./continuation-token.js";
+import { requiredLevel } from "./entity-call.js";
+import type { Operation } from "./operation.js";
+import { checkOptions, filterOption, pageSizeOption } from "./query-options.js";
+
+const ticksOf1601 = 504_911_232_000_000_000n;
+
+/** https://learn.microsoft.com/rest/api/storageservices/query-tables */
+export const queryTables: Operation = {
+  name: "queryTables",
+  writes: false,
+  run(call) {
+    const { store, account } = call.environment;
+    authorizeAccount(call.grant, "c", "l");
+    const level = requiredLevel(call);
+    checkOptions(call);
+    const size = call.environment.faults.takeEmptyPage("queryTables", undefined) ? 0 : pageSizeOption(call);
+    const from = continuation(call);
+    const matches = tableFilter(call);
+    const found = store.list().filter(({ name }) => store.key(name) >= from && matches(name));
+    const next = found[size];
+    return {
+      status: 200,
+      headers: next === undefined ? [] : ["x-ms-continuation-NextTableName", tableToken(next)],
+      contentType: contentTypeOf(level),
+      body: writeTables(
+        found.slice(0, size).map((table) => table.name),
+        { level, account, endpoint: call.endpoint },
+      ),
+    };
+  },
+};
+
+/** Names compare as lookups do: on Storage whatever their case. */
+function tableFilter(call: Call): (name: string) => boolean {
+  const { store } = call.environment;
+  const filter = filterOption(call);
+  if (filter === undefined) return () => true;
+  const matches = filterFunction(
+    withKeys(filter, store),
+    (key: string): Comparable => ({ type: "Edm.String", value: key }),
+  );
+  return (name) => matches(store.key(name));
+}
+
+/** The filter with its literals as keys of the store; it may name nothing but TableName. */
+function withKeys(filter: Filter, store: Store): Filter {
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return { ...filter, left: withKeys(filter.left, store), right: withKeys(filter.right, store) };
+    case "not":
+      return { ...filter, operand: withKeys(filter.operand, store) };
+    case "flag":
+      throw new ServiceError("InvalidInput");
+    case "compare": {
+      if (filter.property !== "TableName") throw new ServiceError("InvalidInput");
+      const { type, value } = filter.literal;
+      return { ...filter, literal: { type, value: typeof value === "string" ? store.key(value) : value } };
+    }
+  }
+}
+
+/** Behind the name, the service's token holds when the table was created: 100 ns since 1601, in hexadecimal. */
+function tableToken({ name, created }: Table): string {
+  const fileTime = created - ticksOf1601;
+  return writeToken(`${name}\u0001${fileTime.toString(16).padStart(16, "0")}`);
+}
+
+function continuation({ query, environment }: Call): string {
+  const token = query.get("NextTableName");
+  return token === undefined ? "" : environment.store.key(readToken(token).split("\u0001", 1)[0] ?? "");
+}

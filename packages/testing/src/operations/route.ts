@@ -1,0 +1,74 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { HeaderFields } from "../http/http-message.js";
+import type { Target } from "../service/call.js";
+import { getAccessPolicies, setAccessPolicies } from "./access-policies.js";
+import { deleteEntity } from "./delete-entity.js";
+import { getEntity } from "./get-entity.js";
+import { insertEntity } from "./insert-entity.js";
+import type { Operation } from "./operation.js";
+import { queryEntities } from "./query-entities.js";
+import { queryTables } from "./query-tables.js";
+import { getProperties, getStatistics, setProperties } from "./service-properties.js";
+import { createTable, deleteTable, getTable } from "./tables.js";
+import { insertOrMergeEntity, insertOrReplaceEntity, mergeEntity, replaceEntity } from "./update-entity.js";
+
+/** The operation that a method on a target is. A transaction and a preflight request are told apart before. */
+export function routeOperation(
+  method: string,
+  target: Target,
+  query: ReadonlyMap<string, string>,
+  headers: HeaderFields,
+): Operation {
+  const operation = find(method, target, query, headers.has("if-match"));
+  if (operation === undefined) throw new ServiceError("MethodNotAllowed");
+  return operation;
+}
+
+function find(
+  method: string,
+  target: Target,
+  query: ReadonlyMap<string, string>,
+  conditional: boolean,
+): Operation | undefined {
+  switch (target.kind) {
+    case "service":
+      return serviceOperation(method, query);
+    case "tables":
+      return { GET: queryTables, POST: createTable }[method];
+    case "table":
+      return { GET: getTable, DELETE: deleteTable }[method];
+    case "entities":
+      if (query.get("comp") === "acl") {
+        return { GET: getAccessPolicies, HEAD: getAccessPolicies, PUT: setAccessPolicies }[method];
+      }
+      return { GET: queryEntities, POST: insertEntity }[method];
+    case "entity": {
+      const merge = conditional ? mergeEntity : insertOrMergeEntity;
+      const put = conditional ? replaceEntity : insertOrReplaceEntity;
+      return { GET: getEntity, PUT: put, MERGE: merge, PATCH: merge, DELETE: deleteEntity }[method];
+    }
+    case "batch":
+      return undefined;
+  }
+}
+
+function serviceOperation(method: string, query: ReadonlyMap<string, string>): Operation | undefined {
+  if (query.get("restype") !== "service") throw new ServiceError("InvalidUri");
+  switch (query.get("comp")) {
+    case "properties":
+      return { GET: getProperties, PUT: setProperties }[method];
+    case "stats":
+      return { GET: getStatistics }[method];
+    default:
+      throw new ServiceError("InvalidQueryParameterValue");
+  }
+}
+
+/** The method a request stands for: POST tunnels others through `X-HTTP-Method`. */
+export function effectiveMethod(method: string, headers: HeaderFields): string {
+  const tunnelled = headers.get("x-http-method");
+  if (tunnelled === undefined) return method;
+  if (method !== "POST") throw new ServiceError("XMethodNotUsingPost");
+  if (!["MERGE", "PATCH", "PUT", "DELETE"].includes(tunnelled)) throw new ServiceError("XMethodIncorrectValue");
+  return tunnelled;
+}

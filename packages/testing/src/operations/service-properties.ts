@@ -1,0 +1,50 @@
+import { authorizeAccount } from "../auth/grant.js";
+import { ServiceError } from "../errors/service-error.js";
+import type { Reply } from "../service/call.js";
+import { updatedProperties, writeProperties } from "../xml/service-properties.js";
+import type { Operation } from "./operation.js";
+
+/** The service begins its documents with a byte order mark. */
+export function xmlReply(root: string): Reply {
+  return {
+    status: 200,
+    contentType: "application/xml",
+    body: `\ufeff<?xml version="1.0" encoding="utf-8"?>${root}`,
+  };
+}
+
+/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-properties */
+export const getProperties: Operation = {
+  name: "getProperties",
+  writes: false,
+  run(call) {
+    authorizeAccount(call.grant, "s", "r");
+    return xmlReply(writeProperties(call.environment.store.properties));
+  },
+};
+
+/** https://learn.microsoft.com/rest/api/storageservices/set-table-service-properties */
+export const setProperties: Operation = {
+  name: "setProperties",
+  writes: true,
+  run(call) {
+    authorizeAccount(call.grant, "s", "w");
+    const { store, limits } = call.environment;
+    store.properties = updatedProperties(store.properties, call.body, limits);
+    return { status: 202 };
+  },
+};
+
+/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats: the secondary alone answers it. */
+export const getStatistics: Operation = {
+  name: "getStatistics",
+  writes: false,
+  run(call) {
+    authorizeAccount(call.grant, "s", "r");
+    if (!call.secondary) throw new ServiceError("InvalidQueryParameterValue");
+    const time = new Date(call.environment.clock.now()).toUTCString();
+    return xmlReply(
+      `<StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>${time}</LastSyncTime></GeoReplication></StorageServiceStats>`,
+    );
+  },
+};

@@ -1,0 +1,57 @@
+import { authorizeAccount } from "../auth/grant.js";
+import { ServiceError } from "../errors/service-error.js";
+import { contentTypeOf } from "../odata/metadata-level.js";
+import { readJson } from "../odata/read-json.js";
+import { writeTable } from "../odata/write-tables.js";
+import { checkTableName } from "../rules/table-name.js";
+import { createdReply, preferenceOf, requiredLevel, requireJsonBody, tableOf } from "./entity-call.js";
+import type { Operation } from "./operation.js";
+
+/** https://learn.microsoft.com/rest/api/storageservices/create-table */
+export const createTable: Operation = {
+  name: "createTable",
+  writes: true,
+  run(call) {
+    const { store, clock, kind, account } = call.environment;
+    authorizeAccount(call.grant, "c", "cw");
+    if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
+    requireJsonBody(call);
+    const name = readJson(call.body).find((member) => member.name === "TableName");
+    if (name?.kind !== "string") throw new ServiceError("PropertiesNeedValue");
+    checkTableName(name.text, kind);
+    store.create(name.text, clock);
+    return createdReply(call, `${call.endpoint}/Tables('${name.text}')`, [], (level) =>
+      writeTable(name.text, { level, account, endpoint: call.endpoint }),
+    );
+  },
+};
+
+/** https://learn.microsoft.com/rest/api/storageservices/query-tables: one table by its name. */
+export const getTable: Operation = {
+  name: "getTable",
+  writes: false,
+  run(call) {
+    const { store, account } = call.environment;
+    authorizeAccount(call.grant, "c", "l");
+    const level = requiredLevel(call);
+    const table = store.find(tableOf(call));
+    if (table === undefined) throw new ServiceError("ResourceNotFound");
+    return {
+      status: 200,
+      contentType: contentTypeOf(level),
+      body: writeTable(table.name, { level, account, endpoint: call.endpoint }),
+    };
+  },
+};
+
+/** https://learn.microsoft.com/rest/api/storageservices/delete-table */
+export const deleteTable: Operation = {
+  name: "deleteTable",
+  writes: true,
+  run(call) {
+    const { store, clock, tableDeletionMs } = call.environment;
+    authorizeAccount(call.grant, "c", "d");
+    store.drop(tableOf(call), clock.now() + tableDeletionMs);
+    return { status: 204 };
+  },
+};

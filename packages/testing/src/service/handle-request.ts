@@ -1,0 +1,195 @@
+import { authenticate } from "../auth/authenticate.js";
+import { runBatch } from "../batch/run-batch.js";
+import { ServiceError } from "../errors/service-error.js";
+import type { Fault } from "../faults/faults.js";
+import { type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
+import { type MetadataLevel, requestedLevel } from "../odata/metadata-level.js";
+import { preferenceOf } from "../operations/entity-call.js";
+import type { Operation } from "../operations/operation.js";
+import { corsHeaders, preflight } from "../operations/preflight.js";
+import { effectiveMethod, routeOperation } from "../operations/route.js";
+import { isKnownVersion } from "./api-versions.js";
+import type { Call, Environment, Reply, Target } from "./call.js";
+import { type Location, locate } from "./locate.js";
+import type { OperationName } from "./operation-name.js";
+import { parseQuery, parseTarget } from "./target.js";
+import { writeError } from "./write-error.js";
+
+/** A request after the service has dealt with it. */
+export interface Handled {
+  readonly reply: Reply;
+  readonly requestId: string;
+  readonly operation: OperationName | undefined;
+  readonly table: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly fault: Fault | undefined;
+  /** Header fields of CORS. */
+  readonly cors: readonly string[];
+}
+
+const transaction: Pick<Operation, "name" | "writes"> = { name: "transaction", writes: true };
+
+/** Deals with one request from its URL to its reply. Never throws for anything a caller can send. */
+export function handleRequest(request: HttpRequest, environment: Environment): Handled {
+  return new RequestHandler(request, environment).handle();
+}
+
+class RequestHandler {
+  readonly #request: HttpRequest;
+  readonly #environment: Environment;
+  readonly #headers: HeaderFields;
+  readonly #requestId = crypto.randomUUID();
+  #operation: OperationName | undefined;
+  #table: string | undefined;
+  #level: MetadataLevel | undefined;
+  #preference: string | undefined;
+  #fault: Fault | undefined;
+
+  constructor(request: HttpRequest, environment: Environment) {
+    this.#request = request;
+    this.#environment = environment;
+    this.#headers = headerFields(request.headers);
+  }
+
+  handle(): Handled {
+    const { clock } = this.#environment;
+    let reply: Reply;
+    let errorCode: string | undefined;
+    try {
+      reply = this.#run();
+    } catch (thrown) {
+      const error = thrown instanceof ServiceError ? thrown : new ServiceError("InternalError", String(thrown));
+      errorCode = error.code;
+      reply = writeError(error, {
+        requestId: this.#requestId,
+        now: clock.now(),
+        level: this.#level,
+        preference: this.#preference,
+      });
+    } finally {
+      if (this.#fault?.kind === "clockSkew") clock.skew -= this.#fault.milliseconds;
+    }
+    const cors = corsHeaders({ headers: this.#headers, environment: this.#environment }, this.#request.method);
+    return {
+      reply,
+      requestId: this.#requestId,
+      operation: this.#operation,
+      table: this.#table,
+      errorCode,
+      fault: this.#fault,
+      cors,
+    };
+  }
+
+  #run(): Reply {
+    const environment = this.#environment;
+    const location = locate(this.#request.url, environment.account);
+    const query = parseQuery(location.query);
+    const xml = query.has("comp") || query.has("restype");
+    if (!xml) this.#level = requestedLevel(this.#headers, query.get("$format"));
+    const routed = attempt(() => this.#route(location, query));
+    if (routed.ok) {
+      this.#operation = routed.value.operation.name;
+      this.#table = routed.value.table;
+      this.#fault = environment.faults.take(this.#operation, this.#table);
+      if (this.#fault?.kind === "clockSkew") environment.clock.skew += this.#fault.milliseconds;
+      const refused = refusalOf(this.#fault);
+      if (refused !== undefined) throw refused;
+    }
+    if (this.#operation !== "preflight") this.#checkVersion(query);
+    const grant =
+      this.#operation === "preflight"
+        ? ({ kind: "owner" } as const)
+        : authenticate(
+            {
+              method: this.#request.method,
+              path: location.signedPath,
+              query,
+              headers: this.#headers,
+              secure: location.secure,
+            },
+            environment,
+          );
+    if (!routed.ok) throw routed.error;
+    const { operation, target, method } = routed.value;
+    if (location.secondary && operation.writes) throw new ServiceError("InsufficientAccountPermissions");
+    const call: Call = {
+      environment,
+      method,
+      target,
+      query,
+      headers: this.#headers,
+      body: bodyText(this.#request.body, environment.limits.batchBytes),
+      endpoint: location.endpoint,
+      secondary: location.secondary,
+      grant,
+      level: this.#level,
+    };
+    this.#preference = operation.name === "insert" || operation.name === "createTable" ? preferenceOf(call) : undefined;
+    const reply = "run" in operation ? operation.run(call) : runBatch(call, this.#requestId);
+    if (this.#fault?.kind === "timeout") throw new ServiceError("OperationTimedOut");
+    return reply;
+  }
+
+  #route(location: Location, query: ReadonlyMap<string, string>): Routed {
+    const method = effectiveMethod(this.#request.method, this.#headers);
+    if (method === "OPTIONS") return { operation: preflight, target: { kind: "service" }, method, table: undefined };
+    const target = parseTarget(location.path, this.#environment.limits);
+    if (target.kind === "batch") {
+      if (method !== "POST") throw new ServiceError("MethodNotAllowed");
+      return { operation: transaction, target, method, table: firstTable(this.#request.body) };
+    }
+    const operation = routeOperation(method, target, query, this.#headers);
+    return { operation, target, method, table: "table" in target ? target.table : undefined };
+  }
+
+  #checkVersion(query: ReadonlyMap<string, string>): void {
+    const version = this.#headers.get("x-ms-version") ?? query.get("api-version") ?? query.get("sv");
+    if (version === undefined) {
+      throw new ServiceError("MissingRequiredHeader", "The header x-ms-version is not specified.");
+    }
+    if (!isKnownVersion(version)) throw new ServiceError("InvalidHeaderValue");
+  }
+}
+
+interface Routed {
+  readonly operation: Operation | Pick<Operation, "name" | "writes">;
+  readonly target: Target;
+  readonly method: string;
+  readonly table: string | undefined;
+}
+
+type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
+
+/** An error of routing waits until the caller is known to be allowed to see it. */
+function attempt<Value>(run: () => Value): Attempt<Value> {
+  try {
+    return { ok: true, value: run() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** The error with which a fault keeps the operation from being done at all. */
+function refusalOf(fault: Fault | undefined): ServiceError | undefined {
+  if (fault?.kind === "throttle") {
+    const { status = 503, retryAfterSeconds } = fault;
+    const headers = retryAfterSeconds === undefined ? [] : ["Retry-After", String(retryAfterSeconds)];
+    return new ServiceError(status === 429 ? "TooManyRequests" : "ServerBusy", undefined, headers);
+  }
+  const unapplied = (fault?.kind === "timeout" || fault?.kind === "hang" || fault?.kind === "reset") && !fault.applied;
+  return unapplied ? new ServiceError("OperationTimedOut") : undefined;
+}
+
+function bodyText(body: string | Uint8Array | undefined, limit: number): string {
+  if (body === undefined) return "";
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  if (bytes > limit) throw new ServiceError("RequestBodyTooLarge");
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+}
+
+/** The table of the first operation of a transaction, for faults and the log. */
+function firstTable(body: string | Uint8Array | undefined): string | undefined {
+  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8", 0, 4096);
+  return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
+}

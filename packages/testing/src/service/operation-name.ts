@@ -1,0 +1,21 @@
+/** The operations of the service: what faults are aimed at and the request log tells apart. */
+export type OperationName =
+  | "queryTables"
+  | "getTable"
+  | "createTable"
+  | "deleteTable"
+  | "getAccessPolicies"
+  | "setAccessPolicies"
+  | "query"
+  | "get"
+  | "insert"
+  | "replace"
+  | "merge"
+  | "insertOrReplace"
+  | "insertOrMerge"
+  | "delete"
+  | "transaction"
+  | "getProperties"
+  | "setProperties"
+  | "getStatistics"
+  | "preflight";

@@ -1,0 +1,41 @@
+import { formatDateTimeFull, ticksOfMilliseconds } from "../edm/date-time.js";
+import { jsonString } from "../edm/edm-json.js";
+import { frontDoorErrors } from "../errors/error-table.js";
+import type { ServiceError } from "../errors/service-error.js";
+import { contentTypeOf, type MetadataLevel } from "../odata/metadata-level.js";
+import { escapeXml } from "../xml/parse-xml.js";
+import type { Reply } from "./call.js";
+
+/** What of a request decides the form of an error. */
+export interface ErrorContext {
+  readonly requestId: string;
+  readonly now: number;
+  /** Undefined where the request accepts no JSON: the error is XML then. */
+  readonly level: MetadataLevel | undefined;
+  readonly preference?: string | undefined;
+}
+
+export function writeError(error: ServiceError, context: ErrorContext): Reply {
+  const time = formatDateTimeFull(ticksOfMilliseconds(context.now));
+  const message = `${error.message}\nRequestId:${context.requestId}\nTime:${time}`;
+  const code = ["x-ms-error-code", error.code];
+  if (context.level === undefined) {
+    const body = `<?xml version="1.0" encoding="utf-8"?><m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${error.code}</m:code><m:message xml:lang="en-US">${escapeXml(message)}</m:message></m:error>`;
+    return { status: error.status, headers: [...error.headers, ...code], contentType: "application/xml", body };
+  }
+  const body = writeJsonError(error.code, message);
+  if (frontDoorErrors.has(error.code)) {
+    return { status: error.status, headers: [...error.headers, ...code], contentType: "application/json", body };
+  }
+  const applied = context.preference === undefined ? [] : ["Preference-Applied", context.preference];
+  return {
+    status: error.status,
+    headers: [...error.headers, ...applied],
+    contentType: contentTypeOf(context.level),
+    body,
+  };
+}
+
+function writeJsonError(code: string, message: string): string {
+  return `{"odata.error":{"code":"${code}","message":{"lang":"en-US","value":${jsonString(message)}}}}`;
+}

@@ -1,0 +1,34 @@
+import type { HttpRequest, HttpResponse } from "../http/http-message.js";
+import { headerFields } from "../http/http-message.js";
+import type { Handled } from "./handle-request.js";
+
+const encoder = new TextEncoder();
+
+/** The answer with the header fields that every answer has. */
+export function writeResponse(request: HttpRequest, handled: Handled, now: number): HttpResponse {
+  const { reply, requestId, cors } = handled;
+  const sent = headerFields(request.headers);
+  const headers = [
+    "Cache-Control",
+    "no-cache",
+    "Server",
+    "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0",
+    "x-ms-request-id",
+    requestId,
+    "x-ms-version",
+    sent.get("x-ms-version") ?? "2019-02-02",
+    "X-Content-Type-Options",
+    "nosniff",
+    "Date",
+    new Date(now).toUTCString(),
+    ...cors,
+    ...(reply.headers ?? []),
+  ];
+  const clientId = sent.get("x-ms-client-request-id");
+  if (clientId !== undefined) headers.push("x-ms-client-request-id", clientId);
+  if (request.method === "GET") headers.push("Vary", "Origin");
+  if (reply.contentType !== undefined) headers.push("Content-Type", reply.contentType);
+  const body = encoder.encode(request.method === "HEAD" ? "" : (reply.body ?? ""));
+  if (reply.status !== 204) headers.push("Content-Length", String(body.byteLength));
+  return { status: reply.status, headers, body };
+}

@@ -1,0 +1,86 @@
+import { ServiceError } from "../errors/service-error.js";
+import { defaultProperties, type ServiceProperties } from "../xml/service-properties.js";
+import { Table } from "./table.js";
+
+/** All that a snapshot holds. It shares tables with the store until either side writes. */
+export interface StoreState {
+  readonly tables: ReadonlyMap<string, Table>;
+  readonly deletions: ReadonlyMap<string, number>;
+  readonly properties: ServiceProperties;
+}
+
+export const emptyState: StoreState = { tables: new Map(), deletions: new Map(), properties: defaultProperties };
+
+/** The tables of one account. Taking and restoring a state is quick whatever it holds: rows are copied when written. */
+export class Store {
+  properties: ServiceProperties = defaultProperties;
+  /** Table names are the same whatever their case on Storage; Cosmos tells `Shop` from `shop`. */
+  readonly #caseSensitive: boolean;
+  #owner = {};
+  #tables = new Map<string, Table>();
+  /** Until when, in milliseconds, the name of a deleted table stays reserved. */
+  #deletions = new Map<string, number>();
+
+  constructor(caseSensitive: boolean) {
+    this.#caseSensitive = caseSensitive;
+  }
+
+  snapshot(): StoreState {
+    const state = { tables: this.#tables, deletions: this.#deletions, properties: this.properties };
+    this.restore(state);
+    return state;
+  }
+
+  restore(state: StoreState): void {
+    this.#owner = {};
+    this.#tables = new Map(state.tables);
+    this.#deletions = new Map(state.deletions);
+    this.properties = state.properties;
+  }
+
+  /** Tables in the order of their names. */
+  list(): Table[] {
+    const keys = [...this.#tables.keys()].sort();
+    return keys.map((key) => this.#tables.get(key) as Table);
+  }
+
+  find(name: string): Table | undefined {
+    return this.#tables.get(this.key(name));
+  }
+
+  /** The table, or the error an operation on its rows gives when there is none. */
+  table(name: string): Table {
+    const table = this.find(name);
+    if (table === undefined) throw new ServiceError("TableNotFound");
+    return table;
+  }
+
+  /** The table, its own to change. */
+  writable(name: string): Table {
+    const table = this.table(name);
+    if (table.owner === this.#owner) return table;
+    const copy = new Table(table.name, table.created, this.#owner, table);
+    this.#tables.set(this.key(name), copy);
+    return copy;
+  }
+
+  create(name: string, clock: { now(): number; nextTicks(): bigint }): Table {
+    const key = this.key(name);
+    if (this.#tables.has(key)) throw new ServiceError("TableAlreadyExists");
+    if ((this.#deletions.get(key) ?? 0) > clock.now()) throw new ServiceError("TableBeingDeleted");
+    this.#deletions.delete(key);
+    const table = new Table(name, clock.nextTicks(), this.#owner);
+    this.#tables.set(key, table);
+    return table;
+  }
+
+  drop(name: string, nameFreeAt: number): void {
+    const key = this.key(name);
+    if (!this.#tables.delete(key)) throw new ServiceError("ResourceNotFound");
+    this.#deletions.set(key, nameFreeAt);
+  }
+
+  key(name: string): string {
+    return this.#caseSensitive ? name : name.toLowerCase();
+  }
+}

@@ -1,0 +1,24 @@
+import { formatDateTime } from "../edm/date-time.js";
+import type { EdmValue } from "../edm/edm-value.js";
+
+/** One row, never changed once stored: a write stores another one. */
+export class StoredEntity {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  /** Ticks of its last write. */
+  readonly timestamp: bigint;
+  /** All but PartitionKey, RowKey and Timestamp, in the order in which an answer lists them. */
+  readonly properties: ReadonlyMap<string, EdmValue>;
+  readonly etag: string;
+  /** Its text at minimal metadata, kept from the first time it is written. */
+  minimalText: string | undefined;
+
+  constructor(partitionKey: string, rowKey: string, timestamp: bigint, properties: ReadonlyMap<string, EdmValue>) {
+    this.partitionKey = partitionKey;
+    this.rowKey = rowKey;
+    this.timestamp = timestamp;
+    this.properties = properties;
+    this.etag = `W/"datetime'${encodeURIComponent(formatDateTime(timestamp))}'"`;
+    this.minimalText = undefined;
+  }
+}

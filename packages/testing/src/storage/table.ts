@@ -1,0 +1,89 @@
+import type { AccessPolicy } from "../xml/access-policies.js";
+import { SortedKeys } from "./sorted-keys.js";
+import type { StoredEntity } from "./stored-entity.js";
+
+/** Who may change an object in place: the state it was made for. Everyone else copies it first. */
+export type Owner = object;
+
+interface Partition {
+  readonly owner: Owner;
+  readonly rows: Map<string, StoredEntity>;
+  readonly rowKeys: SortedKeys;
+}
+
+/** A position between rows: the first row whose keys are not less. */
+export interface RowPosition {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** The rows of one table, ordered by PartitionKey, then RowKey. */
+export class Table {
+  /** As it was created; lookups ignore the case. */
+  readonly name: string;
+  /** Ticks of its creation. */
+  readonly created: bigint;
+  readonly owner: Owner;
+  accessPolicies: readonly AccessPolicy[];
+  readonly #partitions: Map<string, Partition>;
+  readonly #partitionKeys: SortedKeys;
+
+  constructor(name: string, created: bigint, owner: Owner, source?: Table) {
+    this.name = name;
+    this.created = created;
+    this.owner = owner;
+    this.accessPolicies = source?.accessPolicies ?? [];
+    this.#partitions = new Map(source === undefined ? [] : source.#partitions);
+    this.#partitionKeys = source === undefined ? new SortedKeys() : source.#partitionKeys.copy();
+  }
+
+  get(partitionKey: string, rowKey: string): StoredEntity | undefined {
+    return this.#partitions.get(partitionKey)?.rows.get(rowKey);
+  }
+
+  put(entity: StoredEntity): void {
+    const partition = this.#ownPartition(entity.partitionKey);
+    if (!partition.rows.has(entity.rowKey)) partition.rowKeys.add(entity.rowKey);
+    partition.rows.set(entity.rowKey, entity);
+  }
+
+  delete(partitionKey: string, rowKey: string): void {
+    const partition = this.#ownPartition(partitionKey);
+    partition.rows.delete(rowKey);
+    partition.rowKeys.delete(rowKey);
+    if (partition.rows.size > 0) return;
+    this.#partitions.delete(partitionKey);
+    this.#partitionKeys.delete(partitionKey);
+  }
+
+  /** Rows in order, from a position on. */
+  *from(position: RowPosition): Generator<StoredEntity> {
+    for (let index = this.#partitionKeys.indexFrom(position.partitionKey); ; index += 1) {
+      const partitionKey = this.#partitionKeys.at(index);
+      const partition = partitionKey === undefined ? undefined : this.#partitions.get(partitionKey);
+      if (partition === undefined) return;
+      const first = partitionKey === position.partitionKey ? partition.rowKeys.indexFrom(position.rowKey) : 0;
+      for (let row = first; row < partition.rowKeys.size; row += 1) {
+        yield partition.rows.get(partition.rowKeys.at(row) as string) as StoredEntity;
+      }
+    }
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const partition of this.#partitions.values()) size += partition.rows.size;
+    return size;
+  }
+
+  #ownPartition(key: string): Partition {
+    const found = this.#partitions.get(key);
+    if (found?.owner === this.owner) return found;
+    const partition =
+      found === undefined
+        ? { owner: this.owner, rows: new Map(), rowKeys: new SortedKeys() }
+        : { owner: this.owner, rows: new Map(found.rows), rowKeys: found.rowKeys.copy() };
+    this.#partitions.set(key, partition);
+    if (found === undefined) this.#partitionKeys.add(key);
+    return partition;
+  }
+}

@@ -1,0 +1,48 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { ServiceError } from "../errors/service-error.js";
+
+/** An element: its text, or its children in order. */
+export interface XmlElement {
+  readonly name: string;
+  readonly text: string;
+  readonly children: readonly XmlElement[];
+}
+
+type Node = { readonly [name: string]: readonly Node[] | string | number };
+
+const parser = new XMLParser({ preserveOrder: true, parseTagValue: false, trimValues: true, processEntities: true });
+
+/** The root element of a document. */
+export function parseXml(text: string): XmlElement {
+  const source = text.replace(/^\ufeff/, "");
+  if (/<!DOCTYPE/i.test(source) || XMLValidator.validate(source) !== true) throw new ServiceError("InvalidXmlDocument");
+  const root = (parser.parse(source) as Node[]).map(toElement).find((element) => !element.name.startsWith("?"));
+  if (root === undefined) throw new ServiceError("InvalidXmlDocument");
+  return root;
+}
+
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.name === name);
+}
+
+export function requiredChild(element: XmlElement, name: string): XmlElement {
+  const child = childOf(element, name);
+  if (child === undefined) throw new ServiceError("InvalidXmlDocument");
+  return child;
+}
+
+export function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+function toElement(node: Node): XmlElement {
+  const name = Object.keys(node).find((key) => key !== ":@") ?? "";
+  const content = node[name];
+  if (typeof content !== "object") return { name, text: String(content ?? ""), children: [] };
+  const children = content.map(toElement);
+  return {
+    name,
+    text: children.map((child) => (child.name === "#text" ? child.text : "")).join(""),
+    children: children.filter((child) => child.name !== "#text"),
+  };
+}
