@@ -17,7 +17,10 @@ export interface HttpRequest {
   readonly signal?: AbortSignalLike | undefined;
   /** What this request is for: read by policies and events, ignored by transports. */
   readonly context?: RequestContext | undefined;
-  /** Called once with status and headers, before the body has arrived; a transport may leave it out. */
+  /**
+   * Called with status and headers of a 2xx answer before its body has arrived: again where a body breaks off and the request is
+   * repeated. A transport may leave it out.
+   */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }
 
@@ -28,6 +31,8 @@ export interface RequestContext {
   readonly table?: string | undefined;
   /** Reads may be sent to the secondary. */
   readonly readOnly: boolean;
+  /** The operation exists on the secondary alone. */
+  readonly secondaryOnly?: true | undefined;
   /** Total time for all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }
@@ -40,7 +45,10 @@ export interface HttpResponse {
   readonly body: Uint8Array;
   /** How many requests were sent for this answer; absent means one. Set by the retry policy. */
   readonly attempts?: number | undefined;
-  /** An earlier attempt may have been applied by the service although no answer of it arrived. Set by the retry policy. */
+  /**
+   * A write may have been applied by an attempt whose outcome is unknown: one without an answer, or with a 5xx, this one included.
+   * Set by the retry policy.
+   */
   readonly ambiguous?: boolean | undefined;
 }
 

@@ -169,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       if (typeof value === "string") this.#headers.push(name, value);
       else if (value !== undefined) for (const one of value) this.#headers.push(name, one);
     }
-    this.#request.onHead?.(status, this.#headers);
+    if (status < 300) this.#request.onHead?.(status, this.#headers);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -39,8 +39,8 @@ export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): Er
   return {
     serviceCode: code || header(answer.headers, "x-ms-error-code") || undefined,
     message: redact((prefix === null ? first : first.slice(prefix[0].length)).trim()).slice(0, 1000) || undefined,
-    requestId: valueOf(lines, /^RequestId:(.+)$/i) ?? header(answer.headers, "x-ms-request-id"),
-    time: valueOf(lines, /^Time:(.+)$/i),
+    requestId: lineValue(lines, /^RequestId:(.+)$/i) ?? header(answer.headers, "x-ms-request-id"),
+    time: lineValue(lines, /^Time:(.+)$/i),
     index: prefix === null ? undefined : Number(prefix[1]),
   };
 }
@@ -113,7 +113,7 @@ function stringOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function valueOf(lines: readonly string[], pattern: RegExp): string | undefined {
+function lineValue(lines: readonly string[], pattern: RegExp): string | undefined {
   for (const line of lines) {
     const found = pattern.exec(line.trim());
     if (found?.[1] !== undefined) return found[1].trim();

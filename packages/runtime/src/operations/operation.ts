@@ -16,6 +16,8 @@ export interface OperationRequest {
 export interface Operation<Input, Result> {
   readonly name: string;
   readonly readOnly: boolean;
+  /** The operation exists on the secondary alone. */
+  readonly secondaryOnly?: true;
   request(input: Input): OperationRequest;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;

@@ -1,0 +1,55 @@
+import { redact } from "../errors/redact.js";
+import { RequestError } from "../errors/request-error.js";
+import type { CancelCause } from "./cancellation.js";
+import type { FailureKind } from "./retry-table.js";
+
+/** What is told of a call that got no answer. */
+export interface FailedCall {
+  readonly operation: string;
+  readonly table: string | undefined;
+  readonly host: string;
+  readonly attempts: number;
+  readonly ambiguous: boolean;
+  readonly limitMs: number;
+}
+
+/** The error of a call that got no answer. */
+export function requestError(why: CancelCause | FailureKind, error: unknown, call: FailedCall): RequestError {
+  const { attempts, ambiguous } = call;
+  const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;
+  const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const doubt = ambiguous ? "; the write may have been applied" : "";
+  if (why === "caller") {
+    return new RequestError("request.aborted", `${about} was aborted by the caller's signal after ${tries}${doubt}.`, {
+      attempts,
+      ambiguous,
+      // The caller's own reason, given back as it is.
+      cause: error,
+    });
+  }
+  if (why === "total-timeout" || why === "attempt-timeout") {
+    const message = `${about} got no answer from ${call.host} within ${Math.round(call.limitMs)} ms and ${tries}${doubt}.`;
+    return new RequestError("request.timeout", message, { attempts, ambiguous, cause: causeOf(error) });
+  }
+  const cause = causeOf(error);
+  const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
+  const message = `${about} got no answer from ${call.host} after ${tries}: ${reason}${doubt}`;
+  return new RequestError("request.failed", message, { attempts, ambiguous, cause });
+}
+
+/**
+ * A copy of a foreign error that keeps name, message, code and stack, redacted, and nothing else: what libraries hang on their
+ * errors (requests, sockets, options) may hold an authorization header.
+ */
+export function causeOf(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === "string" ? redact(error) : undefined;
+  const cause = depth < 3 && error.cause !== undefined ? causeOf(error.cause, depth + 1) : undefined;
+  const code = (error as { readonly code?: unknown }).code;
+  // An AggregateError of several addresses has no message of its own.
+  const message = error.message === "" && typeof code === "string" ? code : error.message;
+  const copy: Error & { code?: string } = new Error(redact(message), cause === undefined ? {} : { cause });
+  copy.name = error.name;
+  if (typeof code === "string") copy.code = code;
+  copy.stack = redact(error.stack ?? "");
+  return copy;
+}

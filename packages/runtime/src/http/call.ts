@@ -1,0 +1,270 @@
+import { isTableError, TableError } from "../errors/table-error.js";
+import { loadXmlParser } from "../xml/parse-xml.js";
+import { requestError } from "./call-failure.js";
+import type { CallState } from "./call-state.js";
+import { type CancelCause, Cancellation } from "./cancellation.js";
+import type { RequestEvent, ResponseEvent } from "./client-events.js";
+import { headerValue } from "./headers.js";
+import type { HttpRequest, HttpResponse, RequestContext } from "./http-message.js";
+import { backoff, retryAfter } from "./retry-delay.js";
+import { type FailureKind, failureKind, judge } from "./retry-table.js";
+import { timeLimit } from "./time-limit.js";
+import { endSpan, type SpanLike, startSpan } from "./tracing.js";
+
+/** A clock further off than this explains a 403; the service itself tolerates 15 minutes. */
+const skewMs = 5 * 60_000;
+
+const unnamed: RequestContext = { operation: "request", readOnly: false };
+
+/** What one attempt came to: an answer, or why there is none. */
+interface Ended {
+  readonly response?: HttpResponse;
+  readonly why?: CancelCause | FailureKind;
+  readonly error?: unknown;
+}
+
+/** One call with all its attempts. */
+export class Call {
+  readonly #state: CallState;
+  readonly #request: HttpRequest;
+  readonly #context: RequestContext;
+  readonly #started = performance.now();
+  readonly #id = crypto.randomUUID();
+  readonly #headers: readonly string[];
+  readonly #bytes: number;
+  readonly #observed: boolean;
+  #limitMs = 0;
+  #attempts = 0;
+  #attemptStarted = 0;
+  #ambiguous = false;
+  #onSecondary = false;
+  #secondaryLags = false;
+  #primary: Ended | undefined;
+  #current: Cancellation | undefined;
+  #skewCorrected = false;
+  #challenged = false;
+
+  constructor(state: CallState, request: HttpRequest) {
+    this.#state = state;
+    this.#request = request;
+    this.#context = request.context ?? unnamed;
+    this.#headers = request.headers.concat("User-Agent", state.userAgent, "x-ms-client-request-id", this.#id);
+    const { body } = request;
+    this.#bytes = body === undefined ? 0 : typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+    this.#observed = state.observer.active;
+  }
+
+  async run(): Promise<HttpResponse> {
+    const { signal } = this.#request;
+    const onAbort = signal === undefined ? undefined : () => this.#current?.cancel("caller", signal.reason);
+    if (onAbort !== undefined) signal?.addEventListener("abort", onAbort);
+    let span: SpanLike | undefined;
+    let last: Ended | undefined;
+    try {
+      this.#prepare();
+      if (signal?.aborted === true) throw this.#failure({ why: "caller", error: signal.reason });
+      span = this.#startSpan();
+      for (;;) {
+        const attempt = this.#begin();
+        try {
+          last = { response: await this.#state.attempt(this.#attemptRequest(attempt)) };
+        } catch (error) {
+          last = { why: attempt.why ?? failureKind(error), error };
+        }
+        this.#state.deadlines.remove(attempt);
+        const delayMs = this.#next(last);
+        if (delayMs === undefined) break;
+        if (delayMs > 0) await this.#wait(delayMs);
+      }
+      last = this.#outcome(last);
+      if (last.response === undefined) throw this.#failure(last);
+      const first = last.response.body[0];
+      // `<`, or the first byte of a byte order mark: whoever parses this finds the XML library loaded.
+      if (first === 0x3c || first === 0xef) await loadXmlParser();
+      return this.#attempts === 1 && !this.#ambiguous
+        ? last.response
+        : { ...last.response, attempts: this.#attempts, ambiguous: this.#ambiguous };
+    } finally {
+      if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort);
+      this.#finish(span, last);
+    }
+  }
+
+  #prepare(): void {
+    const { target, readFrom, timeoutMs } = this.#state;
+    const { operation, readOnly, secondaryOnly, timeoutMs: own } = this.#context;
+    this.#limitMs = own === undefined ? timeoutMs : timeLimit("timeoutMs", own);
+    this.#onSecondary = secondaryOnly === true || (readOnly && readFrom === "secondary");
+    if (this.#onSecondary && target.secondaryUrl === undefined) {
+      throw new TableError(
+        "config.invalid-option",
+        `${operation} asks the secondary, but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
+      );
+    }
+  }
+
+  #begin(): Cancellation {
+    const { attemptTimeoutMs, deadlines, observer } = this.#state;
+    this.#attempts++;
+    this.#attemptStarted = performance.now();
+    const total = this.#started + this.#limitMs;
+    const own = this.#attemptStarted + attemptTimeoutMs;
+    const attempt = new Cancellation();
+    attempt.deadline = Math.min(own, total);
+    attempt.deadlineCause = own < total ? "attempt-timeout" : "total-timeout";
+    this.#current = attempt;
+    deadlines.add(attempt);
+    if (this.#observed) observer.request(this.#requestEvent());
+    return attempt;
+  }
+
+  #attemptRequest(attempt: Cancellation): HttpRequest {
+    const { method, url, body, onHead } = this.#request;
+    const { target } = this.#state;
+    const moved = this.#onSecondary && target.secondaryUrl !== undefined;
+    return {
+      method,
+      url: moved ? target.secondaryUrl + url.slice(target.url.length) : url,
+      headers: this.#headers,
+      body,
+      signal: attempt,
+      context: this.#context,
+      onHead,
+    };
+  }
+
+  /** Milliseconds until the next attempt; undefined where there is none. */
+  #next(ended: Ended): number | undefined {
+    const { response, why } = ended;
+    const { metrics, retry, random, clock } = this.#state;
+    metrics.attempt(this.#bytes, response?.body.length ?? 0, response?.status);
+    let delayMs: number | undefined;
+    if (response !== undefined && response.status < 400) delayMs = undefined;
+    else if (response !== undefined && this.#learns(response)) delayMs = 0;
+    else if (response?.status === 404 && this.#leavesSecondary()) delayMs = 0;
+    else if (why === "caller" || why === "total-timeout") {
+      this.#ambiguous ||= !this.#context.readOnly;
+    } else {
+      const verdict = judge(response?.status ?? why ?? "unknown", this.#context.readOnly);
+      if (!isTableError(ended.error)) this.#ambiguous ||= verdict.mayHaveApplied;
+      if (verdict.retry && this.#attempts < retry.maxAttempts) {
+        const asked = response === undefined ? undefined : retryAfter(response.headers, clock.now());
+        delayMs = this.#switchesHost(ended) ? 0 : Math.max(asked ?? 0, backoff(this.#attempts, retry, random));
+      }
+    }
+    const now = performance.now();
+    if (delayMs !== undefined && now + delayMs >= this.#started + this.#limitMs) delayMs = undefined;
+    if (this.#observed) this.#report(ended, now, delayMs);
+    return delayMs;
+  }
+
+  /** Whether a refusal showed that the clock is off, or what token is wanted: each is heeded once. */
+  #learns(response: HttpResponse): boolean {
+    if (response.status !== 401 && response.status !== 403) return false;
+    const { target, clock } = this.#state;
+    if (!this.#challenged && target.credential.challenged?.(response, this.#request) === true) {
+      this.#challenged = true;
+      return true;
+    }
+    if (this.#skewCorrected || response.status !== 403 || target.credential.kind === "sas") return false;
+    const skew = Date.parse(headerValue(response.headers, "date") ?? "") - clock.now();
+    if (!(Math.abs(skew) > skewMs)) return false;
+    clock.offsetMs += skew;
+    this.#skewCorrected = true;
+    return true;
+  }
+
+  /** What is missing on the secondary may only be late there: the primary is asked again. */
+  #leavesSecondary(): boolean {
+    if (!this.#onSecondary || this.#state.readFrom !== "primary-then-secondary" || this.#secondaryLags) return false;
+    if (this.#context.secondaryOnly === true) return false;
+    this.#secondaryLags = true;
+    this.#onSecondary = false;
+    return this.#attempts < this.#state.retry.maxAttempts;
+  }
+
+  /** With `primary-then-secondary`, reads alternate between the hosts; the first change needs no wait. */
+  #switchesHost(ended: Ended): boolean {
+    if (this.#state.readFrom !== "primary-then-secondary" || !this.#context.readOnly || this.#secondaryLags)
+      return false;
+    if (this.#context.secondaryOnly === true) return false;
+    if (!this.#onSecondary) this.#primary = ended;
+    this.#onSecondary = !this.#onSecondary;
+    return this.#attempts === 1;
+  }
+
+  /** A 404 of a lagging secondary proves nothing: what the primary said before stands. */
+  #outcome(ended: Ended): Ended {
+    return this.#secondaryLags && !this.#onSecondary && ended.response?.status === 404 && this.#primary !== undefined
+      ? this.#primary
+      : ended;
+  }
+
+  async #wait(delayMs: number): Promise<void> {
+    const waiting = new Cancellation();
+    this.#current = waiting;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, delayMs);
+      waiting.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      if (this.#request.signal?.aborted === true) waiting.cancel("caller", this.#request.signal.reason);
+    });
+    if (waiting.aborted) throw this.#failure({ why: "caller", error: waiting.reason });
+  }
+
+  #failure({ why, error }: Ended): Error {
+    if (isTableError(error) && why !== "caller") return error;
+    const { operation, table } = this.#context;
+    const perAttempt = why === "attempt-timeout" ? this.#state.attemptTimeoutMs : this.#limitMs;
+    return requestError(why ?? "unknown", error, {
+      operation,
+      table,
+      host: this.#host(),
+      attempts: this.#attempts,
+      ambiguous: this.#ambiguous,
+      limitMs: perAttempt,
+    });
+  }
+
+  #host(): string {
+    return this.#onSecondary ? this.#state.secondaryHost : this.#state.host;
+  }
+
+  #requestEvent(): RequestEvent {
+    return {
+      operation: this.#context.operation,
+      table: this.#context.table,
+      method: this.#request.method,
+      host: this.#host(),
+      clientRequestId: this.#id,
+      attempt: this.#attempts,
+      requestBytes: this.#bytes,
+    };
+  }
+
+  #report({ response, why }: Ended, now: number, delayMs: number | undefined): void {
+    const event: ResponseEvent = {
+      ...this.#requestEvent(),
+      status: response?.status,
+      requestId: response === undefined ? undefined : headerValue(response.headers, "x-ms-request-id"),
+      responseBytes: response?.body.length ?? 0,
+      durationMs: now - this.#attemptStarted,
+      failure: why,
+    };
+    if (delayMs === undefined) this.#state.observer.response(event);
+    else this.#state.observer.retry({ ...event, delayMs });
+  }
+
+  #startSpan(): SpanLike | undefined {
+    const { tracer, target } = this.#state;
+    return tracer === undefined ? undefined : startSpan(tracer, this.#context, target);
+  }
+
+  #finish(span: SpanLike | undefined, last: Ended | undefined): void {
+    const status = last?.response?.status;
+    this.#state.metrics.call(performance.now() - this.#started, status === undefined || status >= 400);
+    if (span !== undefined) endSpan(span, this.#context, { status, failure: last?.why, attempts: this.#attempts });
+  }
+}

@@ -1,0 +1,85 @@
+import { TableError } from "../errors/table-error.js";
+import { Call } from "./call.js";
+import type { CallState, PipelineTarget, ReadFrom } from "./call-state.js";
+import type { ClientEvents, Logger } from "./client-events.js";
+import { ClientMetrics, type MetricsSnapshot } from "./client-metrics.js";
+import { Clock } from "./clock.js";
+import { Deadlines } from "./deadlines.js";
+import type { HttpRequest, Policy, Transport } from "./http-message.js";
+import { Observer } from "./observer.js";
+import { type RetryOptions, retrySettings } from "./retry-delay.js";
+import { signing } from "./signing.js";
+import { timeLimit } from "./time-limit.js";
+import type { TracerLike } from "./tracing.js";
+
+export interface PipelineOptions {
+  readonly retry?: RetryOptions | false | undefined;
+  /** Limit of a call with all its attempts, in milliseconds; a call's own `timeoutMs` replaces it. Default 120,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Limit of one attempt, in milliseconds. Default 35,000: the service gives up after 30 s by itself. */
+  readonly attemptTimeoutMs?: number | undefined;
+  /** Default `"primary"`. A secondary may lag behind, by minutes at times. */
+  readonly readFrom?: ReadFrom | undefined;
+  /** Put before the runtime's own name in `User-Agent`. */
+  readonly userAgent?: string | undefined;
+  readonly events?: ClientEvents | undefined;
+  readonly logger?: Logger | undefined;
+  readonly tracer?: TracerLike | undefined;
+  /** Wrap every attempt, the first outermost; they see requests that are not signed yet. */
+  readonly policies?: readonly Policy[] | undefined;
+  /** Source of the jitter, in [0, 1). Default `Math.random`. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** A transport with everything that a client wants around it. */
+export interface Pipeline extends Transport {
+  metrics(): MetricsSnapshot;
+  close(): Promise<void>;
+}
+
+/**
+ * Puts around a transport, from the outside in: time limits, events, retries and failover to the secondary, the caller's policies,
+ * signing.
+ * @throws TableError `config.invalid-option`
+ */
+export function createPipeline(transport: Transport, target: PipelineTarget, options: PipelineOptions = {}): Pipeline {
+  const readFrom = options.readFrom ?? "primary";
+  if (readFrom !== "primary" && target.secondaryUrl === undefined) {
+    throw new TableError(
+      "config.invalid-option",
+      `readFrom is "${readFrom}", but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
+    );
+  }
+  const clock = new Clock();
+  const signed = signing(target.credential, clock)(transport);
+  const host = new URL(target.url).host;
+  const state: CallState = {
+    target,
+    host,
+    secondaryHost: target.secondaryUrl === undefined ? host : new URL(target.secondaryUrl).host,
+    readFrom,
+    retry: retrySettings(options.retry),
+    timeoutMs: timeLimit("timeoutMs", options.timeoutMs ?? 120_000),
+    attemptTimeoutMs: timeLimit("attemptTimeoutMs", options.attemptTimeoutMs ?? 35_000),
+    userAgent: userAgent(options.userAgent),
+    observer: new Observer(options.events, options.logger),
+    metrics: new ClientMetrics(),
+    tracer: options.tracer,
+    clock,
+    deadlines: new Deadlines(),
+    random: options.random ?? Math.random,
+    attempt: (options.policies ?? []).reduceRight((next, policy) => policy(next), signed),
+  };
+  return Object.assign((request: HttpRequest) => new Call(state, request).run(), {
+    metrics: () => state.metrics.snapshot(),
+    close: async () => transport.close?.(),
+  });
+}
+
+const ownUserAgent = `tablewright node/${process.versions.node}`;
+
+function userAgent(application: string | undefined): string {
+  if (application === undefined) return ownUserAgent;
+  if (/^[\x20-\x7e]{1,256}$/.test(application)) return `${application} ${ownUserAgent}`;
+  throw new TableError("config.invalid-option", "userAgent must be 1 to 256 printable ASCII characters.");
+}

@@ -1,0 +1,53 @@
+import { TableError } from "../errors/table-error.js";
+import { headerValue } from "./headers.js";
+
+export interface RetryOptions {
+  /** Requests for one call at most, the first included. Default 5. */
+  readonly maxAttempts?: number | undefined;
+  /** The n-th wait is a random time up to `baseDelayMs` × 2ⁿ⁻¹, in milliseconds. Default 500. */
+  readonly baseDelayMs?: number | undefined;
+  /** Longest wait of that formula, in milliseconds; a wait that the service asks for may be longer. Default 20,000. */
+  readonly maxDelayMs?: number | undefined;
+}
+
+export interface RetrySettings {
+  readonly maxAttempts: number;
+  readonly baseDelayMs: number;
+  readonly maxDelayMs: number;
+}
+
+/** @throws TableError `config.invalid-option` */
+export function retrySettings(options: RetryOptions | false | undefined): RetrySettings {
+  if (options === false) return { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
+  return {
+    maxAttempts: checked("retry.maxAttempts", options?.maxAttempts ?? 5, 1),
+    baseDelayMs: checked("retry.baseDelayMs", options?.baseDelayMs ?? 500, 0),
+    maxDelayMs: checked("retry.maxDelayMs", options?.maxDelayMs ?? 20_000, 0),
+  };
+}
+
+function checked(name: string, value: number, least: number): number {
+  if (Number.isFinite(value) && value >= least) return value;
+  throw new TableError("config.invalid-option", `${name} is ${value}; it must be a number of at least ${least}.`);
+}
+
+/** Full jitter: a random time below an exponential bound. `retry` counts from 1. */
+export function backoff(retry: number, settings: RetrySettings, random: () => number): number {
+  return random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (retry - 1));
+}
+
+/**
+ * The wait that an answer asks for, in milliseconds: `x-ms-retry-after-ms`, `retry-after-ms`, or `Retry-After` in seconds or as a date.
+ * Undefined where it asks for none, or says it in a way that cannot be read.
+ */
+export function retryAfter(headers: readonly string[], now: number): number | undefined {
+  for (const name of ["x-ms-retry-after-ms", "retry-after-ms"]) {
+    const text = headerValue(headers, name)?.trim();
+    if (text !== undefined && /^\d{1,12}(\.\d+)?$/.test(text)) return Number(text);
+  }
+  const text = headerValue(headers, "retry-after")?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const date = /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
