@@ -40,6 +40,7 @@ export class Call {
   #onSecondary = false;
   #secondaryLags = false;
   #primary: Ended | undefined;
+  #instead: Ended | undefined;
   #current: Cancellation | undefined;
   #skewCorrected = false;
   #challenged = false;
@@ -76,7 +77,7 @@ export class Call {
         if (delayMs === undefined) break;
         if (delayMs > 0) await this.#wait(delayMs);
       }
-      last = this.#outcome(last);
+      last = this.#instead ?? last;
       if (last.response === undefined) throw this.#failure(last);
       const first = last.response.body[0];
       // `<`, or the first byte of a byte order mark: whoever parses this finds the XML library loaded.
@@ -174,30 +175,29 @@ export class Call {
     return true;
   }
 
-  /** What is missing on the secondary may only be late there: the primary is asked again. */
+  /** What is missing on the secondary may only be late there: the primary is asked again, or what it said before stands. */
   #leavesSecondary(): boolean {
-    if (!this.#onSecondary || this.#state.readFrom !== "primary-then-secondary" || this.#secondaryLags) return false;
-    if (this.#context.secondaryOnly === true) return false;
+    if (!this.#onSecondary || !this.#mayFailOver()) return false;
     this.#secondaryLags = true;
     this.#onSecondary = false;
-    return this.#attempts < this.#state.retry.maxAttempts;
+    if (this.#attempts < this.#state.retry.maxAttempts) return true;
+    this.#instead = this.#primary;
+    return false;
   }
 
   /** With `primary-then-secondary`, reads alternate between the hosts; the first change needs no wait. */
   #switchesHost(ended: Ended): boolean {
-    if (this.#state.readFrom !== "primary-then-secondary" || !this.#context.readOnly || this.#secondaryLags)
-      return false;
-    if (this.#context.secondaryOnly === true) return false;
+    if (!this.#mayFailOver()) return false;
     if (!this.#onSecondary) this.#primary = ended;
     this.#onSecondary = !this.#onSecondary;
     return this.#attempts === 1;
   }
 
-  /** A 404 of a lagging secondary proves nothing: what the primary said before stands. */
-  #outcome(ended: Ended): Ended {
-    return this.#secondaryLags && !this.#onSecondary && ended.response?.status === 404 && this.#primary !== undefined
-      ? this.#primary
-      : ended;
+  #mayFailOver(): boolean {
+    const { readOnly, secondaryOnly } = this.#context;
+    return (
+      this.#state.readFrom === "primary-then-secondary" && readOnly && secondaryOnly !== true && !this.#secondaryLags
+    );
   }
 
   async #wait(delayMs: number): Promise<void> {
@@ -244,14 +244,14 @@ export class Call {
     };
   }
 
-  #report({ response, why }: Ended, now: number, delayMs: number | undefined): void {
+  #report({ response, why, error }: Ended, now: number, delayMs: number | undefined): void {
     const event: ResponseEvent = {
       ...this.#requestEvent(),
       status: response?.status,
       requestId: response === undefined ? undefined : headerValue(response.headers, "x-ms-request-id"),
       responseBytes: response?.body.length ?? 0,
       durationMs: now - this.#attemptStarted,
-      failure: why,
+      failure: isTableError(error) ? error.code : why,
     };
     if (delayMs === undefined) this.#state.observer.response(event);
     else this.#state.observer.retry({ ...event, delayMs });
