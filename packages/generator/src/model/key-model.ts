@@ -30,8 +30,8 @@ export interface KeyModel {
   readonly parts: readonly KeyPart[];
   /**
    * The parts as one readable text, e.g. `order!{placedAt:desc}!{orderNo:10}`: for docs, and equal for two keys exactly when
-   * their separators are equal and their parts alike by name, type and encoding. A TypeScript type that the encoding does
-   * not tell is added: `{tenantId:guid}`, `{no:10:bigint}`, `{at:desc:ticks}`. A brace in a literal is doubled.
+   * their separators are equal and their parts alike by name, type and encoding. What the encoding does not tell of the type
+   * is added: `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`. A brace in a literal is doubled.
    */
   readonly template: string;
   /** The leading literal parts joined, followed by the separator where a property part follows: what every key of the kind starts with. May be empty. */

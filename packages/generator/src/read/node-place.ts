@@ -29,3 +29,8 @@ export function locationOf(file: ts.SourceFile, start: number, end: number): Loc
     endColumn: to.character + 1,
   };
 }
+
+/** The very start of a file, where the whole file is meant. */
+export function startOf(file: string): Place {
+  return { locate: () => ({ file, line: 1, column: 1, endLine: 1, endColumn: 1 }) };
+}

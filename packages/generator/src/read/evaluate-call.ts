@@ -1,0 +1,117 @@
+import { didYouMean } from "../diagnostics/closest-name.js";
+import { edmTypes, type PropertyType } from "../model/property-model.js";
+import { reportUnresolved, resolveQualifiedName } from "./evaluate-name.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import type { ModuleScope } from "./module-scope.js";
+import { NodePlace } from "./node-place.js";
+import { type Resolution, resolveName } from "./resolve-name.js";
+import type { StaticProperty, StaticValue } from "./static-value.js";
+import { type ts, typescript } from "./typescript.js";
+
+/** Reads a call of the definition language: `entity(…)`, `edm.string(…)` or `.optional()` on such a one. */
+export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
+  if (isEntityCall(evaluation, scope, node)) return evaluateEntity(evaluation, scope, node);
+  const callee = unwrap(node.expression);
+  if (!typescript.isPropertyAccessExpression(callee)) {
+    return otherCall(evaluation, scope, callee, resolve(evaluation, scope, callee));
+  }
+  const owner = unwrap(callee.expression);
+  if (isEdm(evaluation, scope, owner)) return evaluateBuilder(evaluation, scope, node, callee.name);
+  if (typescript.isCallExpression(owner) || isConstant(evaluation, scope, owner)) {
+    const receiver = evaluation.evaluate(scope, owner);
+    if (receiver.kind === "unread") return receiver;
+    if (receiver.kind === "property") return evaluateMethod(evaluation, scope, node, callee.name, receiver);
+  }
+  return otherCall(evaluation, scope, callee, resolveQualifiedName(evaluation, scope, callee));
+}
+
+/** Whether `entity` of the definition language is called, under whatever name it was imported. */
+export function isEntityCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): boolean {
+  const resolution = resolve(evaluation, scope, unwrap(node.expression));
+  return resolution?.kind === "definition-language" && resolution.name === "entity";
+}
+
+/** Whether an expression is `edm`, under whatever name it was imported. */
+function isEdm(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
+  const resolution = resolve(evaluation, scope, node);
+  return resolution?.kind === "definition-language" && resolution.name === "edm";
+}
+
+/** What `name` or `namespace.name` stands for; `undefined` for any other expression. */
+function resolve(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Resolution | undefined {
+  if (typescript.isIdentifier(node)) return resolveName(evaluation.modules, scope, node.text);
+  return typescript.isPropertyAccessExpression(node) ? resolveQualifiedName(evaluation, scope, node) : undefined;
+}
+
+function isConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
+  return typescript.isIdentifier(node) && resolveName(evaluation.modules, scope, node.text).kind === "expression";
+}
+
+function evaluateEntity(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
+  const place = new NodePlace(scope.file, node);
+  const [definition] = node.arguments;
+  if (definition !== undefined) return { kind: "entity", definition: evaluation.evaluate(scope, definition), place };
+  const help = "Pass an object: entity({ table, properties, partitionKey, rowKey }).";
+  evaluation.report.add("definition.missing-option", place, "entity() has no definition.", help);
+  return { kind: "unread", place };
+}
+
+function evaluateBuilder(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.CallExpression,
+  name: ts.MemberName,
+): StaticValue {
+  const place = new NodePlace(scope.file, node);
+  if (!Object.hasOwn(edmTypes, name.text)) {
+    const builders = Object.keys(edmTypes);
+    const help = didYouMean(name.text, builders, `The builders are ${builders.join(", ")}.`);
+    evaluation.report.add(
+      "definition.unknown-option",
+      new NodePlace(scope.file, name),
+      `edm has no builder "${name.text}".`,
+      help,
+    );
+    return { kind: "unread", place };
+  }
+  const type = name.text as PropertyType;
+  const [argument] = node.arguments;
+  const options = argument && evaluation.evaluate(scope, argument);
+  return { kind: "property", type, options, typeArgument: node.typeArguments?.[0], optional: false, scope, place };
+}
+
+function evaluateMethod(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.CallExpression,
+  name: ts.MemberName,
+  receiver: StaticProperty,
+): StaticValue {
+  const place = new NodePlace(scope.file, node);
+  if (name.text === "optional") return { ...receiver, optional: true, place };
+  const help = didYouMean(name.text, ["optional"], "Only .optional() can follow; everything else is an option.");
+  const message = `edm.${receiver.type}() has no method "${name.text}".`;
+  evaluation.report.add("definition.unknown-option", new NodePlace(scope.file, name), message, help);
+  return { kind: "unread", place };
+}
+
+const unresolved: ReadonlySet<Resolution["kind"]> = new Set(["module-not-found", "not-exported", "not-declared"]);
+
+function otherCall(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  callee: ts.Expression,
+  resolution: Resolution | undefined,
+): StaticValue {
+  const place = new NodePlace(scope.file, callee);
+  const name = callee.getText(scope.file);
+  if (resolution && unresolved.has(resolution.kind)) {
+    return reportUnresolved(evaluation, place, name, resolution, [...scope.constants.keys(), ...scope.imports.keys()]);
+  }
+  return notStatic(
+    evaluation,
+    place,
+    `The call of "${name}" is not static: definitions are read, never run.`,
+    "Only entity(…), edm builders and .optional() can be called.",
+  );
+}

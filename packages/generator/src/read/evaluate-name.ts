@@ -1,0 +1,108 @@
+import { didYouMean } from "../diagnostics/closest-name.js";
+import { type Evaluation, notStatic } from "./evaluation.js";
+import type { ModuleScope } from "./module-scope.js";
+import { NodePlace } from "./node-place.js";
+import { type Resolution, resolveExport, resolveName } from "./resolve-name.js";
+import type { StaticValue } from "./static-value.js";
+import { type ts, typescript } from "./typescript.js";
+
+const globals: ReadonlyMap<string, number | undefined> = new Map([
+  ["undefined", undefined],
+  ["NaN", Number.NaN],
+  ["Infinity", Number.POSITIVE_INFINITY],
+]);
+
+/** Reads a name: a constant of the same file or an imported one. */
+export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): StaticValue {
+  const place = new NodePlace(scope.file, node);
+  const resolution = resolveName(evaluation.modules, scope, node.text);
+  if (resolution.kind === "not-declared" && globals.has(node.text)) {
+    return { kind: "literal", value: globals.get(node.text), place };
+  }
+  return staticValueOf(evaluation, scope, resolution, node, [...scope.constants.keys(), ...scope.imports.keys()]);
+}
+
+/** Reads `mixins.audited` after `import * as mixins`. */
+export function evaluateQualifiedName(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.PropertyAccessExpression,
+): StaticValue {
+  const resolution = resolveQualifiedName(evaluation, scope, node);
+  if (resolution === undefined) {
+    const help = "Make it a constant of its own and use that by its name.";
+    return notStatic(
+      evaluation,
+      new NodePlace(scope.file, node),
+      `"${node.getText(scope.file)}" is a member of an object, which is not static.`,
+      help,
+    );
+  }
+  return staticValueOf(evaluation, scope, resolution, node.name, []);
+}
+
+/** What `namespace.name` stands for; `undefined` when what is before the dot is no namespace. */
+export function resolveQualifiedName(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  { expression, name }: ts.PropertyAccessExpression,
+): Resolution | undefined {
+  if (!typescript.isIdentifier(expression)) return undefined;
+  const owner = resolveName(evaluation.modules, scope, expression.text);
+  if (owner.kind === "definition-language" && owner.name === "*")
+    return { kind: "definition-language", name: name.text };
+  if (owner.kind === "module-not-found") return owner;
+  return owner.kind === "namespace" ? resolveExport(evaluation.modules, owner.scope, name.text) : undefined;
+}
+
+/** Reports what a name that was not found lacks. */
+export function reportUnresolved(
+  evaluation: Evaluation,
+  place: NodePlace,
+  name: string,
+  resolution: Resolution,
+  declared: Iterable<string>,
+): StaticValue {
+  const { report } = evaluation;
+  if (resolution.kind === "module-not-found") {
+    const message = `"${name}" is imported from "${resolution.specifier}", which cannot be found.`;
+    report.add("definition.import-not-found", place, message, "Correct the path, or `paths` in the tsconfig.");
+  } else if (resolution.kind === "not-exported") {
+    const help = didYouMean(name, resolution.names, "Export it as a `const`.");
+    report.add("definition.name-not-found", place, `${resolution.path} does not export "${name}".`, help);
+  } else if (resolution.kind === "not-declared") {
+    const help = didYouMean(name, declared, "Declare it as a `const`, or import it.");
+    report.add("definition.name-not-found", place, `"${name}" is not declared in this file.`, help);
+  } else {
+    notStatic(
+      evaluation,
+      place,
+      `"${name}" is not a constant, so its value is not known before the program runs.`,
+      "Use a `const` of this file or of another source file.",
+    );
+  }
+  return { kind: "unread", place };
+}
+
+function staticValueOf(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  resolution: Resolution,
+  node: ts.Identifier | ts.MemberName,
+  declared: Iterable<string>,
+): StaticValue {
+  const place = new NodePlace(scope.file, node);
+  if (resolution.kind !== "expression") return reportUnresolved(evaluation, place, node.text, resolution, declared);
+  const { constants, report } = evaluation;
+  const { expression } = resolution;
+  const known = constants.get(expression);
+  if (known !== undefined) return known;
+  if (constants.has(expression)) {
+    report.add("definition.circular", place, `"${node.text}" needs its own value.`, "Break the circle.");
+    return { kind: "unread", place };
+  }
+  constants.set(expression, undefined);
+  const value = evaluation.evaluate(resolution.scope, expression);
+  constants.set(expression, value);
+  return value;
+}

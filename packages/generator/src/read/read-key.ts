@@ -1,0 +1,109 @@
+import type { Found, KeyDraft, KeyPartDraft } from "../model/entity-draft.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import { NodePlace } from "./node-place.js";
+import { describeValue, type StaticFunction, type StaticValue } from "./static-value.js";
+import { type ts, typescript } from "./typescript.js";
+
+const shape = 'Write an arrow function that returns an array: (k) => ["order", k.placedAt.desc].';
+
+/** The parts of a key; `undefined` when something of it could not be read, which is reported. */
+export function readKey(evaluation: Evaluation, option: string, value: StaticValue): KeyDraft | undefined {
+  if (value.kind === "unread") return undefined;
+  if (value.kind !== "function") {
+    const message = `${option} is ${describeValue(value)}, not an arrow function.`;
+    evaluation.report.add("definition.invalid-value", value.place, message, shape);
+    return undefined;
+  }
+  const { node, scope, place } = value;
+  const body = returnedArray(node);
+  const parameter = node.parameters[0]?.name;
+  if (body === undefined || (parameter && !typescript.isIdentifier(parameter))) {
+    const at = body === undefined ? node.body : (parameter ?? node);
+    notStatic(evaluation, new NodePlace(scope.file, at), `${option} must take one name and return an array.`, shape);
+    return undefined;
+  }
+  const parts = body.elements.map((element) => readElement(evaluation, value, parameter?.text, element));
+  const read = parts.flat();
+  return read.includes(undefined) ? undefined : { place, parts: read.filter((part) => part !== undefined) };
+}
+
+/** The array of `(k) => [...]` or `(k) => { return [...]; }`. */
+function returnedArray({ body }: ts.ArrowFunction): ts.ArrayLiteralExpression | undefined {
+  const ts = typescript;
+  const [statement, more] = ts.isBlock(body) ? body.statements : [];
+  const returned =
+    statement && ts.isReturnStatement(statement) && more === undefined ? statement.expression : undefined;
+  const expression = ts.isBlock(body) ? returned : body;
+  const array = expression && unwrap(expression);
+  return array && ts.isArrayLiteralExpression(array) ? array : undefined;
+}
+
+function readElement(
+  evaluation: Evaluation,
+  { scope }: StaticFunction,
+  parameter: string | undefined,
+  element: ts.Expression,
+): (KeyPartDraft | undefined)[] {
+  const node = unwrap(element);
+  const reference = parameter === undefined ? undefined : readReference(scope.file, parameter, node);
+  if (reference) return [reference];
+  if (parameter !== undefined && root(node)?.text === parameter) {
+    const place = new NodePlace(scope.file, node);
+    const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc or k.name.pad(10).";
+    notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
+    return [undefined];
+  }
+  const spread = typescript.isSpreadElement(node);
+  const value = evaluation.evaluate(scope, spread ? node.expression : node);
+  const elements = spread && value.kind === "array" ? value.elements : [value];
+  return elements.map((item) => {
+    if (item.kind === "unread") return undefined;
+    if (item.kind === "literal" && typeof item.value === "string")
+      return { kind: "literal", text: item.value, place: item.place };
+    const message = `A key part is ${describeValue(item)}, but must be a string or a property.`;
+    evaluation.report.add("definition.invalid-value", new NodePlace(scope.file, node), message, shape);
+    return undefined;
+  });
+}
+
+/** Reads `k.name`, `k.name.format` and `k.name.format(width)`. */
+function readReference(file: ts.SourceFile, parameter: string, node: ts.Expression): KeyPartDraft | undefined {
+  const ts = typescript;
+  const place = new NodePlace(file, node);
+  const call = ts.isCallExpression(node) ? node : undefined;
+  const outer = member(file, call ? unwrap(call.expression) : node);
+  if (outer === undefined) return undefined;
+  if (ts.isIdentifier(outer.owner)) {
+    if (outer.owner.text !== parameter || call) return undefined;
+    return { kind: "property", property: outer.name, format: undefined, width: undefined, place };
+  }
+  const inner = member(file, outer.owner);
+  if (inner === undefined || !ts.isIdentifier(inner.owner) || inner.owner.text !== parameter) return undefined;
+  const width = call?.arguments[0] && widthOf(file, unwrap(call.arguments[0]));
+  return { kind: "property", property: inner.name, format: outer.name, width, place };
+}
+
+function widthOf(file: ts.SourceFile, node: ts.Expression): Found<number> {
+  const place = new NodePlace(file, node);
+  return { value: typescript.isNumericLiteral(node) ? Number(node.text) : Number.NaN, place };
+}
+
+/** Takes `owner.name` or `owner["name"]` apart. */
+function member(file: ts.SourceFile, node: ts.Expression): { owner: ts.Expression; name: Found<string> } | undefined {
+  const ts = typescript;
+  if (ts.isPropertyAccessExpression(node)) {
+    return { owner: unwrap(node.expression), name: { value: node.name.text, place: new NodePlace(file, node.name) } };
+  }
+  if (!ts.isElementAccessExpression(node) || !ts.isStringLiteralLike(node.argumentExpression)) return undefined;
+  const name = node.argumentExpression;
+  return { owner: unwrap(node.expression), name: { value: name.text, place: new NodePlace(file, name) } };
+}
+
+/** The name that a chain of members and calls starts with. */
+function root(node: ts.Expression): ts.Identifier | undefined {
+  const ts = typescript;
+  if (ts.isIdentifier(node)) return node;
+  const chained =
+    ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
+  return chained ? root(unwrap(node.expression)) : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Report } from "../diagnostics/report.js";
+import { startOf } from "./node-place.js";
+import type { SourceHost } from "./source-host.js";
+import { type ts, typescript } from "./typescript.js";
+
+/** Codes of the compiler that mean that a tsconfig or one that it extends was not read: not found, circular, or not JSON. */
+const unread: ReadonlySet<number> = new Set([5083, 6053, 18000]);
+
+/**
+ * The options that decide what an import means, above all `paths`, with `extends` followed. Resolution is that of a bundler, the most
+ * lenient one: `./audited`, `./audited.js` and `./audited.ts` all name audited.ts, whatever the user compiles with.
+ */
+export function readTsconfig(path: string | undefined, host: SourceHost, report: Report): ts.CompilerOptions {
+  const bundler = {
+    module: typescript.ModuleKind.ESNext,
+    moduleResolution: typescript.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+  };
+  if (path === undefined) return bundler;
+  const text = host.readFile(path);
+  if (text === undefined) {
+    report.add(
+      "definition.tsconfig-invalid",
+      startOf(path),
+      `The file ${path} cannot be read.`,
+      "Name an existing tsconfig.",
+    );
+    return bundler;
+  }
+  const json = typescript.parseConfigFileTextToJson(path, text);
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const parsed = typescript.parseJsonConfigFileContent(
+    json.config ?? {},
+    {
+      ...host,
+      readFile: (file) => host.readFile(file),
+      fileExists: (file) => host.fileExists(file),
+      useCaseSensitiveFileNames: true,
+      readDirectory: () => [],
+    },
+    folder,
+    undefined,
+    path,
+  );
+  const problems = [...(json.error ? [json.error] : []), ...parsed.errors.filter(({ code }) => unread.has(code))];
+  for (const problem of problems) {
+    const reason = typescript.flattenDiagnosticMessageText(problem.messageText, " ");
+    report.add(
+      "definition.tsconfig-invalid",
+      startOf(path),
+      `${path} cannot be read: ${reason}`,
+      "Imports of definition files are resolved with its `paths`, so correct it first.",
+    );
+  }
+  return { ...parsed.options, ...bundler };
+}

@@ -1,0 +1,88 @@
+import type { Report } from "../diagnostics/report.js";
+import type { EntityDraft, PropertyDraft } from "../model/entity-draft.js";
+import { buildEntity } from "./build-entity.js";
+import type { CheckContext } from "./check-context.js";
+import { checkKey, type KeyContext, type KeyName } from "./check-key.js";
+import type { CheckedEntity } from "./check-kinds.js";
+import { checkNames, checkStoredName } from "./check-names.js";
+import { checkSeparator } from "./check-separator.js";
+import { checkTable } from "./check-table.js";
+import { checkValues } from "./check-values.js";
+import { checkLength } from "./key-length.js";
+
+/** The property that stores the kind unless `kindProperty` names another. */
+const defaultKindProperty = "kind";
+export const defaultSeparator = "!";
+
+/** One definition by itself. Returns its model, so far as it could be read, also when something about it is wrong. */
+export function checkEntity(
+  draft: EntityDraft,
+  report: Report,
+  service: CheckContext["service"],
+): CheckedEntity | undefined {
+  const context: CheckContext = { entity: draft.name.value, report, service };
+  const kindProperty = storedKind(draft);
+  if (draft.table) checkTable(context, draft.table);
+  checkKind(context, draft);
+  checkNames(context, draft.properties, kindProperty);
+  for (const property of draft.properties.list) checkValues(context, property);
+  checkSeparator(context, draft);
+  const used = checkKeys(context, draft);
+  const model = buildEntity(draft, kindProperty, draft.separator?.value ?? defaultSeparator, used);
+  if (model === undefined) return undefined;
+  if (draft.partitionKey) checkLength(context, "PartitionKey", model.partitionKey, model.separator, draft.partitionKey);
+  if (draft.rowKey) checkLength(context, "RowKey", model.rowKey, model.separator, draft.rowKey);
+  return { draft, model };
+}
+
+/** The name under which the kind is stored; `false` where none is. */
+function storedKind({ kind, kindProperty }: EntityDraft): string | false {
+  return kind === undefined || kindProperty?.value === false ? false : (kindProperty?.value ?? defaultKindProperty);
+}
+
+function checkKind(context: CheckContext, { kind, kindProperty, partial }: EntityDraft): void {
+  const { entity, report } = context;
+  if (kind?.value === "") {
+    report.add("kind.invalid", kind.place, `"${entity}": the kind is empty.`, "Name the kind, or leave it out.");
+  }
+  if (kind && /\p{Surrogate}/u.test(kind.value)) {
+    const help = "Write both halves of the pair, or neither.";
+    report.add("kind.invalid", kind.place, `"${entity}": the kind holds a lone surrogate, which cannot be sent.`, help);
+  }
+  if (kindProperty === undefined || kindProperty.value === false) return;
+  const found = { ...kindProperty, value: kindProperty.value };
+  checkStoredName(context, `"${entity}": kindProperty`, found);
+  if (kind === undefined && !partial) {
+    const message = `"${entity}" names the kindProperty "${found.value}" but has no kind to store there.`;
+    report.add("kind.missing", found.place, message, "Add the kind, or leave kindProperty out.");
+  }
+}
+
+/** Both keys. Returns the key of each property that is a part of one. */
+function checkKeys(context: CheckContext, draft: EntityDraft): Map<string, KeyName> {
+  const { properties, partitionKey, rowKey } = draft;
+  const used = new Map<string, KeyName>();
+  const keyContext: KeyContext = {
+    ...context,
+    separator: draft.separator?.value ?? defaultSeparator,
+    properties: new Map(properties.list.map((property) => [property.name.value, property])),
+    mayBeDeclared: (name) => !properties.complete || properties.unread.has(name),
+    used,
+  };
+  if (partitionKey) checkKey(keyContext, "PartitionKey", partitionKey);
+  if (rowKey) checkKey(keyContext, "RowKey", rowKey);
+  if (partitionKey && rowKey) {
+    for (const property of properties.list) checkKeyOnly(context, property, used);
+  }
+  return used;
+}
+
+function checkKeyOnly(
+  { entity, report }: CheckContext,
+  { name, options }: PropertyDraft,
+  used: ReadonlyMap<string, KeyName>,
+): void {
+  if (!options.keyOnly?.value || used.has(name.value)) return;
+  const message = `"${entity}.${name.value}" is keyOnly but part of no key, so its value would be stored nowhere.`;
+  report.add("property.key-only-unused", options.keyOnly.place, message, "Use it in a key, or remove keyOnly.");
+}

@@ -1,0 +1,151 @@
+import { didYouMean } from "../diagnostics/closest-name.js";
+import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../model/entity-draft.js";
+import type { KeyEncoding } from "../model/key-model.js";
+import type { PropertyType } from "../model/property-model.js";
+import type { CheckContext } from "./check-context.js";
+import { checkPad } from "./check-pad.js";
+import { forbiddenInKeys } from "./key-characters.js";
+import { codePoint } from "./property-name.js";
+
+export type KeyName = "PartitionKey" | "RowKey";
+
+/** What the checks of both keys of an entity share. */
+export interface KeyContext extends CheckContext {
+  readonly separator: string;
+  readonly properties: ReadonlyMap<string, PropertyDraft>;
+  /** Whether a name may be declared although it is not among `properties`, because it could not be read. */
+  readonly mayBeDeclared: (name: string) => boolean;
+  /** Properties that are key parts so far, with the key that holds them. */
+  readonly used: Map<string, KeyName>;
+}
+
+/** The formats of each type; `""` is the property alone. Types without any cannot be in a key. */
+const formats: Readonly<Record<PropertyType, Readonly<Record<string, KeyEncoding>>>> = {
+  string: { "": "text", raw: "raw" },
+  guid: { "": "guid" },
+  boolean: { "": "boolean" },
+  int32: { pad: "pad", asc: "asc", desc: "desc" },
+  int64: { pad: "pad", asc: "asc", desc: "desc" },
+  dateTime: { asc: "asc", desc: "desc" },
+  double: {},
+  binary: {},
+  json: {},
+};
+
+/** The encoding that a part's format names; `undefined` where it names none. */
+export function encodingOf(type: PropertyType, format: string | undefined): KeyEncoding | undefined {
+  const known = formats[type];
+  return Object.hasOwn(known, format ?? "") ? known[format ?? ""] : undefined;
+}
+
+/** The parts of one key, one by one. */
+export function checkKey(context: KeyContext, key: KeyName, draft: KeyDraft): void {
+  const { entity, report } = context;
+  if (draft.parts.length === 0) {
+    const message = `The ${key} of "${entity}" has no parts.`;
+    report.add("key.empty", draft.place, message, 'Name a literal or a property; a key that is always empty is [""].');
+  }
+  for (const part of draft.parts) {
+    if (part.kind === "literal") checkLiteral(context, key, part);
+    else checkProperty(context, key, part);
+  }
+}
+
+function checkLiteral(
+  context: KeyContext,
+  key: KeyName,
+  { text, place }: { text: string } & Pick<KeyPartDraft, "place">,
+): void {
+  const reason = literalProblem(text, context.separator);
+  if (reason === undefined) return;
+  const message = `The ${key} of "${context.entity}": the literal ${JSON.stringify(text)} holds ${reason[0]}.`;
+  context.report.add("key.literal-character", place, message, reason[1]);
+}
+
+/** What a literal must not hold, and what to do. */
+function literalProblem(text: string, separator: string): [string, string] | undefined {
+  const forbidden = forbiddenInKeys.exec(text)?.[0];
+  if (forbidden !== undefined) {
+    return [`${codePoint(forbidden)}, which no key may hold`, "Leave out / \\ # ? and control characters."];
+  }
+  if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
+  if (text.includes(separator)) return [`the separator "${separator}"`, "Write two parts instead."];
+  if (/\p{Surrogate}/u.test(text))
+    return ["a lone surrogate, which cannot be sent", "Write both halves of the pair, or neither."];
+  return undefined;
+}
+
+function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & { kind: "property" }): void {
+  const { entity, report } = context;
+  const { value: name, place } = part.property;
+  const property = context.properties.get(name);
+  const used = context.used.get(name);
+  if (property === undefined) {
+    if (context.mayBeDeclared(name)) return;
+    const message = `The ${key} of "${entity}" uses "${name}", which is not a property.`;
+    const help = didYouMean(name, context.properties.keys(), "Declare the property, or write a literal in quotes.");
+    report.add("key.unknown-property", place, message, help);
+    return;
+  }
+  if (used !== undefined) {
+    const where = used === key ? `twice in the ${key}` : `in the ${used} and in the ${key}`;
+    const message = `"${entity}.${name}" is ${where}.`;
+    report.add("key.part-repeated", place, message, "Keep it once; a key that needs no more parts can be a literal.");
+  }
+  context.used.set(name, key);
+  if (property.optional) {
+    const message = `The ${key} of "${entity}" uses "${name}", which is optional; a key part must always have a value.`;
+    report.add("key.optional-property", place, message, "Remove .optional(), or use another property.");
+  }
+  checkFormat(context, key, part, property);
+}
+
+function checkFormat(
+  context: KeyContext,
+  key: KeyName,
+  part: KeyPartDraft & { kind: "property" },
+  property: PropertyDraft,
+): void {
+  const { entity, report, separator } = context;
+  const { type } = property;
+  const name = part.property.value;
+  const known = Object.keys(formats[type]);
+  const written = known.map((format) =>
+    format === "" ? `k.${name}` : format === "pad" ? `k.${name}.pad(10)` : `k.${name}.${format}`,
+  );
+  const encoding = encodingOf(type, part.format?.value);
+  if (known.length === 0) {
+    const message = `The ${key} of "${entity}" uses "${name}", but a ${type} property has no key text.`;
+    report.add(
+      "key.unsupported-type",
+      part.property.place,
+      message,
+      "Use a string, guid, boolean, integer or dateTime property.",
+    );
+  } else if (part.format === undefined && encoding === undefined) {
+    const message = `The ${key} of "${entity}" uses "${name}" without a key format; ${type} needs one.`;
+    report.add("key.format-missing", part.property.place, message, `Write ${written.join(", ")}.`);
+  } else if (part.format !== undefined && encoding === undefined) {
+    const message = `The ${key} of "${entity}": a ${type} property has no key format "${part.format.value}".`;
+    const help = didYouMean(part.format.value, known.filter(Boolean), `Write ${written.join(", ")}.`);
+    report.add("key.format-unknown", part.format.place, message, help);
+  } else if (encoding === "pad") {
+    checkPad(context, key, part, property);
+  } else if (encoding === "raw") {
+    checkRaw(context, key, property, separator);
+  }
+}
+
+function checkRaw(
+  { entity, report }: KeyContext,
+  key: KeyName,
+  { name, options }: PropertyDraft,
+  separator: string,
+): void {
+  for (const { value, place } of options.oneOf?.value ?? []) {
+    const character = forbiddenInKeys.exec(value)?.[0] ?? (value.includes(separator) ? separator : undefined);
+    if (character === undefined) continue;
+    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${JSON.stringify(value)} holds ${codePoint(character)}.`;
+    report.add("key.raw-value", place, message, "Remove .raw from the key part, or change the value.");
+  }
+}

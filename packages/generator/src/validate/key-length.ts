@@ -1,0 +1,78 @@
+import type { KeyDraft } from "../model/entity-draft.js";
+import type { KeyModel, KeyPart, KeyProperty } from "../model/key-model.js";
+import type { CheckContext } from "./check-context.js";
+import type { KeyName } from "./check-key.js";
+import { escapeKeyText } from "./key-characters.js";
+
+/**
+ * UTF-16 units of a key. The documentation says both 1 KiB and 1,024 characters: more than the latter is refused, more
+ * than the former, at two bytes a unit, may be.
+ * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#property-limitations
+ */
+const mostUnits = 1024;
+const safeUnits = 512;
+
+/** A key against the limits of its length. */
+export function checkLength(
+  { entity, report, service }: CheckContext,
+  key: KeyName,
+  model: KeyModel,
+  separator: string,
+  draft: KeyDraft,
+): void {
+  const least = model.parts.reduce((sum, part) => sum + minPartUnits(part, separator), model.parts.length - 1);
+  const what = `The ${key} of "${entity}"`;
+  if (least > mostUnits) {
+    const message = `${what} has at least ${least} UTF-16 units; the service takes at most ${mostUnits}.`;
+    report.add("key.too-long", draft.place, message, "Shorten its literals.");
+  } else if (model.maxUnits === undefined || model.maxUnits > safeUnits) {
+    const unbounded = model.parts.find((part) => maxPartUnits(part, separator) === Number.POSITIVE_INFINITY);
+    const why =
+      unbounded?.kind === "property"
+        ? `has no greatest length, because "${unbounded.property.name}" has no maxLength`
+        : `can have ${model.maxUnits} UTF-16 units, escapes included`;
+    const message = `${what} ${why}; over ${safeUnits} units the service may refuse it.`;
+    report.add(
+      "key.may-be-too-long",
+      draft.place,
+      message,
+      "Set a maxLength that keeps the key short: an escaped character takes three units.",
+    );
+  }
+  if (service === "cosmos" && model.template === "") {
+    report.add(
+      "key.cosmos-empty",
+      draft.place,
+      `${what} is always empty, which Cosmos DB for Table refuses.`,
+      "Write a literal that is not empty.",
+    );
+  }
+}
+
+/** The longest text of a part; Infinity where it has no bound. */
+export function maxPartUnits(part: KeyPart, separator: string): number {
+  if (part.kind === "literal") return part.text.length;
+  const values = valueUnits(part, separator);
+  if (values) return Math.max(...values);
+  if (part.encoding !== "text" && part.encoding !== "raw") return fixedUnits(part);
+  return (part.property.maxLength ?? Number.POSITIVE_INFINITY) * (part.encoding === "text" ? "~hh".length : 1);
+}
+
+function minPartUnits(part: KeyPart, separator: string): number {
+  if (part.kind === "literal") return part.text.length;
+  const values = valueUnits(part, separator);
+  if (values) return Math.min(...values);
+  return part.encoding === "text" || part.encoding === "raw" ? 0 : fixedUnits(part);
+}
+
+function valueUnits({ property, encoding }: KeyProperty, separator: string): number[] | undefined {
+  return property.oneOf?.map((value) => (encoding === "text" ? escapeKeyText(value, separator) : value).length);
+}
+
+/** The length of a part whose text always has the same. */
+export function fixedUnits({ encoding, width, property }: KeyProperty): number {
+  if (encoding === "guid") return 36;
+  if (encoding === "boolean") return 1;
+  if (encoding === "pad") return width ?? 0;
+  return property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19;
+}
