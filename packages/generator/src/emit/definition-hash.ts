@@ -1,5 +1,6 @@
 import type { EntityModel } from "../model/entity-model.js";
-import type { KeyModel } from "../model/key-model.js";
+import type { KeyPart } from "../model/key-model.js";
+import type { PropertyModel } from "../model/property-model.js";
 
 /**
  * 16 hexadecimal digits that change with the meaning of a definition, and not with comments, layout, the file's place or other
@@ -7,27 +8,21 @@ import type { KeyModel } from "../model/key-model.js";
  */
 export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
-  const properties = entity.properties.map(({ doc: _doc, json, ...meaning }) => ({ ...meaning, json: json?.text }));
-  const keys = [entity.partitionKey, entity.rowKey].map(keyMeaning);
-  return hash(
-    JSON.stringify([name, table, kind, kindProperty, separator, unknownProperties, properties, keys], canonical),
-  );
+  const facts = [name, table, kind, kindProperty, separator, unknownProperties];
+  const keys = [entity.partitionKey.parts.map(keyFacts), entity.rowKey.parts.map(keyFacts)];
+  return hash(JSON.stringify([facts, entity.properties.map(propertyFacts), keys]));
 }
 
-function keyMeaning(key: KeyModel): unknown {
-  return key.parts.map((part) =>
-    part.kind === "literal" ? part.text : [part.property.name, part.encoding, part.width],
-  );
+/** By place, so that the order of an object's members cannot matter. A new fact goes to the end. */
+function propertyFacts(property: PropertyModel): readonly unknown[] {
+  const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
+  const value = property.default;
+  const filled = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
+  return [name, storedName, type, as, optional, filled, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json?.text];
 }
 
-/** Members in the order of their names; what JSON has no word for becomes text that no other value has. */
-function canonical(_name: string, value: unknown): unknown {
-  if (typeof value === "bigint") return ["bigint", String(value)];
-  if (typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0))) {
-    return ["number", Object.is(value, -0) ? "-0" : String(value)];
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+function keyFacts(part: KeyPart): unknown {
+  return part.kind === "literal" ? part.text : [part.property.name, part.encoding, part.width];
 }
 
 /** Two independent lanes of 32 bits, mixed at the end (the finalizer of MurmurHash3). */

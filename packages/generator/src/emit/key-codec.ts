@@ -19,28 +19,24 @@ const plain = {
   boolean: { encoding: "boolean", key: "keyBoolean", parse: "parseBoolean" },
 } as const satisfies Record<string, KeyForm>;
 
+/** Writers take every form of a type; parsers must know which one to return. */
 function keyForm({ encoding, property }: KeyProperty): KeyForm {
+  const suffix = formSuffix(property);
   if (encoding === "pad") {
-    if (property.type === "int32" || property.as === "number") return { encoding, key: "keyPad", parse: "parsePad" };
-    if (property.as === "string") return { encoding, key: "keyPadString", parse: "parsePadString" };
-    return { encoding, key: "keyPad", parse: "parsePadInt64" };
+    const parse = property.type === "int32" ? "parsePad" : `parsePadInt64${suffix as "" | "Number" | "String"}`;
+    return { encoding, key: "keyPad", parse };
   }
   if (encoding !== "asc" && encoding !== "desc") return plain[encoding];
   const direction = encoding === "asc" ? "Asc" : "Desc";
+  if (property.type === "dateTime") {
+    const parse = `parseTicks${direction}${suffix as "" | "Iso" | "Ticks"}` as const;
+    return { encoding: `ticks${direction}`, key: `keyTicks${direction}`, parse };
+  }
   if (property.type === "int32") {
     return { encoding: `int32${direction}`, key: `keyInt32${direction}`, parse: `parseInt32${direction}` };
   }
-  const suffix = formSuffix(property);
-  if (property.type === "dateTime") {
-    const form = suffix as "" | "Iso" | "Ticks";
-    return {
-      encoding: `ticks${direction}`,
-      key: `keyTicks${direction}${form}`,
-      parse: `parseTicks${direction}${form}`,
-    };
-  }
-  const form = suffix as "" | "Number" | "String";
-  return { encoding: `int64${direction}`, key: `keyInt64${direction}${form}`, parse: `parseInt64${direction}${form}` };
+  const parse = `parseInt64${direction}${suffix as "" | "Number" | "String"}` as const;
+  return { encoding: `int64${direction}`, key: `keyInt64${direction}`, parse };
 }
 
 export function keyProperties(key: KeyModel): readonly KeyProperty[] {

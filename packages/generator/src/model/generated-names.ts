@@ -8,7 +8,6 @@ export const generatedSuffixes = [
   "RowKeyRange",
   "Init",
   "InPartition",
-  "InPartition",
   "Merge",
   "Where",
   "Json",
@@ -22,28 +21,6 @@ export function generatedNames(entity: string): string[] {
 
 /** The file that declares all brands; no entity may be written to it. */
 export const brandsFileName = "brands.gen.ts";
-
-/**
- * Names that a generated file uses for its own constants and parameters: an entity of such a name would be hidden by them.
- */
-export const localNames = [
-  "$",
-  "schema",
-  "create",
-  "e",
-  "etag",
-  "id",
-  "init",
-  "k",
-  "limits",
-  "mode",
-  "p",
-  "partition",
-  "key",
-  "r",
-  "timestamp",
-  "typed",
-] as const;
 
 /** The generated file's name: `OrderLine` → `order-line.gen.ts`, `HTTPLog2` → `http-log2.gen.ts`. */
 export function generatedFileName(entity: string): string {
@@ -71,5 +48,5 @@ export const reservedTypeNames: ReadonlySet<string> = new Set([
     "void",
   ],
   ...["BigInt", "Date", "Infinity", "NaN", "Number", "Object", "Uint8Array", "globalThis"],
-  ...["$", "schema"],
+  ...["$", "schema", "r", "typed", "k", "init", "etag", "timestamp"],
 ]);

@@ -1,0 +1,7 @@
+export interface Circle {
+  readonly radius: number;
+}
+
+export interface Square {
+  readonly side: number;
+}
