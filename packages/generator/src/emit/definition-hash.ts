@@ -18,7 +18,22 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
   const value = property.default;
   const filled = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
-  return [name, storedName, type, as, optional, filled, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json?.text];
+  return [
+    name,
+    storedName,
+    type,
+    as,
+    optional,
+    filled,
+    min,
+    max,
+    maxLength,
+    maxBytes,
+    oneOf,
+    brand,
+    keyOnly,
+    json?.text,
+  ];
 }
 
 function keyFacts(part: KeyPart): unknown {

@@ -15,7 +15,8 @@ export function importPath(file: string, { outDir, importExtension }: EmitOption
 function withExtension(path: string, extension: ImportExtension): string {
   if (extension === ".ts") return path;
   const [, stem = path, kind = ""] = /^(.+?)(?:\.d)?\.([mc]?)tsx?$/.exec(path) ?? [];
-  return kind === "" ? stem + extension : `${stem}.${kind}js`;
+  if (kind !== "") return `${stem}.${kind}js`;
+  return extension === "none" ? stem : stem + extension;
 }
 
 function segments(path: string): string[] {

@@ -92,9 +92,10 @@ export function readCode(property: PropertyModel, key: string): string {
   const annotation = `r[${stringLiteral(`${storedName}@odata.type`)}]`;
   const { read, readBy } = formOf(property);
   const rest = readBy.map((by) => (by === "annotation" ? annotation : "typed"));
+  const json = property.json === undefined ? "" : `<${property.json.text}>`;
   const reader =
     oneOf === undefined
-      ? `$.${read}(${[value, ...rest].join(", ")})`
+      ? `$.${read}${json}(${[value, ...rest].join(", ")})`
       : `$.readOneOf(${value}, ${annotation}, ${oneOfName(property)})`;
   const cast = castCode(reader, property);
   const absent =
@@ -102,11 +103,9 @@ export function readCode(property: PropertyModel, key: string): string {
   return absent === undefined ? cast : `${value} == null ? ${absent} : ${cast}`;
 }
 
-/** The runtime's readers know neither brands nor the types of JSON. */
+/** The runtime's readers know no brands. */
 export function castCode(code: string, property: PropertyModel): string {
-  const type = valueType(property);
-  const needed = property.brand !== undefined || (property.json !== undefined && type !== "unknown");
-  return needed ? `${code} as ${type}` : code;
+  return property.brand === undefined ? code : `${code} as ${valueType(property)}`;
 }
 
 /** Names that every object inherits would be read from the prototype where the row lacks them. */

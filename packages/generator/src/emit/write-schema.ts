@@ -118,7 +118,5 @@ function writeDecode(writer: CodeBlockWriter, entity: EntityModel): void {
 /** What tells a row of another kind. */
 function kindCheck({ kind, kindProperty, kindScope }: EntityModel): string | undefined {
   if (kind !== undefined && kindProperty !== false) return `${cellCode(kindProperty)} !== ${stringLiteral(kind)}`;
-  if (kindScope.by !== "row-key") return undefined;
-  const prefix = stringLiteral(kindScope.prefix);
-  return kindScope.exact ? `r.RowKey !== ${prefix}` : `!r.RowKey.startsWith(${prefix})`;
+  return kindScope.by === "row-key" ? `!r.RowKey.startsWith(${stringLiteral(kindScope.prefix)})` : undefined;
 }

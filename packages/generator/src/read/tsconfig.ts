@@ -17,8 +17,8 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
     allowImportingTsExtensions: true,
   };
   if (path === undefined) return bundler;
-  const text = host.readFile(path);
-  if (text === undefined) {
+  const parsed = parseTsconfig(path, host);
+  if (parsed === undefined) {
     report.add(
       "definition.tsconfig-invalid",
       startOf(path),
@@ -27,6 +27,24 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
     );
     return bundler;
   }
+  for (const reason of parsed.problems) {
+    report.add(
+      "definition.tsconfig-invalid",
+      startOf(path),
+      `${path} cannot be read: ${reason}`,
+      "Imports of definition files are resolved with its `paths`, so correct it first.",
+    );
+  }
+  return { ...parsed.options, ...bundler };
+}
+
+/** The options of a tsconfig with `extends` followed, as its author wrote them; `undefined` when there is no such file. */
+export function parseTsconfig(
+  path: string,
+  host: SourceHost,
+): { readonly options: ts.CompilerOptions; readonly problems: readonly string[] } | undefined {
+  const text = host.readFile(path);
+  if (text === undefined) return undefined;
   const json = typescript.parseConfigFileTextToJson(path, text);
   const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
   const parsed = typescript.parseJsonConfigFileContent(
@@ -43,14 +61,8 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
     path,
   );
   const problems = [...(json.error ? [json.error] : []), ...parsed.errors.filter(({ code }) => unread.has(code))];
-  for (const problem of problems) {
-    const reason = typescript.flattenDiagnosticMessageText(problem.messageText, " ");
-    report.add(
-      "definition.tsconfig-invalid",
-      startOf(path),
-      `${path} cannot be read: ${reason}`,
-      "Imports of definition files are resolved with its `paths`, so correct it first.",
-    );
-  }
-  return { ...parsed.options, ...bundler };
+  return {
+    options: parsed.options,
+    problems: problems.map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, " ")),
+  };
 }

@@ -1,0 +1,40 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { OutputFileSystem } from "./output-file-system.js";
+
+/** The file system of the machine. @param root absolute: what paths are relative to */
+export function nodeFileSystem(root: string): OutputFileSystem {
+  return {
+    list: (folder) =>
+      unlessMissing(() => readdirSync(resolve(root, folder), { withFileTypes: true }), [])
+        .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+        .map(({ name }) => name),
+    read: (path) => unlessMissing(() => readFileSync(resolve(root, path), "utf8"), undefined),
+    write: (path, text) => replaceFile(resolve(root, path), text),
+    remove: (path) => rmSync(resolve(root, path)),
+  };
+}
+
+/** Through a temporary file beside it, so that no one ever reads half a file. */
+function replaceFile(file: string, text: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true });
+  const temporary = join(folder, `.${basename(file)}.${process.pid}.tmp`);
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function unlessMissing<Value, Missing>(read: () => Value, missing: Missing): Value | Missing {
+  try {
+    return read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return missing;
+    throw error;
+  }
+}
