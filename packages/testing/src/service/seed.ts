@@ -24,25 +24,30 @@ export type Seed = Readonly<Record<string, readonly SeedEntity[]>>;
 /** Stores entities, replacing those of the same keys, and creates the tables that are missing. */
 export function seedTables(seed: Seed, { store, limits, clock, kind }: Environment): void {
   for (const [name, entities] of Object.entries(seed)) {
-    if (store.find(name) === undefined) {
+    named(`Table '${name}'`, () => {
+      if (store.find(name) !== undefined) return;
       checkTableName(name, kind);
       store.create(name, clock);
-    }
+    });
     const table = store.writable(name);
     for (const entity of entities) {
-      const { partitionKey, rowKey, properties } = readSeed(entity, name);
+      const { PartitionKey, RowKey } = entity;
+      const { partitionKey, rowKey, properties } = named(
+        `${name}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`,
+        () => readEntity(toJson(entity), limits),
+      );
       table.put(new StoredEntity(partitionKey, rowKey, clock.nextTicks(), properties));
     }
   }
+}
 
-  function readSeed(entity: SeedEntity, table: string): ReturnType<typeof readEntity> {
-    try {
-      return readEntity(toJson(entity), limits);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      const at = `${table}(PartitionKey='${entity.PartitionKey}',RowKey='${entity.RowKey}')`;
-      throw new TypeError(`${at} cannot be seeded: ${error.code}: ${error.message}`, { cause: error });
-    }
+/** A refusal by the rules of the service, as an error of whoever seeds. */
+function named<Value>(what: string, run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new TypeError(`${what} cannot be seeded: ${error.code}: ${error.message}`, { cause: error });
   }
 }
 
