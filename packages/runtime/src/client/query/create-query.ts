@@ -1,0 +1,63 @@
+import { partitionOf } from "../../codec/entity-keys.js";
+import { TableError } from "../../errors/table-error.js";
+import { prefixRange, type TextRange } from "../../odata/filter-prefix.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Connection } from "../connection.js";
+import { EntityQuery, initialState } from "./entity-query.js";
+import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
+import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query-options.js";
+import { readInParallel } from "./read-in-parallel.js";
+import { checkCount } from "./source-rows.js";
+
+/** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
+export function createQuery<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  partition: T["partition"],
+  options: QueryOptions = {},
+): PartitionQuery<T> {
+  const { partitionKey } = partitionOf(schema, partition);
+  return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
+}
+
+/** The rows of one entity in many partitions: the whole table unless the options say less. */
+export function createScan<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  options: ParallelScanOptions,
+): ParallelQuery<T, T["entity"]>;
+export function createScan<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  options?: ScanOptions,
+): Query<T, T["entity"]>;
+export function createScan<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  options: ScanOptions | ParallelScanOptions = {},
+): EntityQuery<T> {
+  const range = scannedRange(options);
+  const state = initialState(connection, schema, range, options);
+  const { parallel } = options;
+  if (parallel === undefined) return new EntityQuery(state);
+  checkCount("parallel", parallel, 1, 64);
+  const split = { parallel, range, splitAt: options.splitAt, lead: options.partitionKeyPrefix ?? leadOf(schema) };
+  return new EntityQuery({ ...state, readInParallel: (reading, planOf) => readInParallel(reading, planOf, split) });
+}
+
+function scannedRange({ partitionKeyPrefix, partitionKeyRange }: ScanOptions | ParallelScanOptions): TextRange {
+  if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
+  if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);
+  throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
+}
+
+/** The literals that all PartitionKeys of an entity begin with. */
+function leadOf({
+  partitionParts,
+  separator,
+}: Pick<EntitySchema<EntityTypes>, "partitionParts" | "separator">): string {
+  const firstProperty = partitionParts.findIndex((part) => typeof part !== "string");
+  const literals = firstProperty < 0 ? partitionParts : partitionParts.slice(0, firstProperty);
+  return literals.join(separator) + (firstProperty > 0 ? separator : "");
+}

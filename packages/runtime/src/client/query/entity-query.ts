@@ -1,0 +1,169 @@
+import { decodeEntity } from "../../codec/decode-entity.js";
+import { partitionOf } from "../../codec/entity-keys.js";
+import { TableError } from "../../errors/table-error.js";
+import { and, comparison, type Filter } from "../../odata/filter.js";
+import { prefixRange, stringLiteral, type TextRange } from "../../odata/filter-prefix.js";
+import { filterOfWhere } from "../../odata/filter-where.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Connection } from "../connection.js";
+import { pinnedKey } from "./pinned-key.js";
+import { type KeyScope, planQuery } from "./plan.js";
+import { type Projection, projectionOf } from "./projection.js";
+import type { PartitionQuery, Query, RowKeyQuery, Selected } from "./query.js";
+import type { QueryOptions, QueryPlan } from "./query-options.js";
+import type { Answer, Reading } from "./read-answers.js";
+import { rowKeyScope } from "./row-key-scope.js";
+import { checkCount, type RowSource, SourceRows } from "./source-rows.js";
+
+/** How a scan in parallel reads: `planOf` limits the reading's plan to a range of PartitionKeys. */
+export type ReadInParallel = (reading: Reading, planOf: (range: TextRange) => QueryPlan) => AsyncIterable<Answer>;
+
+/** Everything that a query of one entity is made of. */
+export interface EntityQueryState<T extends EntityTypes> {
+  readonly connection: Connection;
+  readonly schema: EntitySchema<T>;
+  readonly options: QueryOptions;
+  readonly partitionKey: KeyScope;
+  readonly rowKey: KeyScope;
+  /** Whether `rowKey` was chosen, and is not only what keeps the query to its kind. */
+  readonly isRowKeyChosen: boolean;
+  readonly filter: Filter;
+  readonly projection: Projection | undefined;
+  readonly limit: number | undefined;
+  readonly metadata: "minimal" | "none";
+  readonly readInParallel: ReadInParallel | undefined;
+}
+
+/** The state of a query of all rows of an entity in these partitions. */
+export function initialState<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  partitionKey: KeyScope,
+  options: QueryOptions,
+): EntityQueryState<T> {
+  const isConstantKey = schema.rowParts.every((part) => typeof part === "string");
+  return {
+    connection,
+    schema,
+    options,
+    partitionKey,
+    rowKey: isConstantKey ? rowKeyScope(schema, {}) : rowKeysOfKind(schema),
+    isRowKeyChosen: isConstantKey,
+    filter: kindFilter(schema),
+    projection: undefined,
+    limit: undefined,
+    metadata: "minimal",
+    readInParallel: undefined,
+  };
+}
+
+/** The RowKeys that only this entity of its table has; all where there is no such range. */
+export function rowKeysOfKind({ rowKeyLead }: Pick<EntitySchema<EntityTypes>, "rowKeyLead">): TextRange {
+  return rowKeyLead === undefined ? {} : prefixRange(rowKeyLead);
+}
+
+/** Keeps to an entity's kind by its stored property, where the RowKey does not tell it. */
+export function kindFilter(schema: Pick<EntitySchema<EntityTypes>, "rowKeyLead" | "kindProperty" | "kind">): Filter {
+  if (schema.rowKeyLead !== undefined || schema.kindProperty === undefined) return true;
+  return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
+}
+
+/** A query of one entity. What differs between its public faces (in a partition, of a scan, in parallel) is types. */
+export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> implements PartitionQuery<T> {
+  readonly #state: EntityQueryState<T>;
+
+  constructor(state: EntityQueryState<T>) {
+    super(sourceOf(state));
+    this.#state = state;
+  }
+
+  where(condition: T["where"]): EntityQuery<T> {
+    return new EntityQuery(withWhere(this.#state, condition));
+  }
+
+  select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>> {
+    const projection = projectionOf(this.#state.schema, names);
+    return this.#with({ projection }) as unknown as Query<T, Selected<T, K>>;
+  }
+
+  take(rows: number): EntityQuery<T> {
+    checkCount("take", rows, 0);
+    return this.#with({ limit: rows });
+  }
+
+  metadata(level: "none"): EntityQuery<T> {
+    if (level !== "none") throw new TableError("query.invalid-option", `metadata takes "none", not ${String(level)}.`);
+    return this.#with({ metadata: level });
+  }
+
+  get rowKey(): RowKeyQuery<T> {
+    const scoped = (given: object) =>
+      this.#with({ rowKey: rowKeyScope(this.#state.schema, given), isRowKeyChosen: true });
+    return { eq: scoped, startsWith: scoped, between: scoped };
+  }
+
+  #with(change: Partial<EntityQueryState<T>>): EntityQuery<T> {
+    return new EntityQuery({ ...this.#state, ...change });
+  }
+}
+
+/** Adds a condition. Where it says what a whole key equals, the key takes its place: that is what the service seeks by. */
+function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, where: object): EntityQueryState<T> {
+  const { schema } = state;
+  let { partitionKey, rowKey, isRowKeyChosen } = state;
+  let rest = where;
+  if (!("eq" in partitionKey) && partitionKey.ge === undefined && partitionKey.lt === undefined) {
+    const pinned = pinnedKey(schema.partitionParts, rest);
+    if (pinned !== undefined) {
+      partitionKey = { eq: partitionOf(schema, pinned.values).partitionKey };
+      rest = pinned.rest;
+    }
+  }
+  if ("eq" in partitionKey && !isRowKeyChosen) {
+    const pinned = pinnedKey(schema.rowParts, rest);
+    if (pinned !== undefined) {
+      rowKey = rowKeyScope(schema, pinned.values);
+      isRowKeyChosen = true;
+      rest = pinned.rest;
+    }
+  }
+  return { ...state, partitionKey, rowKey, isRowKeyChosen, filter: and([state.filter, filterOfWhere(schema, rest)]) };
+}
+
+function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<T["entity"]> {
+  const { connection, schema, options, limit, metadata, projection, readInParallel } = state;
+  const typed = metadata === "minimal";
+  let plan: QueryPlan | undefined;
+  return {
+    connection,
+    options,
+    limit,
+    metadata,
+    get plan() {
+      plan ??= planOf(state);
+      return plan;
+    },
+    decode:
+      projection === undefined
+        ? (payload) => decodeEntity(schema, payload, typed)
+        : (payload) => projection.decode(payload, typed) as T["entity"],
+    counted: () => sourceOf({ ...state, projection: keyOnly, metadata: "none" }),
+    readUnordered:
+      readInParallel && ((reading) => readInParallel(reading, (partitionKey) => planOf({ ...state, partitionKey }))),
+  };
+}
+
+const keyOnly: Projection = { select: ["RowKey"], decode: (payload: EntityPayload) => payload };
+
+function planOf<T extends EntityTypes>(state: EntityQueryState<T>): QueryPlan {
+  const { connection, schema, options, partitionKey, rowKey, filter, projection } = state;
+  return planQuery({
+    table: schema.table,
+    partitionKey,
+    rowKey,
+    filter,
+    select: projection?.select,
+    maxComparisons: options.maxComparisons ?? connection.limits.comparisons,
+  });
+}

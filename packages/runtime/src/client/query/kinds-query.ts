@@ -1,0 +1,170 @@
+import { decodeEntity } from "../../codec/decode-entity.js";
+import { TableError } from "../../errors/table-error.js";
+import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
+import { rangeFilter } from "../../odata/filter-prefix.js";
+import { filterOfWhere } from "../../odata/filter-where.js";
+import type { WhereSystem } from "../../schema/conditions.js";
+import type { EntityClass, EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Partition } from "../../schema/partition.js";
+import type { Connection } from "../connection.js";
+import { kindFilter, rowKeysOfKind } from "./entity-query.js";
+import { planQuery } from "./plan.js";
+import type { PagedRows } from "./query.js";
+import type { QueryOptions, QueryPlan } from "./query-options.js";
+import { decodeRaw, type RawEntity } from "./raw-entity.js";
+import { checkCount, type RowSource, SourceRows } from "./source-rows.js";
+
+/** A generated class whose entities live in partitions of this scope. */
+export type ScopedClass<Scope extends string> = EntityClass<EntityTypes & { readonly scope: Scope }>;
+
+/** What a query of these classes gives: told apart by `$kind`. */
+export type EntityOf<C extends EntityClass<EntityTypes>> = ReturnType<C["$schema"]["decode"]>;
+
+/** What becomes of a row that is of none of the kinds asked for: an error, nothing, or a {@link RawEntity}. */
+export type OnUnknownKind = "throw" | "skip" | "raw";
+
+/** A query of several kinds in one partition, in the order of their RowKeys. */
+export interface KindsQuery<R> extends PagedRows<R> {
+  where(condition: WhereSystem): KindsQuery<R>;
+  /** At most this many rows in total. */
+  take(rows: number): KindsQuery<R>;
+  /** `throw`, the default, is `entity.wrong-kind`. */
+  onUnknownKind(handling: "throw" | "skip"): KindsQuery<R>;
+  onUnknownKind(handling: "raw"): KindsQuery<R | RawEntity>;
+}
+
+/** The rows of these kinds in one partition. */
+export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
+  connection: Connection,
+  partition: Partition<Scope>,
+  classes: readonly C[],
+  options: QueryOptions = {},
+): KindsQuery<EntityOf<C>> {
+  if (classes.length === 0)
+    throw new TableError("query.invalid-option", "A partition is queried for at least one kind.");
+  const schemas = classes.map((entity) => entity.$schema);
+  for (const { name, scope } of schemas) {
+    if (scope === partition.scope) continue;
+    throw new TableError("query.invalid-option", `${name} lives in ${scope}, not in ${partition.scope}.`);
+  }
+  return new KindsQueryOf({
+    connection,
+    partition,
+    schemas,
+    options,
+    filter: true,
+    limit: undefined,
+    onUnknownKind: "throw",
+  });
+}
+
+type Schema = EntitySchema<EntityTypes>;
+
+interface State {
+  readonly connection: Connection;
+  readonly partition: Partition<string>;
+  readonly schemas: readonly Schema[];
+  readonly options: QueryOptions;
+  readonly filter: Filter;
+  readonly limit: number | undefined;
+  readonly onUnknownKind: OnUnknownKind;
+}
+
+class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
+  readonly #state: State;
+
+  constructor(state: State) {
+    super(sourceOf(state, undefined) as RowSource<R>);
+    this.#state = state;
+  }
+
+  where(condition: WhereSystem): KindsQueryOf<R> {
+    const name = this.#state.schemas.map((schema) => schema.name).join(" | ");
+    return this.#with({ filter: and([this.#state.filter, filterOfWhere({ name, properties: {} }, condition)]) });
+  }
+
+  take(rows: number): KindsQueryOf<R> {
+    checkCount("take", rows, 0);
+    return this.#with({ limit: rows });
+  }
+
+  onUnknownKind(handling: "throw" | "skip"): KindsQueryOf<R>;
+  onUnknownKind(handling: "raw"): KindsQueryOf<R | RawEntity>;
+  onUnknownKind(handling: OnUnknownKind): KindsQueryOf<R | RawEntity> {
+    if (!["throw", "skip", "raw"].includes(handling)) {
+      throw new TableError(
+        "query.invalid-option",
+        `onUnknownKind takes "throw", "skip" or "raw", not ${String(handling)}.`,
+      );
+    }
+    return this.#with({ onUnknownKind: handling });
+  }
+
+  #with(change: Partial<State>): KindsQueryOf<R> {
+    return new KindsQueryOf({ ...this.#state, ...change });
+  }
+}
+
+/** With `select` the rows are only told apart, not decoded. */
+function sourceOf(state: State, select: readonly string[] | undefined): RowSource<unknown> {
+  const { connection, schemas, options, limit, onUnknownKind } = state;
+  const typed = select === undefined;
+  let plan: QueryPlan | undefined;
+  return {
+    connection,
+    options,
+    limit,
+    metadata: typed ? "minimal" : "none",
+    get plan() {
+      plan ??= planOf(state, select);
+      return plan;
+    },
+    decode(payload) {
+      const schema = schemas.find((candidate) => isOfKind(candidate, payload));
+      if (schema !== undefined) return typed ? decodeEntity(schema, payload, true) : payload;
+      if (onUnknownKind === "skip") return undefined;
+      if (onUnknownKind === "throw") throw unknownKind(state, payload);
+      return typed ? decodeRaw(payload) : payload;
+    },
+    counted() {
+      const kinds = schemas.flatMap(({ kindProperty }) => kindProperty ?? []);
+      return sourceOf(state, [...new Set(["PartitionKey", "RowKey", ...kinds])]);
+    },
+  };
+}
+
+function planOf(
+  { connection, partition, schemas, options, filter, onUnknownKind }: State,
+  select: readonly string[] | undefined,
+): QueryPlan {
+  const maxComparisons = options.maxComparisons ?? connection.limits.comparisons;
+  const kinds = and([
+    filter,
+    or(schemas.map((schema) => and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]))),
+  ]);
+  // Rows to be passed over need not be sent, as long as saying so leaves the filter short enough.
+  const isNarrowed = onUnknownKind === "skip" && countComparisons(kinds) < maxComparisons;
+  return planQuery({
+    table: partition.table,
+    partitionKey: { eq: partition.partitionKey },
+    rowKey: {},
+    filter: isNarrowed ? kinds : filter,
+    select,
+    maxComparisons,
+  });
+}
+
+function isOfKind({ kindProperty, kind, rowKeyLead }: Schema, row: EntityPayload): boolean {
+  if (kindProperty !== undefined) return row[kindProperty] === kind;
+  return rowKeyLead === undefined || row.RowKey.startsWith(rowKeyLead);
+}
+
+function unknownKind({ partition, schemas }: State, row: EntityPayload): TableError {
+  const names = schemas.map((schema) => schema.name).join(", ");
+  return new TableError(
+    "entity.wrong-kind",
+    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${partition.table} is none of ${names}. ` +
+      `Ask for its kind too, or say onUnknownKind("skip") or onUnknownKind("raw").`,
+  );
+}

@@ -1,0 +1,72 @@
+/** A part of `$filter` as plain data; names are the stored ones, literals are written already. */
+export type FilterPart =
+  | { readonly type: "comparison"; readonly property: string; readonly operator: Operator; readonly literal: string }
+  | { readonly type: "in"; readonly property: string; readonly literals: readonly string[] }
+  | { readonly type: "and" | "or"; readonly parts: readonly FilterPart[] }
+  | { readonly type: "not"; readonly part: FilterPart }
+  | { readonly type: "raw"; readonly text: string; readonly comparisons: number };
+
+/** `true` matches every row and needs no text, `false` matches none and needs no request. */
+export type Filter = FilterPart | boolean;
+
+/** What the service has. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
+export const operators = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
+export type Operator = (typeof operators)[number];
+
+export function comparison(property: string, operator: Operator, literal: string): FilterPart {
+  return { type: "comparison", property, operator, literal };
+}
+
+/** One of these literals; equal ones count once. */
+export function oneOf(property: string, literals: readonly string[]): Filter {
+  const distinct = [...new Set(literals)];
+  const [first] = distinct;
+  if (first === undefined) return false;
+  return distinct.length === 1 ? comparison(property, "eq", first) : { type: "in", property, literals: distinct };
+}
+
+export function and(filters: readonly Filter[]): Filter {
+  return filters.includes(false) ? false : join("and", filters, true);
+}
+
+export function or(filters: readonly Filter[]): Filter {
+  return filters.includes(true) ? true : join("or", filters, false);
+}
+
+export function not(filter: Filter): Filter {
+  if (typeof filter === "boolean") return !filter;
+  return filter.type === "not" ? filter.part : { type: "not", part: filter };
+}
+
+/** The parts that must all hold. */
+export function conjuncts(filter: FilterPart): readonly FilterPart[] {
+  return filter.type === "and" ? filter.parts : [filter];
+}
+
+/** How many comparisons the service counts: it takes 15 in one `$filter`. */
+export function countComparisons(filter: Filter): number {
+  if (typeof filter === "boolean") return 0;
+  switch (filter.type) {
+    case "comparison":
+      return 1;
+    case "in":
+      return filter.literals.length;
+    case "and":
+    case "or":
+      return filter.parts.reduce((sum, part) => sum + countComparisons(part), 0);
+    case "not":
+      return countComparisons(filter.part);
+    case "raw":
+      return filter.comparisons;
+  }
+}
+
+/** Joins what is not constant, with nested parts of the same type taken in. */
+function join(type: "and" | "or", filters: readonly Filter[], empty: boolean): Filter {
+  const parts = filters
+    .filter((filter) => typeof filter !== "boolean")
+    .flatMap((filter) => (filter.type === type ? filter.parts : [filter]));
+  const [only, ...others] = parts;
+  if (only === undefined) return empty;
+  return others.length === 0 ? only : { type, parts };
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { queryString } from "./query-string.js";
+
+it("is empty where nothing is asked", () => {
+  expect(queryString({})).toBe("");
+  expect(queryString({ filter: "" })).toBe("");
+});
+
+it.each([
+  ["PartitionKey eq 'a' and RowKey eq 'b'", "PartitionKey%20eq%20'a'%20and%20RowKey%20eq%20'b'"],
+  ["A eq 1 or B eq 2 and C eq 3", "A%20eq%201%20or%20B%20eq%202%20and%20C%20eq%203"],
+  ["Name eq 'a&b'", "Name%20eq%20'a%26b'"],
+  ["Name eq '50%'", "Name%20eq%20'50%25'"],
+  ["名前 eq '日本'", "%E5%90%8D%E5%89%8D%20eq%20'%E6%97%A5%E6%9C%AC'"],
+  ["Timestamp ge datetime'2021-01-01T00:00:00Z'", "Timestamp%20ge%20datetime'2021-01-01T00%3A00%3A00Z'"],
+])("percent-encodes a filter once: %s", (filter, encoded) => {
+  expect(queryString({ filter })).toBe(`?$filter=${encoded}`);
+});
+
+it("percent-encodes selected names once", () => {
+  expect(queryString({ select: ["名前", "total"] })).toBe("?$select=%E5%90%8D%E5%89%8D%2Ctotal");
+});
+
+it("sends a continuation back byte for byte, an empty part too, and none that is missing", () => {
+  expect(queryString({ top: 5, nextPartitionKey: "1!16!cGthZGNhMmUwZA--", nextRowKey: "p+=/'é%" })).toBe(
+    "?$top=5&NextPartitionKey=1!16!cGthZGNhMmUwZA--&NextRowKey=p%2B%3D%2F'%C3%A9%25",
+  );
+  expect(queryString({ nextPartitionKey: "", nextRowKey: "" })).toBe("?NextPartitionKey=&NextRowKey=");
+  expect(queryString({ nextPartitionKey: "a" })).toBe("?NextPartitionKey=a");
+});

@@ -1,0 +1,59 @@
+import { TableError } from "../errors/table-error.js";
+import { toServiceError } from "../odata/error-body.js";
+import { type QueryParameters, queryString } from "../odata/query-string.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { Operation } from "./operation.js";
+import { parseJson } from "./parse-json.js";
+import { readHeaders } from "./request-headers.js";
+import { headerValue } from "./response.js";
+
+export interface QueryEntitiesInput extends QueryParameters {
+  readonly table: string;
+  /** `none` leaves out ETags and type annotations: a fifth less to transfer and to parse. */
+  readonly metadata: "minimal" | "none";
+}
+
+/** Where the answer after this one begins. Both absent: this was the last one. */
+export interface Continuation {
+  readonly nextPartitionKey?: string | undefined;
+  readonly nextRowKey?: string | undefined;
+}
+
+export interface EntitiesAnswer extends Continuation {
+  /** May be empty although there is a continuation. */
+  readonly rows: readonly EntityPayload[];
+}
+
+const bareHeaders: readonly string[] = ["Accept", "application/json;odata=nometadata", "DataServiceVersion", "3.0"];
+
+/**
+ * Query Entities: at most 1,000 rows an answer.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
+ */
+export const queryEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
+  name: "queryEntities",
+  readOnly: true,
+  request: (input) => ({
+    method: "GET",
+    path: `/${input.table}()`,
+    query: queryString(input),
+    headers: input.metadata === "none" ? bareHeaders : readHeaders,
+  }),
+  parse(response, { table }) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
+    const { value: rows } = parseJson(response) as { readonly value?: readonly EntityPayload[] };
+    if (!Array.isArray(rows)) {
+      throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value".`);
+    }
+    return { rows: rows as readonly EntityPayload[], ...continuationOf(response.headers) };
+  },
+};
+
+/** Reads the continuation from an answer's head, before its body is there. */
+export function continuationOf(headers: readonly string[]): Continuation {
+  return {
+    nextPartitionKey: headerValue(headers, "x-ms-continuation-nextpartitionkey"),
+    nextRowKey: headerValue(headers, "x-ms-continuation-nextrowkey"),
+  };
+}
