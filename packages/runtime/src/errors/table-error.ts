@@ -4,6 +4,12 @@ const brand: unique symbol = Symbol.for("@tablewright/TableError") as never;
 
 export interface TableErrorOptions {
   readonly cause?: unknown;
+  /** The entity that the error is about, by its class name. */
+  readonly entity?: string;
+  /** The property that the error is about, by its TypeScript name. */
+  readonly property?: string;
+  /** Every refused property of one entity, where there are several. */
+  readonly problems?: readonly TableError[];
 }
 
 /**
@@ -12,12 +18,18 @@ export interface TableErrorOptions {
  */
 export class TableError extends Error {
   readonly code: ErrorCode;
+  readonly entity?: string;
+  readonly property?: string;
+  readonly problems?: readonly TableError[];
   readonly [brand] = true;
 
   constructor(code: ErrorCode, message: string, options: TableErrorOptions = {}) {
     super(message, options);
     this.name = "TableError";
     this.code = code;
+    if (options.entity !== undefined) this.entity = options.entity;
+    if (options.property !== undefined) this.property = options.property;
+    if (options.problems !== undefined) this.problems = options.problems;
   }
 }
 
@@ -32,4 +44,13 @@ export function isTableError<C extends ErrorCode>(
     (error as { readonly [brand]?: unknown })[brand] === true &&
     (code === undefined || (error as TableError).code === code)
   );
+}
+
+/**
+ * Values are checked where neither entity nor property is known: such errors read `has 70 UTF-16 units; …`. Whoever knows
+ * the names puts them in front. Anything else passes through as it is.
+ */
+export function withNames(error: unknown, entity: string, property: string): unknown {
+  if (!isTableError(error) || error.entity !== undefined) return error;
+  return new TableError(error.code, `${entity}.${property} ${error.message}`, { entity, property, cause: error.cause });
 }

@@ -110,7 +110,7 @@ export interface OrderJson {
   readonly note?: string | undefined;
 }
 
-const currencies = ["EUR", "USD"] as const;
+const $currency = ["EUR", "USD"] as const;
 
 const schema: $.EntitySchema<OrderTypes> = {
   name: "Order",
@@ -129,7 +129,7 @@ const schema: $.EntitySchema<OrderTypes> = {
     total: { type: $.double },
     paid: { type: $.boolean, default: false },
     sequence: { type: $.int64 },
-    currency: { type: $.string, oneOf: currencies },
+    currency: { type: $.string, oneOf: $currency },
     paymentId: { type: $.guid, optional: true },
     signature: { type: $.binary, optional: true },
     note: { type: $.string, optional: true },
@@ -150,7 +150,7 @@ const schema: $.EntitySchema<OrderTypes> = {
     $.writeDouble(',"total@odata.type":"Edm.Double","total":', e.total, mode) +
     $.writeBoolean(',"paid":', mode === 0 ? (e.paid ?? false) : e.paid, 2) +
     $.writeInt64(',"sequence@odata.type":"Edm.Int64","sequence":', e.sequence, mode) +
-    $.writeOneOf(',"currency":', e.currency, mode, currencies) +
+    $.writeOneOf(',"currency":', e.currency, mode, $currency) +
     $.writeGuid(',"paymentId@odata.type":"Edm.Guid","paymentId":', e.paymentId, 2) +
     $.writeBinary(',"signature@odata.type":"Edm.Binary","signature":', e.signature, 2, limits) +
     $.writeString(',"note":', e.note, 2, limits),
@@ -162,10 +162,10 @@ const schema: $.EntitySchema<OrderTypes> = {
         customerId: r["customerId"] == null ? (k ??= schema.parseKey($.idOf(r))).customerId : $.readString(r["customerId"], r["customerId@odata.type"]),
         placedAt: r["placedAt"] == null ? (k ??= schema.parseKey($.idOf(r))).placedAt : $.readDateTime(r["placedAt"], r["placedAt@odata.type"], typed),
         orderNo: r["orderNo"] == null ? (k ??= schema.parseKey($.idOf(r))).orderNo : $.readInt32(r["orderNo"]),
-        total: $.readDouble(r["total"], r["total@odata.type"]),
+        total: $.readDouble(r["total"], r["total@odata.type"], typed),
         paid: r["paid"] == null ? false : $.readBoolean(r["paid"]),
         sequence: $.readInt64(r["sequence"], r["sequence@odata.type"], typed),
-        currency: $.readOneOf(r["currency"], r["currency@odata.type"], currencies),
+        currency: $.readOneOf(r["currency"], r["currency@odata.type"], $currency),
         paymentId: r["paymentId"] == null ? undefined : $.readGuid(r["paymentId"], r["paymentId@odata.type"], typed),
         signature: r["signature"] == null ? undefined : $.readBinary(r["signature"], r["signature@odata.type"], typed),
         note: r["note"] == null ? undefined : $.readString(r["note"], r["note@odata.type"]),
@@ -213,18 +213,7 @@ export class Order {
   }
 
   toJSON(): OrderJson {
-    return {
-      customerId: this.customerId,
-      placedAt: $.jsonDate(this.placedAt),
-      orderNo: this.orderNo,
-      total: this.total,
-      paid: this.paid,
-      sequence: $.jsonInt64(this.sequence),
-      currency: this.currency,
-      paymentId: this.paymentId,
-      signature: this.signature && $.jsonBinary(this.signature),
-      note: this.note,
-    };
+    return $.toJson<OrderJson>(this);
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -243,7 +232,7 @@ export class Order {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "0000000000000000";
+  static readonly $hash: string = "7f2cf1810ef43030";
 
   static readonly $schema: $.EntitySchema<OrderTypes> = schema;
 }

@@ -1,0 +1,30 @@
+import { checkKey } from "../keys/check-key.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { explainEncode } from "./explain-encode.js";
+
+/**
+ * A whole entity, checked against every rule that needs no server.
+ * @param mode 0 fills defaults in (insert, insertOrReplace, replace), 1 leaves them out (insertOrMerge)
+ * @throws TableError naming entity, property, limit and value; `entity.invalid` where several properties are refused
+ */
+export function encodeEntity<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  entity: T["init"],
+  mode: 0 | 1,
+  limits: Limits,
+): EncodedEntity {
+  let id: EntityId;
+  let members: string;
+  try {
+    id = { partitionKey: schema.partitionKey(entity), rowKey: schema.rowKey(entity) };
+    members = schema.encode(entity, mode, limits);
+  } catch (error) {
+    throw explainEncode(schema, entity, mode, limits) ?? error;
+  }
+  checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
+  checkKey(schema.name, "RowKey", id.rowKey, limits);
+  return entityBody(schema.name, id, members, limits);
+}

@@ -1,0 +1,65 @@
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import { keyPartText } from "../keys/key-part-text.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import { encodeKey } from "./encode-key.js";
+import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { explainEncode } from "./explain-encode.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Changes to a stored row: what is undefined or null is left out, defaults are not filled in.
+ * @throws TableError naming entity, property, limit and value; `key.changed` where the changes hold another key
+ */
+export function encodeMerge<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): EncodedEntity {
+  const id = encodeKey(schema, key, limits);
+  return entityBody(schema.name, id, encodeChanges(schema, key, changes, limits), limits);
+}
+
+/** The changes alone, as JSON members. */
+export function encodeChanges<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): string {
+  refuseOtherKey(schema, key as Values, changes as Values);
+  try {
+    return schema.encode(changes as T["init"], 2, limits);
+  } catch (error) {
+    throw explainEncode(schema, changes, 2, limits) ?? error;
+  }
+}
+
+/** Types forbid key properties in changes; a row that was read carries them all the same. */
+function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
+  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
+    if (typeof part === "string") continue;
+    const [property, encoding, width = 0] = part;
+    const changed = changes[property];
+    if (changed === undefined || changed === null) continue;
+    const stored = keyPartText(encoding, key[property], schema.separator, width);
+    if (sameText(encoding, changed, schema.separator, width) === stored) continue;
+    const problem = `${schema.name}.${property} is part of the key and cannot change to ${show(changed)}`;
+    throw new TableError("key.changed", `${problem}; delete the row and insert another`, {
+      entity: schema.name,
+      property,
+    });
+  }
+}
+
+function sameText(...part: Parameters<typeof keyPartText>): string | undefined {
+  try {
+    return keyPartText(...part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { isTableError, TableError, withNames } from "../errors/table-error.js";
+import type { KeyPart } from "../keys/key-part.js";
+import { keyPartText } from "../keys/key-part-text.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { Partition } from "../schema/partition.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The scope of a transaction or a query over several kinds; `values` holds the key's properties and nothing else. */
+export function partitionOf<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  partition: T["partition"],
+): Partition<T["scope"]> {
+  const values: Record<string, unknown> = {};
+  for (const part of schema.partitionParts) {
+    if (typeof part === "string") continue;
+    values[part[0]] = (partition as Values)[part[0]] ?? schema.properties[part[0]]?.default;
+  }
+  return { scope: schema.scope, table: schema.table, partitionKey: partitionKeyOf(schema, partition), values };
+}
+
+/** Both keys as text. @throws TableError naming entity and property */
+export function keyOf<T extends EntityTypes>(schema: EntitySchema<T>, key: T["key"]): EntityId {
+  return { partitionKey: partitionKeyOf(schema, key as T["partition"]), rowKey: rowKeyOf(schema, key as T["rowKey"]) };
+}
+
+/** The values that stored keys were made of. @throws TableError `key.malformed` naming the entity and its key */
+export function parseKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, id: EntityId): T["key"] {
+  try {
+    return schema.parseKey(id);
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    const key = `(${JSON.stringify(id.partitionKey)}, ${JSON.stringify(id.rowKey)})`;
+    const problem = `${key} is no key of ${schema.name}, whose shape is ${shapeOf(schema)}: ${error.message}`;
+    throw new TableError("key.malformed", problem, { entity: schema.name, cause: error });
+  }
+}
+
+function partitionKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, partition: T["partition"]): string {
+  try {
+    return schema.partitionKey(partition);
+  } catch (error) {
+    throw explainParts(schema, schema.partitionParts, partition as Values) ?? error;
+  }
+}
+
+function rowKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, key: T["rowKey"]): string {
+  try {
+    return schema.rowKey(key);
+  } catch (error) {
+    throw explainParts(schema, schema.rowParts, key as Values) ?? error;
+  }
+}
+
+function explainParts<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  parts: readonly KeyPart[],
+  values: Values,
+): TableError | undefined {
+  for (const part of parts) {
+    const problem = typeof part === "string" ? undefined : explainPart(schema, part, values);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Why a part refuses its value, by the names of entity and property. */
+export function explainPart<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  [property, encoding, width = 0]: Exclude<KeyPart, string>,
+  values: Values,
+): TableError | undefined {
+  try {
+    keyPartText(encoding, values[property] ?? schema.properties[property]?.default, schema.separator, width);
+    return undefined;
+  } catch (error) {
+    const named = withNames(error, schema.name, property);
+    if (named instanceof TableError) return named;
+    throw error;
+  }
+}
+
+/** `("cust!{customerId}", "order!{placedAt}!{orderNo}")` */
+function shapeOf<T extends EntityTypes>(schema: EntitySchema<T>): string {
+  const shape = (parts: readonly KeyPart[]) =>
+    JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(schema.separator));
+  return `(${shape(schema.partitionParts)}, ${shape(schema.rowParts)})`;
+}

@@ -1,0 +1,63 @@
+import type { EdmValue } from "../edm/edm-value.js";
+import { TableError, withNames } from "../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import { checkPropertyName } from "../schema/property-name.js";
+import { edmMember, edmValueOf } from "./edm-member.js";
+import { annotationOf, propertyNames } from "./payload-members.js";
+import { storedNames } from "./stored-names.js";
+
+/** What a row holds beyond its definition, by stored name: the `$extra` of an entity that keeps unknown properties. */
+export type Extra = Readonly<Record<string, EdmValue>>;
+
+/** The properties that the definition does not declare. The row must come from `parsePayload`, so that 5.0 stays a Double. */
+export function readExtra<T extends EntityTypes>(row: EntityPayload, schema: EntitySchema<T>, typed: boolean): Extra {
+  const known = storedNames(schema);
+  const extra = Object.create(null) as Record<string, EdmValue>;
+  for (const name of propertyNames(row)) {
+    if (known.has(name)) continue;
+    try {
+      extra[name] = edmValueOf(row[name], annotationOf(row, name), typed);
+    } catch (error) {
+      throw withNames(error, schema.name, name);
+    }
+  }
+  return extra;
+}
+
+/** @throws TableError naming the property */
+export function writeExtra<T extends EntityTypes>(
+  extra: Extra | undefined,
+  schema: EntitySchema<T>,
+  limits: Limits,
+): string {
+  if (extra === undefined) return "";
+  const known = storedNames(schema);
+  let text = "";
+  let count = known.size;
+  for (const [name, value] of Object.entries(extra)) {
+    if (value === undefined || value === null) continue;
+    checkPropertyName(schema.name, name, limits);
+    if (known.has(name)) throw declared(schema.name, name);
+    count++;
+    try {
+      text += edmMember(name, value, limits);
+    } catch (error) {
+      throw withNames(error, schema.name, name);
+    }
+  }
+  if (text !== "" && count > limits.properties) {
+    const problem = `${schema.name} has ${count} properties; the limit is ${limits.properties}`;
+    throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
+  }
+  return text;
+}
+
+function declared(entity: string, name: string): TableError {
+  const help = "set the property itself";
+  return new TableError("property.reserved-name", `${entity}.$extra.${name} is declared by the definition; ${help}`, {
+    entity,
+    property: name,
+  });
+}

@@ -1,0 +1,32 @@
+import { readDateTime } from "../edm/date-time.js";
+import { TableError } from "../errors/table-error.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId, ETag } from "../schema/entity-types.js";
+
+/** The ETag of a row; an answer without metadata has none. */
+export function readETag(row: EntityPayload): ETag | undefined {
+  return row["odata.etag"] as ETag | undefined;
+}
+
+/** When the service last wrote the row; absent where a projection did not ask for it. */
+export function readTimestamp(row: EntityPayload): Date | undefined {
+  const timestamp: unknown = row.Timestamp;
+  return timestamp === undefined || timestamp === null ? undefined : readDateTime(timestamp, "Edm.DateTime", true);
+}
+
+export function idOf(row: EntityPayload): EntityId {
+  return { partitionKey: row.PartitionKey, rowKey: row.RowKey };
+}
+
+/** Called by generated code, which does not name the entity that it wanted: `decodeEntity` does. */
+export function wrongKind(row: EntityPayload): never {
+  throw new TableError("entity.wrong-kind", `The row ${row.PartitionKey} / ${row.RowKey} is of another kind.`);
+}
+
+/**
+ * A member of a parsed payload by a name that `Object.prototype` has too, such as `constructor`: undefined where the row
+ * itself lacks it.
+ */
+export function own(row: EntityPayload, name: string): unknown {
+  return Object.hasOwn(row, name) ? row[name] : undefined;
+}

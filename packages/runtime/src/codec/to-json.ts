@@ -1,0 +1,16 @@
+import { base64 } from "../edm/binary.js";
+
+/** What generated `toJSON` functions return: absent properties and what the SDK adds, `$etag` and the like, are left out. */
+export function toJson<Json>(entity: object): Json {
+  const json: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(entity)) {
+    if (value !== undefined && !name.startsWith("$")) json[name] = jsonValue(value);
+  }
+  return json as Json;
+}
+
+function jsonValue(value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
+  if (value instanceof Date) return value.toISOString();
+  return value instanceof Uint8Array ? base64(value) : value;
+}

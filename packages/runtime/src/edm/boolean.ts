@@ -1,0 +1,20 @@
+import type { EdmType } from "./edm-type.js";
+import { mismatch, wrongType } from "./refuse.js";
+
+export function checkBoolean(value: boolean): boolean {
+  if (typeof value !== "boolean") throw wrongType("Edm.Boolean", "true or false", value);
+  return value;
+}
+
+/** An annotation says nothing more: JSON's `true` and `false` are Edm.Boolean. */
+export function readBoolean(json: unknown): boolean {
+  if (typeof json !== "boolean") throw mismatch("Edm.Boolean", json, undefined);
+  return json;
+}
+
+export const boolean: EdmType<boolean> = {
+  edm: "Edm.Boolean",
+  toJson: (value) => (checkBoolean(value) ? "true" : "false"),
+  toLiteral: (value) => (checkBoolean(value) ? "true" : "false"),
+  fromJson: readBoolean,
+};

@@ -1,0 +1,100 @@
+import type { EdmType } from "./edm-type.js";
+import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
+import { isoMilliseconds, isoRemainder } from "./iso-date.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+
+/** .NET ticks: units of 100 ns since 0001-01-01T00:00:00Z. */
+export type Ticks = bigint;
+
+const first = Date.UTC(1601, 0, 1);
+const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const range = "Edm.DateTime reaches from 1601-01-01T00:00:00Z to 9999-12-31T23:59:59.9999999Z";
+export const firstTick = 504_911_232_000_000_000n;
+export const lastTick = 3_155_378_975_999_999_999n;
+
+/** Whether Edm.DateTime holds the moment. */
+export function isInRange(milliseconds: number): boolean {
+  return milliseconds >= first && milliseconds <= last;
+}
+
+/** @throws TableError where the service would refuse the value */
+export function checkDate(value: Date): Date {
+  if (!(value instanceof Date)) throw wrongType("Edm.DateTime", "a Date", value);
+  if (!isInRange(value.getTime())) throw outOfRange(value, range);
+  return value;
+}
+
+/** @throws TableError where the service would refuse or change the value */
+export function checkIso(value: string): string {
+  if (typeof value !== "string") throw wrongType("Edm.DateTime", "an ISO 8601 string", value);
+  const milliseconds = isoMilliseconds(value);
+  if (Number.isNaN(milliseconds)) {
+    throw outOfRange(value, "Edm.DateTime takes yyyy-mm-ddThh:mm:ssZ in UTC, with up to 7 digits of fraction");
+  }
+  if (!isInRange(milliseconds)) throw outOfRange(value, range);
+  return value;
+}
+
+/** @throws TableError where the service would refuse the value */
+export function checkTicks(value: Ticks): Ticks {
+  if (typeof value !== "bigint") throw wrongType("Edm.DateTime", "a bigint of .NET ticks", value);
+  if (value < firstTick || value > lastTick) throw outOfRange(value, range);
+  return value;
+}
+
+/** A moment as text, without trailing zeros in the fraction. */
+export function isoOfTicks(ticks: Ticks): string {
+  return isoOf(ExactDate.fromTicks(ticks));
+}
+
+/** The text of a stored Edm.DateTime, or the error that tells why there is none. */
+function stored(json: unknown, annotation: unknown, typed: boolean): string {
+  const fits = annotation === "Edm.DateTime" || (annotation === undefined && !typed);
+  if (typeof json !== "string" || !fits) throw mismatch("Edm.DateTime", json, annotation);
+  return json;
+}
+
+function storedMilliseconds(text: string): number {
+  const milliseconds = isoMilliseconds(text);
+  if (!isInRange(milliseconds)) throw malformed("Edm.DateTime", text, "it is not a moment in UTC from 1601 to 9999");
+  return milliseconds;
+}
+
+export function readDateTime(json: unknown, annotation: unknown, typed: boolean): Date {
+  const text = stored(json, annotation, typed);
+  return dateOf(storedMilliseconds(text), isoRemainder(text));
+}
+
+export function readDateTimeIso(json: unknown, annotation: unknown, typed: boolean): string {
+  const text = stored(json, annotation, typed);
+  storedMilliseconds(text);
+  return text;
+}
+
+export function readDateTimeTicks(json: unknown, annotation: unknown, typed: boolean): Ticks {
+  return ticksOf(readDateTime(json, annotation, typed));
+}
+
+/** Edm.DateTime as a Date, an {@link ExactDate} where it has digits below the millisecond. */
+export const dateTime: EdmType<Date> = {
+  edm: "Edm.DateTime",
+  toJson: (value) => `"${isoOf(checkDate(value))}"`,
+  toLiteral: (value) => `datetime'${isoOf(checkDate(value))}'`,
+  fromJson: readDateTime,
+};
+
+/** Edm.DateTime as the text that the service holds. */
+export const dateTimeIso: EdmType<string> = {
+  edm: "Edm.DateTime",
+  toJson: (value) => `"${checkIso(value)}"`,
+  toLiteral: (value) => `datetime'${checkIso(value)}'`,
+  fromJson: readDateTimeIso,
+};
+
+/** Edm.DateTime as .NET ticks. */
+export const dateTimeTicks: EdmType<Ticks> = {
+  edm: "Edm.DateTime",
+  toJson: (value) => `"${isoOfTicks(checkTicks(value))}"`,
+  toLiteral: (value) => `datetime'${isoOfTicks(checkTicks(value))}'`,
+  fromJson: readDateTimeTicks,
+};

@@ -1,0 +1,61 @@
+import type { EdmType } from "./edm-type.js";
+import { mismatch, wrongType } from "./refuse.js";
+
+export function checkDouble(value: number): number {
+  if (typeof value !== "number") throw wrongType("Edm.Double", "a number", value);
+  return value;
+}
+
+/** JSON text with a point or an exponent, which is what makes it a Double; NaN and the infinities are strings. */
+export function doubleJson(value: number): string {
+  if (Number.isInteger(value)) return integralText(value);
+  return Number.isFinite(value) ? String(value) : `"${value}"`;
+}
+
+function integralText(value: number): string {
+  const text = Object.is(value, -0) ? "-0" : String(value);
+  return text.includes("e") ? text : `${text}.0`;
+}
+
+/**
+ * Digits and a point, never an exponent: OData has exponents, the emulator reads them as property names and answers with
+ * the wrong rows. The digits are those of the shortest text that reads back as the same number.
+ */
+function doubleLiteral(value: number): string {
+  if (Number.isNaN(value)) return "NaN";
+  if (!Number.isFinite(value)) return value > 0 ? "INF" : "-INF";
+  const text = doubleJson(value);
+  const at = text.indexOf("e");
+  return at < 0 ? text : withoutExponent(text.slice(0, at), Number(text.slice(at + 1)));
+}
+
+/** Moves the point of `mantissa`, such as `-1.25`, by `exponent` places. */
+function withoutExponent(mantissa: string, exponent: number): string {
+  const sign = mantissa.startsWith("-") ? "-" : "";
+  const [whole = "", fraction = ""] = mantissa.slice(sign.length).split(".");
+  const digits = whole + fraction;
+  const point = whole.length + exponent;
+  if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
+  return `${sign}${digits.slice(0, point).padEnd(point, "0")}.${digits.slice(point) || "0"}`;
+}
+
+/**
+ * Any JSON number is read, a whole one too: the service and the emulator write `5.0`, and JSON does not tell it from `5`.
+ * NaN and the infinities are strings, annotated where the payload has annotations.
+ */
+export function readDouble(json: unknown, annotation: unknown, typed: boolean): number {
+  if (typeof json === "number") return json;
+  if (annotation === "Edm.Double" || (annotation === undefined && !typed)) {
+    if (json === "NaN") return Number.NaN;
+    if (json === "Infinity") return Number.POSITIVE_INFINITY;
+    if (json === "-Infinity") return Number.NEGATIVE_INFINITY;
+  }
+  throw mismatch("Edm.Double", json, annotation);
+}
+
+export const double: EdmType<number> = {
+  edm: "Edm.Double",
+  toJson: (value) => doubleJson(checkDouble(value)),
+  toLiteral: (value) => doubleLiteral(checkDouble(value)),
+  fromJson: readDouble,
+};

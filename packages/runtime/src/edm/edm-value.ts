@@ -1,0 +1,44 @@
+import { binary } from "./binary.js";
+import { boolean } from "./boolean.js";
+import { dateTime } from "./date-time.js";
+import { double } from "./double.js";
+import type { EdmName, EdmType } from "./edm-type.js";
+import { type Guid, guid } from "./guid.js";
+import { int32 } from "./int32.js";
+import { int64 } from "./int64.js";
+import { string } from "./string.js";
+
+/** A value with its Edm type: what a row without a definition holds. */
+export type EdmValue =
+  | { readonly type: "Edm.String"; readonly value: string }
+  | { readonly type: "Edm.Boolean"; readonly value: boolean }
+  | { readonly type: "Edm.Int32"; readonly value: number }
+  | { readonly type: "Edm.Int64"; readonly value: bigint }
+  | { readonly type: "Edm.Double"; readonly value: number }
+  | { readonly type: "Edm.DateTime"; readonly value: Date }
+  | { readonly type: "Edm.Guid"; readonly value: Guid }
+  | { readonly type: "Edm.Binary"; readonly value: Uint8Array };
+
+/** The form in which values without a definition are held, by Edm type. */
+export const edmTypes: Readonly<Record<EdmName, EdmType>> = {
+  "Edm.String": string as EdmType,
+  "Edm.Boolean": boolean as EdmType,
+  "Edm.Int32": int32 as EdmType,
+  "Edm.Int64": int64 as EdmType,
+  "Edm.Double": double as EdmType,
+  "Edm.DateTime": dateTime as EdmType,
+  "Edm.Guid": guid as EdmType,
+  "Edm.Binary": binary as EdmType,
+};
+
+/** Writes values with their Edm type: `edm.int64(5n)`, `edm.double(5)`. They are checked when they are sent. */
+export const edm = {
+  string: (value: string): EdmValue => ({ type: "Edm.String", value }),
+  boolean: (value: boolean): EdmValue => ({ type: "Edm.Boolean", value }),
+  int32: (value: number): EdmValue => ({ type: "Edm.Int32", value }),
+  int64: (value: bigint): EdmValue => ({ type: "Edm.Int64", value }),
+  double: (value: number): EdmValue => ({ type: "Edm.Double", value }),
+  dateTime: (value: Date): EdmValue => ({ type: "Edm.DateTime", value }),
+  guid: (value: Guid): EdmValue => ({ type: "Edm.Guid", value }),
+  binary: (value: Uint8Array): EdmValue => ({ type: "Edm.Binary", value }),
+} as const;

@@ -1,0 +1,85 @@
+import { TableError } from "../errors/table-error.js";
+import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
+
+/** Milliseconds from 0001-01-01, where .NET ticks begin, to 1970-01-01. */
+const epoch = 62_135_596_800_000n;
+
+/**
+ * A `Date` that keeps the service's resolution of 100 ns: reading a row and writing it back alters nothing. Everything that
+ * a `Date` does goes by whole milliseconds; any setter clears what is below one.
+ */
+export class ExactDate extends Date {
+  #remainder: number;
+
+  /**
+   * @param milliseconds since 1970-01-01T00:00:00Z
+   * @param remainder units of 100 ns below the millisecond, 0 to 9999
+   */
+  constructor(milliseconds: number, remainder = 0) {
+    super(milliseconds);
+    if (!Number.isInteger(remainder) || remainder < 0 || remainder > 9999) {
+      throw new TableError("value.out-of-range", `The remainder of an ExactDate is 0 to 9999, not ${remainder}.`);
+    }
+    this.#remainder = remainder;
+  }
+
+  /** Reads `yyyy-mm-ddThh:mm:ss[.fffffff]Z`. */
+  static fromIso(text: string): ExactDate {
+    return new ExactDate(isoMilliseconds(text), isoRemainder(text));
+  }
+
+  /** @param ticks units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them */
+  static fromTicks(ticks: bigint): ExactDate {
+    return new ExactDate(Number(ticks / 10_000n - epoch), Number(ticks % 10_000n));
+  }
+
+  /** Units of 100 ns below the millisecond, 0 to 9999. */
+  get remainder(): number {
+    return this.#remainder;
+  }
+
+  /** Units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them. */
+  get ticks(): bigint {
+    return ticksOf(this);
+  }
+
+  /** With all seven digits: `2021-09-21T00:53:41.7166246Z`. */
+  override toISOString(): string {
+    const text = super.toISOString();
+    return `${text.slice(0, -1)}${String(this.#remainder).padStart(4, "0")}Z`;
+  }
+
+  static {
+    for (const name of Object.getOwnPropertyNames(Date.prototype)) {
+      if (!name.startsWith("set")) continue;
+      const setter = Reflect.get(Date.prototype, name) as (...values: number[]) => number;
+      Object.defineProperty(ExactDate.prototype, name, {
+        configurable: true,
+        writable: true,
+        value(this: ExactDate, ...values: number[]): number {
+          this.#remainder = 0;
+          return setter.apply(this, values);
+        },
+      });
+    }
+  }
+}
+
+/** Units of 100 ns below the millisecond; 0 for a plain Date. */
+export function remainderOf(date: Date): number {
+  return date instanceof ExactDate ? date.remainder : 0;
+}
+
+/** Units of 100 ns since 0001-01-01T00:00:00Z. */
+export function ticksOf(date: Date): bigint {
+  return (BigInt(date.getTime()) + epoch) * 10_000n + BigInt(remainderOf(date));
+}
+
+/** A plain Date where it holds the moment, else an ExactDate. */
+export function dateOf(milliseconds: number, remainder: number): Date {
+  return remainder === 0 ? new Date(milliseconds) : new ExactDate(milliseconds, remainder);
+}
+
+export function isoOf(date: Date): string {
+  return formatIso(date.getTime(), remainderOf(date));
+}

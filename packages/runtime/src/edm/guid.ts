@@ -1,0 +1,37 @@
+import type { EdmType } from "./edm-type.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+
+/** What `crypto.randomUUID()` returns: hexadecimal digits, 8-4-4-4-12. */
+export type Guid = `${string}-${string}-${string}-${string}-${string}`;
+
+const lowerCase = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The Guid in lower case, or undefined where it is none. */
+export function lowerGuid(text: string): Guid | undefined {
+  if (lowerCase.test(text)) return text as Guid;
+  const lower = text.toLowerCase();
+  return lowerCase.test(lower) ? (lower as Guid) : undefined;
+}
+
+/** @returns the Guid in lower case, the one form in which it is written, so that upper case finds the row */
+export function checkGuid(value: Guid): Guid {
+  if (typeof value !== "string") throw wrongType("Edm.Guid", "a string", value);
+  const guid = lowerGuid(value);
+  if (guid === undefined) throw outOfRange(value, "Edm.Guid takes 8-4-4-4-12 hexadecimal digits");
+  return guid;
+}
+
+export function readGuid(json: unknown, annotation: unknown, typed: boolean): Guid {
+  const fits = annotation === "Edm.Guid" || (annotation === undefined && !typed);
+  if (typeof json !== "string" || !fits) throw mismatch("Edm.Guid", json, annotation);
+  const guid = lowerGuid(json);
+  if (guid === undefined) throw malformed("Edm.Guid", json, "it is not 8-4-4-4-12 hexadecimal digits");
+  return guid;
+}
+
+export const guid: EdmType<Guid> = {
+  edm: "Edm.Guid",
+  toJson: (value) => `"${checkGuid(value)}"`,
+  toLiteral: (value) => `guid'${checkGuid(value)}'`,
+  fromJson: readGuid,
+};

@@ -1,0 +1,22 @@
+import type { EdmType } from "./edm-type.js";
+import { mismatch, outOfRange, wrongType } from "./refuse.js";
+
+/** @throws TableError for what is no whole number from −2³¹ to 2³¹ − 1 */
+export function checkInt32(value: number): number {
+  if (typeof value !== "number") throw wrongType("Edm.Int32", "a number", value);
+  if ((value | 0) !== value) throw outOfRange(value, "Edm.Int32 takes whole numbers from -2147483648 to 2147483647");
+  return value;
+}
+
+/** JSON does not tell an Edm.Double of a whole number from an Edm.Int32: both are read. */
+export function readInt32(json: unknown): number {
+  if (typeof json !== "number" || (json | 0) !== json) throw mismatch("Edm.Int32", json, undefined);
+  return json | 0;
+}
+
+export const int32: EdmType<number> = {
+  edm: "Edm.Int32",
+  toJson: (value) => String(checkInt32(value)),
+  toLiteral: (value) => String(checkInt32(value)),
+  fromJson: readInt32,
+};

@@ -1,0 +1,81 @@
+import type { EdmType } from "./edm-type.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+
+const range = "Edm.Int64 reaches from -9223372036854775808 to 9223372036854775807";
+const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
+const digits = /^-?\d{1,19}$/;
+
+/** @throws TableError for what is no bigint from −2⁶³ to 2⁶³ − 1 */
+export function checkInt64(value: bigint): bigint {
+  if (typeof value !== "bigint") throw wrongType("Edm.Int64", "a bigint", value);
+  if (!fits(value)) throw outOfRange(value, range);
+  return value;
+}
+
+/** @throws TableError for what is no whole number that a JavaScript number holds exactly */
+export function checkInt64Number(value: number): number {
+  if (typeof value !== "number") throw wrongType("Edm.Int64", "a number", value);
+  if (!Number.isSafeInteger(value)) {
+    throw outOfRange(value, "as a number, Edm.Int64 takes whole numbers from -9007199254740991 to 9007199254740991");
+  }
+  return value;
+}
+
+/** @throws TableError for what is not the shortest decimal text of an Edm.Int64 */
+export function checkInt64String(value: string): string {
+  if (typeof value !== "string") throw wrongType("Edm.Int64", "a decimal string", value);
+  if (!canonical.test(value)) throw outOfRange(value, "Edm.Int64 takes decimal digits without leading zeros");
+  if (!fits(BigInt(value))) throw outOfRange(value, range);
+  return value;
+}
+
+function fits(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
+}
+
+/** The digits of a stored Edm.Int64, which JSON holds as a string. */
+function stored(json: unknown, annotation: unknown, typed: boolean): string {
+  const isInt64 = annotation === "Edm.Int64" || (annotation === undefined && !typed);
+  if (typeof json !== "string" || !isInt64) throw mismatch("Edm.Int64", json, annotation);
+  if (!digits.test(json)) throw malformed("Edm.Int64", json, "it is not a decimal number");
+  return json;
+}
+
+export function readInt64(json: unknown, annotation: unknown, typed: boolean): bigint {
+  const value = BigInt(stored(json, annotation, typed));
+  if (!fits(value)) throw malformed("Edm.Int64", json, range);
+  return value;
+}
+
+export function readInt64Number(json: unknown, annotation: unknown, typed: boolean): number {
+  const value = Number(stored(json, annotation, typed));
+  if (!Number.isSafeInteger(value)) {
+    throw malformed("Edm.Int64", json, "a number does not hold it exactly; declare the property without `as`");
+  }
+  return value === 0 ? 0 : value;
+}
+
+export function readInt64String(json: unknown, annotation: unknown, typed: boolean): string {
+  return readInt64(json, annotation, typed).toString();
+}
+
+export const int64: EdmType<bigint> = {
+  edm: "Edm.Int64",
+  toJson: (value) => `"${checkInt64(value)}"`,
+  toLiteral: (value) => `${checkInt64(value)}L`,
+  fromJson: readInt64,
+};
+
+export const int64Number: EdmType<number> = {
+  edm: "Edm.Int64",
+  toJson: (value) => `"${checkInt64Number(value)}"`,
+  toLiteral: (value) => `${checkInt64Number(value)}L`,
+  fromJson: readInt64Number,
+};
+
+export const int64String: EdmType<string> = {
+  edm: "Edm.Int64",
+  toJson: (value) => `"${checkInt64String(value)}"`,
+  toLiteral: (value) => `${checkInt64String(value)}L`,
+  fromJson: readInt64String,
+};

@@ -1,0 +1,115 @@
+/**
+ * `yyyy-mm-ddThh:mm:ss[.f]Z` with up to 7 digits of fraction, read and written by hand: a fifth of the time that `Date`
+ * takes, and without losing the digits that `Date` has no room for. A moment is milliseconds since 1970 and a remainder of
+ * 0 to 9999 units of 100 ns.
+ */
+
+const msPerDay = 86_400_000;
+const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
+const zero = 48;
+
+/** Milliseconds since 1970, or NaN where the text is not such a moment. */
+export function isoMilliseconds(text: string): number {
+  const length = text.length;
+  if (length < 20 || length > 28 || length === 21) return Number.NaN;
+  if (
+    text.charCodeAt(4) !== 45 ||
+    text.charCodeAt(7) !== 45 ||
+    text.charCodeAt(10) !== 84 ||
+    text.charCodeAt(13) !== 58 ||
+    text.charCodeAt(16) !== 58 ||
+    text.charCodeAt(length - 1) !== 90
+  )
+    return Number.NaN;
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  const inRange = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  if (!inRange || !(hour < 24) || !(minute < 60) || !(second < 60)) return Number.NaN;
+  const milliseconds = length === 20 ? 0 : fraction(text, 20, 3);
+  if (length > 24 && !(fraction(text, 23, 4) >= 0)) return Number.NaN;
+  return daysSince1970(year, month, day) * msPerDay + hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds;
+}
+
+/** The digits after the milliseconds, 0 to 9999, of a text that {@link isoMilliseconds} has read. */
+export function isoRemainder(text: string): number {
+  return text.length > 24 ? fraction(text, 23, 4) : 0;
+}
+
+/** The moment as text, without trailing zeros in the fraction: the form that the service itself answers with. */
+export function formatIso(milliseconds: number, remainder: number): string {
+  const day = Math.floor(milliseconds / msPerDay);
+  const rest = milliseconds - day * msPerDay;
+  const second = Math.floor(rest / 1000);
+  const minute = Math.floor(second / 60);
+  const hour = Math.floor(minute / 60);
+  const time = `${dayText(day)}${pair(hour)}:${pair(minute - hour * 60)}:${pair(second - minute * 60)}`;
+  return `${time}${fractionText(rest - second * 1000, remainder)}Z`;
+}
+
+/** Seven digits, or fewer where the last are zero; with the point, or nothing. */
+function fractionText(milliseconds: number, remainder: number): string {
+  if (remainder === 0 && milliseconds === 0) return "";
+  const digits = remainder === 0 ? 1000 + milliseconds : 10_000_000 + milliseconds * 10_000 + remainder;
+  const text = String(digits);
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === zero) end--;
+  return `.${text.slice(1, end)}`;
+}
+
+const pairs = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"));
+
+function pair(n: number): string {
+  return pairs[n] as string;
+}
+
+let lastDay = Number.NaN;
+let lastDayText = "";
+
+/** `yyyy-mm-ddT`; dates come in runs of one day, so that the last one is kept. */
+function dayText(day: number): string {
+  if (day !== lastDay) {
+    lastDayText = new Date(day * msPerDay).toISOString().slice(0, 11);
+    lastDay = day;
+  }
+  return lastDayText;
+}
+
+/** NaN where one of the two is no digit. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - zero;
+  const ones = text.charCodeAt(at + 1) - zero;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+}
+
+/** Up to `width` digits from `from` on, scaled as if there were `width`; NaN where one is no digit. */
+function fraction(text: string, from: number, width: number): number {
+  if (from === 20 && text.charCodeAt(19) !== 46) return Number.NaN;
+  const end = text.length - 1;
+  let value = 0;
+  for (let i = from; i < from + width; i++) {
+    const digit = i < end ? text.charCodeAt(i) - zero : 0;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+function isLeap(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeap(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function daysSince1970(year: number, month: number, day: number): number {
+  const before = year - 1;
+  const leapDays = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+  const dayOfYear = (daysBeforeMonth[month] as number) + day + (month > 2 && isLeap(year) ? 1 : 0);
+  return before * 365 + leapDays + dayOfYear - 719_163;
+}

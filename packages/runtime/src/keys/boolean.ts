@@ -1,0 +1,14 @@
+import { checkBoolean } from "../edm/boolean.js";
+import { malformedPart, missingPart } from "./malformed.js";
+
+/** A boolean as key text: `0` or `1`, false first. */
+export function keyBoolean(value: boolean): string {
+  if (value === undefined || value === null) throw missingPart();
+  return checkBoolean(value) ? "1" : "0";
+}
+
+export function parseBoolean(text: string | undefined): boolean {
+  if (text === "1") return true;
+  if (text === "0") return false;
+  throw malformedPart(text, "0 or 1");
+}

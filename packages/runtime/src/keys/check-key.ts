@@ -1,0 +1,46 @@
+import { Buffer } from "node:buffer";
+import { checkUnicode } from "../edm/quote.js";
+import { TableError, withNames } from "../errors/table-error.js";
+import type { Limits } from "../schema/limits.js";
+import { forbiddenAt, forbiddenCharacter } from "./text.js";
+
+export type KeyName = "PartitionKey" | "RowKey";
+
+const needsCare = /[/\\#?\u0000-\u001f\u007f-\u009f\ud800-\udfff]/;
+
+/**
+ * Refuses a key that the service would refuse.
+ * @param entity what the message names: an entity's class, or a table
+ * @throws TableError `key.empty`, `key.too-long`, `key.forbidden-character` or `value.not-unicode`
+ */
+export function checkKey(entity: string, name: KeyName, text: string, limits: Limits): void {
+  if (text.length > limits.keyUnits || (text.length === 0 && !limits.emptyKeys))
+    throw badLength(entity, name, text, limits);
+  if (needsCare.test(text)) checkCharacters(entity, name, text);
+  if (name === "RowKey" && text.length * 3 > limits.rowKeyBytes) checkBytes(entity, text, limits);
+}
+
+function badLength(entity: string, name: KeyName, text: string, limits: Limits): TableError {
+  const names = { entity, property: name };
+  if (text.length === 0)
+    return new TableError("key.empty", `${entity}.${name} is empty, which this service refuses`, names);
+  const problem = `${entity}.${name} has ${text.length} UTF-16 units; the limit is ${limits.keyUnits}`;
+  return new TableError("key.too-long", problem, names);
+}
+
+function checkCharacters(entity: string, name: KeyName, text: string): void {
+  try {
+    checkUnicode(text);
+    const at = forbiddenAt(text);
+    if (at >= 0) throw forbiddenCharacter(text, at);
+  } catch (error) {
+    throw withNames(error, entity, name);
+  }
+}
+
+function checkBytes(entity: string, text: string, limits: Limits): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= limits.rowKeyBytes) return;
+  const problem = `${entity}.RowKey has ${bytes} bytes of UTF-8; this service stores at most ${limits.rowKeyBytes}`;
+  throw new TableError("key.too-long", problem, { entity, property: "RowKey" });
+}

@@ -1,0 +1,13 @@
+import { checkGuid, type Guid, lowerGuid } from "../edm/guid.js";
+import { malformedPart, missingPart } from "./malformed.js";
+
+/** A Guid as key text: lower case, so that upper case finds the row. */
+export function keyGuid(value: Guid): string {
+  if (value === undefined || value === null) throw missingPart();
+  return checkGuid(value);
+}
+
+export function parseGuid(text: string | undefined): Guid {
+  if (text === undefined || lowerGuid(text) !== text) throw malformedPart(text, "a lower-case Guid");
+  return text as Guid;
+}

@@ -1,0 +1,61 @@
+import { checkInt64, checkInt64Number, checkInt64String } from "../edm/int64.js";
+import { wrongType } from "../edm/refuse.js";
+import { malformedPart, missingPart } from "./malformed.js";
+
+const bias = 2n ** 63n;
+const twentyDigits = /^\d{20}$/;
+
+/** An Edm.Int64, in any form that a property declares, as key text, smallest first: v + 2⁶³ in 20 digits. */
+export function keyInt64Asc(value: bigint | number | string): string {
+  return String(whole(value) + bias).padStart(20, "0");
+}
+
+/** An Edm.Int64, in any form that a property declares, as key text, largest first: 2⁶³ − 1 − v in 20 digits. */
+export function keyInt64Desc(value: bigint | number | string): string {
+  return String(bias - 1n - whole(value)).padStart(20, "0");
+}
+
+function whole(value: bigint | number | string): bigint {
+  if (value === undefined || value === null) throw missingPart();
+  if (typeof value === "bigint") return checkInt64(value);
+  if (typeof value === "number") return BigInt(checkInt64Number(value));
+  if (typeof value === "string") return BigInt(checkInt64String(value));
+  throw wrongType("Edm.Int64", "a whole number", value);
+}
+
+function biased(text: string | undefined): bigint {
+  if (text === undefined || !twentyDigits.test(text)) throw malformedPart(text, "an Edm.Int64 in 20 digits");
+  const value = BigInt(text);
+  if (value >= 2n * bias) throw malformedPart(text, "an Edm.Int64 in 20 digits");
+  return value;
+}
+
+function safe(value: bigint, text: string | undefined): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw malformedPart(text, "a number that JavaScript holds exactly");
+  return number;
+}
+
+export function parseInt64Asc(text: string | undefined): bigint {
+  return biased(text) - bias;
+}
+
+export function parseInt64Desc(text: string | undefined): bigint {
+  return bias - 1n - biased(text);
+}
+
+export function parseInt64AscNumber(text: string | undefined): number {
+  return safe(parseInt64Asc(text), text);
+}
+
+export function parseInt64DescNumber(text: string | undefined): number {
+  return safe(parseInt64Desc(text), text);
+}
+
+export function parseInt64AscString(text: string | undefined): string {
+  return parseInt64Asc(text).toString();
+}
+
+export function parseInt64DescString(text: string | undefined): string {
+  return parseInt64Desc(text).toString();
+}

@@ -1,0 +1,48 @@
+import { checkInt64, checkInt64Number, checkInt64String } from "../edm/int64.js";
+import { outOfRange, wrongType } from "../edm/refuse.js";
+import { malformedPart, missingPart } from "./malformed.js";
+
+/**
+ * A whole number as key text, zero-padded to `width` digits: as strings such keys sort like the numbers. Takes the number,
+ * bigint or string that an integer property is declared as.
+ */
+export function keyPad(value: number | bigint | string, width: number): string {
+  if (value === undefined || value === null) throw missingPart();
+  const digits = decimal(value);
+  if (digits.charCodeAt(0) === 45 || digits.length > width) {
+    throw outOfRange(value, `pad(${width}) takes 0 to ${"9".repeat(width)}; use .asc for negative numbers`);
+  }
+  return digits.padStart(width, "0");
+}
+
+function decimal(value: number | bigint | string): string {
+  if (typeof value === "number") return String(checkInt64Number(value));
+  if (typeof value === "bigint") return String(checkInt64(value));
+  if (typeof value === "string") return checkInt64String(value);
+  throw wrongType("Edm.Int64", "a whole number", value);
+}
+
+const onlyDigits = /^\d+$/;
+
+function paddedDigits(text: string | undefined, width: number): string {
+  if (text === undefined || text.length !== width || !onlyDigits.test(text)) {
+    throw malformedPart(text, `a number in ${width} digits`);
+  }
+  return text;
+}
+
+export function parsePad(text: string | undefined, width: number): number {
+  const value = Number(paddedDigits(text, width));
+  if (!Number.isSafeInteger(value)) throw malformedPart(text, "a number that JavaScript holds exactly");
+  return value;
+}
+
+export function parsePadInt64(text: string | undefined, width: number): bigint {
+  const value = BigInt(paddedDigits(text, width));
+  if (BigInt.asIntN(64, value) !== value) throw malformedPart(text, "an Edm.Int64");
+  return value;
+}
+
+export function parsePadString(text: string | undefined, width: number): string {
+  return parsePadInt64(text, width).toString();
+}

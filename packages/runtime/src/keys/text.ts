@@ -1,0 +1,91 @@
+import { checkUnicode } from "../edm/quote.js";
+import { checkString } from "../edm/string.js";
+import { TableError } from "../errors/table-error.js";
+import { malformedPart, missingPart } from "./malformed.js";
+
+/** One pattern per separator: `/ \ # ? %`, control characters, `~` and the separator itself. */
+function escapedBy(separator: string): RegExp {
+  return new RegExp(`[/\\\\#?%~\\u0000-\\u001f\\u007f-\\u009f${escapeClass(separator)}]`, "g");
+}
+
+function escapeClass(separator: string): string {
+  return `\\u${separator.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+const patterns = new Map<string, RegExp>();
+
+function pattern(separator: string): RegExp {
+  let found = patterns.get(separator);
+  if (found === undefined) {
+    found = escapedBy(separator);
+    patterns.set(separator, found);
+  }
+  return found;
+}
+
+function encoded(character: string): string {
+  return `~${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
+
+/** A string as key text: `~hh` for what no key may hold, for the separator and for `~`. */
+export function keyText(value: string, separator: string): string {
+  if (value === undefined || value === null) throw missingPart();
+  checkUnicode(checkString(value));
+  return value.replace(pattern(separator), encoded);
+}
+
+/** A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part */
+export function keyRaw(value: string, separator: string): string {
+  if (value === undefined || value === null) throw missingPart();
+  checkUnicode(checkString(value));
+  const at = value.indexOf(separator);
+  if (at >= 0) {
+    const problem = `holds the separator ${JSON.stringify(separator)} at index ${at}, which a raw key part cannot`;
+    throw new TableError("key.forbidden-character", `${problem}; leave out .raw to have it escaped`);
+  }
+  const forbidden = forbiddenAt(value);
+  if (forbidden >= 0) throw forbiddenCharacter(value, forbidden, "; leave out .raw to have it escaped");
+  return value;
+}
+
+const forbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;
+
+/** Where the first character stands that no key may hold, or -1. */
+export function forbiddenAt(text: string): number {
+  return text.search(forbidden);
+}
+
+export function forbiddenCharacter(text: string, at: number, help = ""): TableError {
+  const code = text.charCodeAt(at);
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  const printed = code > 31 && code < 127 ? ` ${JSON.stringify(text.charAt(at))}` : "";
+  return new TableError(
+    "key.forbidden-character",
+    `holds${printed} ${name} at index ${at}; keys hold no / \\ # ? and no control character${help}`,
+  );
+}
+
+const escapeSequence = /~([0-9a-f]{2})/g;
+
+function decoded(_: string, digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+export function parseText(text: string | undefined, separator: string): string {
+  if (text === undefined) throw malformedPart(text, "an escaped string");
+  if (!text.includes("~") && text.search(pattern(separator)) < 0) return text;
+  const value = text.replace(escapeSequence, decoded);
+  if (value.replace(pattern(separator), encoded) !== text) throw malformedPart(text, "an escaped string");
+  return value;
+}
+
+export function parseRaw(text: string | undefined): string {
+  if (text === undefined) throw malformedPart(text, "a string");
+  return text;
+}
+
+/** Key text of a string with a known set of values. */
+export function parseOneOf<U extends string>(text: string, values: readonly U[]): U {
+  if (!(values as readonly string[]).includes(text)) throw malformedPart(text, `one of ${JSON.stringify(values)}`);
+  return text as U;
+}

@@ -1,0 +1,73 @@
+import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/date-time.js";
+import { dateOf, ExactDate, isoOf, remainderOf, ticksOf } from "../edm/exact-date.js";
+import { wrongType } from "../edm/refuse.js";
+import { malformedPart, missingPart } from "./malformed.js";
+
+/** Milliseconds from 0001-01-01 to 1970-01-01, and from 0001-01-01 to the last one of 9999. */
+const epoch = 62_135_596_800_000;
+const last = 315_537_897_599_999;
+const nineteenDigits = /^\d{19}$/;
+
+/** A moment in any form that a property declares. */
+export type Moment = Date | string | Ticks;
+
+function toDate(value: Moment): Date {
+  if (value === undefined || value === null) throw missingPart();
+  if (value instanceof Date) return checkDate(value);
+  if (typeof value === "string") return ExactDate.fromIso(checkIso(value));
+  if (typeof value === "bigint") return ExactDate.fromTicks(checkTicks(value));
+  throw wrongType("Edm.DateTime", "a Date, an ISO 8601 string or a bigint of ticks", value);
+}
+
+/** Ticks are ten thousand times the milliseconds plus the remainder: as digits, one after the other. */
+function digits(milliseconds: number, remainder: number): string {
+  return String(milliseconds).padStart(15, "0") + String(remainder).padStart(4, "0");
+}
+
+/** A moment as key text, oldest first: .NET ticks in 19 digits. */
+export function keyTicksAsc(value: Moment): string {
+  const date = toDate(value);
+  return digits(date.getTime() + epoch, remainderOf(date));
+}
+
+/** A moment as key text, newest first: 3155378975999999999 − ticks in 19 digits. */
+export function keyTicksDesc(value: Moment): string {
+  const date = toDate(value);
+  return digits(last - epoch - date.getTime(), 9999 - remainderOf(date));
+}
+
+function ticksText(text: string | undefined): string {
+  if (text === undefined || !nineteenDigits.test(text)) throw malformedPart(text, ".NET ticks in 19 digits");
+  return text;
+}
+
+function inRange(milliseconds: number, remainder: number, text: string | undefined): Date {
+  if (!isInRange(milliseconds)) throw malformedPart(text, "ticks of the years 1601 to 9999");
+  return dateOf(milliseconds, remainder);
+}
+
+export function parseTicksAsc(text: string | undefined): Date {
+  const ticks = ticksText(text);
+  return inRange(Number(ticks.slice(0, 15)) - epoch, Number(ticks.slice(15)), text);
+}
+
+export function parseTicksDesc(text: string | undefined): Date {
+  const ticks = ticksText(text);
+  return inRange(last - epoch - Number(ticks.slice(0, 15)), 9999 - Number(ticks.slice(15)), text);
+}
+
+export function parseTicksAscIso(text: string | undefined): string {
+  return isoOf(parseTicksAsc(text));
+}
+
+export function parseTicksDescIso(text: string | undefined): string {
+  return isoOf(parseTicksDesc(text));
+}
+
+export function parseTicksAscTicks(text: string | undefined): Ticks {
+  return ticksOf(parseTicksAsc(text));
+}
+
+export function parseTicksDescTicks(text: string | undefined): Ticks {
+  return ticksOf(parseTicksDesc(text));
+}

@@ -1,0 +1,47 @@
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import type { Limits } from "./limits.js";
+
+const longest = 255;
+
+/** A C# identifier: letters and letter numbers, then also marks, digits and connectors. */
+const identifier = /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
+
+/** A name of XML 1.0 without a colon, within the Basic Multilingual Plane. */
+const start =
+  "A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
+  "\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD";
+const xmlName = new RegExp(`^[${start}][${start}\\-.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040]*$`);
+
+const reserved: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
+
+/**
+ * Why the service would refuse a property name, or undefined where it takes it: a C# identifier that is also a name in
+ * XML 1.0, of at most 255 UTF-16 units.
+ * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
+ */
+export function propertyNameProblem(name: string): string | undefined {
+  if (name.length === 0) return "is empty";
+  if (name.length > longest) return `has ${name.length} UTF-16 units; the limit is ${longest}`;
+  if (!identifier.test(name)) return "is no C# identifier: a letter or _, then letters, digits and _";
+  if (!xmlName.test(name)) return "holds a character that XML 1.0 does not allow in names";
+  return undefined;
+}
+
+/** Whether the name belongs to the service: `odata.*` needs no mention, since no name holds a point. */
+export function isReservedName(name: string, limits: Limits): boolean {
+  return reserved.has(name) || limits.reservedNames.includes(name);
+}
+
+/** @throws TableError `property.invalid-name` or `property.reserved-name` */
+export function checkPropertyName(entity: string, name: string, limits: Limits): void {
+  const problem = propertyNameProblem(name);
+  if (problem !== undefined) {
+    const message = `The property name ${show(name)} of ${entity} ${problem}.`;
+    throw new TableError("property.invalid-name", message, { entity, property: name });
+  }
+  if (isReservedName(name, limits)) {
+    const message = `The property name ${show(name)} of ${entity} belongs to the service; use another.`;
+    throw new TableError("property.reserved-name", message, { entity, property: name });
+  }
+}

@@ -1,0 +1,44 @@
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import type { ServiceKind } from "./limits.js";
+
+const storageName = /^[A-Za-z][A-Za-z0-9]{2,62}$/;
+/** Cosmos takes more; these end a path or a name in every URL. */
+const cosmosForbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;
+const analytics = /^\$Metrics[A-Za-z]+$/;
+
+/** What a table name is for: the service's own `$Metrics…` tables are read and never created. */
+export type TableUse = "create" | "use";
+
+/**
+ * @throws TableError `table.invalid-name` or `table.reserved-name`
+ * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
+ */
+export function checkTableName(name: string, kind: ServiceKind, use: TableUse = "use"): void {
+  if (kind === "cosmos") checkCosmosName(name);
+  else checkStorageName(name, use);
+}
+
+function checkStorageName(name: string, use: TableUse): void {
+  if (name.toLowerCase() === "tables") {
+    throw new TableError("table.reserved-name", `${show(name)} names the list of tables; give the table another name.`);
+  }
+  if (analytics.test(name)) {
+    if (use === "use") return;
+    throw new TableError("table.reserved-name", `${show(name)} belongs to the service, which creates it itself.`);
+  }
+  if (!storageName.test(name)) {
+    throw new TableError(
+      "table.invalid-name",
+      `${show(name)} is no table name: 3 to 63 letters and digits of ASCII, a letter first; it has ${name.length} characters.`,
+    );
+  }
+}
+
+function checkCosmosName(name: string): void {
+  if (name.length > 0 && !cosmosForbidden.test(name)) return;
+  throw new TableError(
+    "table.invalid-name",
+    `${show(name)} is no table name: it is empty, or holds / \\ # ? or a control character.`,
+  );
+}
