@@ -62,7 +62,6 @@ export const diagnosticCodes = {
   "property.key-only-unused": error("A keyOnly property is part of no key, so its value would be stored nowhere."),
 
   "kind.invalid": error("A kind is a string that is not empty and holds no lone surrogate."),
-  "kind.property-invalid": error("kindProperty must be a legal property name that the service does not use itself."),
   "kind.property-clash": error("A property is stored under the name of the kind property."),
   "kind.missing": error("Several entities share a table and this one has no kind."),
   "kind.duplicate": error("Two entities of one table have the same kind."),

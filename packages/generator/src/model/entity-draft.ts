@@ -37,6 +37,8 @@ export interface PropertyDraft {
   readonly type: PropertyType;
   readonly optional: boolean;
   readonly options: PropertyOptionsDraft;
+  /** Some of the options could not be read, so that what is absent here may be there. */
+  readonly partial: boolean;
   readonly json: JsonTypeModel | undefined;
   readonly doc: string | undefined;
 }

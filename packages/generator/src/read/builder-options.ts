@@ -1,5 +1,5 @@
 import { didYouMean } from "../diagnostics/closest-name.js";
-import type { Found, PropertyOptionsDraft } from "../model/entity-draft.js";
+import type { Found, PropertyDraft, PropertyOptionsDraft } from "../model/entity-draft.js";
 import type { PropertyType } from "../model/property-model.js";
 import type { Evaluation } from "./evaluation.js";
 import { describeValue, type StaticProperty, type StaticValue } from "./static-value.js";
@@ -36,29 +36,33 @@ const forms: Readonly<Partial<Record<PropertyType, readonly string[]>>> = {
   dateTime: ["date", "iso", "ticks"],
 };
 
-/** The options of a builder call, each of the type it must have; what is not is reported and left out. */
-export function readOptions(evaluation: Evaluation, property: StaticProperty): PropertyOptionsDraft {
-  const { options, type } = property;
-  if (options === undefined || options.kind === "unread") return {};
+/** The options of a builder call, each of the type it must have; what is not is reported, left out, and makes them partial. */
+export function readOptions(
+  evaluation: Evaluation,
+  { options, type }: StaticProperty,
+): Pick<PropertyDraft, "options" | "partial"> {
+  if (options === undefined || options.kind === "unread") return { options: {}, partial: options !== undefined };
   if (options.kind !== "object") {
     const message = `edm.${type}() takes an object of options, not ${describeValue(options)}.`;
     evaluation.report.add("definition.invalid-value", options.place, message, "Write the options in braces.");
-    return {};
+    return { options: {}, partial: true };
   }
   const found: Partial<Record<OptionName, Found<unknown>>> = {};
   const known = optionsOf[type];
+  let partial = !options.complete;
   for (const { name, namePlace, value } of options.members.values()) {
     const option = known.find((candidate) => candidate === name);
     if (option === undefined) {
       const help = didYouMean(name, known, `Its options are ${known.join(", ")}.`);
       evaluation.report.add("definition.unknown-option", namePlace, `edm.${type}() has no option "${name}".`, help);
-    } else if (value.kind !== "unread" && !isUndefined(value)) {
+    } else if (!isUndefined(value)) {
       const read = optionValue(option, type, value);
       if (read !== undefined) found[option] = { value: read, place: value.place };
-      else reportValue(evaluation, option, type, value);
+      else if (value.kind !== "unread") reportValue(evaluation, option, type, value);
+      partial ||= read === undefined;
     }
   }
-  return found as PropertyOptionsDraft;
+  return { options: found as PropertyOptionsDraft, partial };
 }
 
 function optionValue(option: OptionName, type: PropertyType, value: StaticValue): unknown {

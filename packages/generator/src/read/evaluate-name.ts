@@ -12,6 +12,12 @@ const globals: ReadonlyMap<string, number | undefined> = new Map([
   ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
+/** Values of the host, which are known only when a program runs. */
+const hostGlobals: ReadonlySet<string> = new Set([
+  ...["Array", "BigInt", "Boolean", "Buffer", "Date", "JSON", "Math", "Number", "Object", "String", "Symbol"],
+  ...["crypto", "globalThis", "parseFloat", "parseInt", "process", "require", "structuredClone"],
+]);
+
 /** Reads a name: a constant of the same file or an imported one. */
 export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): StaticValue {
   const place = new NodePlace(scope.file, node);
@@ -70,7 +76,7 @@ export function reportUnresolved(
   } else if (resolution.kind === "not-exported") {
     const help = didYouMean(name, resolution.names, "Export it as a `const`.");
     report.add("definition.name-not-found", place, `${resolution.path} does not export "${name}".`, help);
-  } else if (resolution.kind === "not-declared") {
+  } else if (resolution.kind === "not-declared" && !hostGlobals.has(name)) {
     const help = didYouMean(name, declared, "Declare it as a `const`, or import it.");
     report.add("definition.name-not-found", place, `"${name}" is not declared in this file.`, help);
   } else {

@@ -15,7 +15,7 @@ export function evaluateObject(
 ): StaticValue {
   const ts = typescript;
   const members = new Map<string, StaticMember>();
-  const written = new Set<string>();
+  const written = node.properties.some(ts.isSpreadAssignment) ? new Set<string>() : members;
   let complete = true;
   const add = (nameNode: ts.Node, name: string, value: StaticValue, doc: string | undefined) => {
     const namePlace = new NodePlace(scope.file, nameNode);
@@ -27,7 +27,7 @@ export function evaluateObject(
         "Remove one of the two.",
       );
     }
-    written.add(name);
+    if (written instanceof Set) written.add(name);
     members.set(name, { name, namePlace, value, doc });
   };
   for (const member of node.properties) {

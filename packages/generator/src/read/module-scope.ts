@@ -15,6 +15,8 @@ export type ExportedName = { readonly local: string } | ImportedName | { readonl
 export interface ModuleScope {
   readonly path: string;
   readonly file: ts.SourceFile;
+  /** Whether the syntax is right. */
+  readonly valid: boolean;
   /** `const` declarations of a plain name. */
   readonly constants: ReadonlyMap<string, ts.VariableDeclaration>;
   readonly imports: ReadonlyMap<string, ImportedName>;
@@ -43,10 +45,10 @@ export function moduleScope(path: string, text: string, report: Report): ModuleS
     languageVersion: ScriptTarget.ESNext,
     jsDocParsingMode: JSDocParsingMode.ParseNone,
   });
-  reportSyntax(file, report);
   const scope: Building = {
     path,
     file,
+    valid: !reportSyntax(file, report),
     constants: new Map(),
     imports: new Map(),
     variables: new Map(),
@@ -58,16 +60,17 @@ export function moduleScope(path: string, text: string, report: Report): ModuleS
   return scope;
 }
 
-/** The parser's own list; the public way to it needs a whole program. */
+/** The parser's own list; the public way to it needs a whole program. Whether there is any mistake. */
 function reportSyntax(
   file: ts.SourceFile & { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] },
   report: Report,
-): void {
+): boolean {
   for (const { start, length, messageText } of file.parseDiagnostics ?? []) {
     const reason = typescript.flattenDiagnosticMessageText(messageText, " ");
     const place = { locate: () => locationOf(file, start, start + length) };
     report.add("definition.syntax", place, `The file is not valid TypeScript: ${reason}`, "Correct the syntax.");
   }
+  return (file.parseDiagnostics ?? []).length > 0;
 }
 
 function addStatement(scope: Building, statement: ts.Statement): void {

@@ -23,7 +23,7 @@ export function readDrafts({ host, files, tsconfig }: DefinitionSources, report:
   const shared = new Map<StaticMember, PropertyDraft>();
   return [...new Set(files)].sort().flatMap((path) => {
     const scope = modules.scope(path);
-    if (scope) return readDefinitionFile(evaluation, scope, shared);
+    if (scope) return scope.valid ? readDefinitionFile(evaluation, scope, shared) : [];
     report.add(
       "definition.file-not-found",
       startOf(path),

@@ -41,7 +41,7 @@ function readProperty(evaluation: Evaluation, member: StaticMember): PropertyDra
     name: { value: name, place: namePlace },
     type: value.type,
     optional: value.optional,
-    options: readOptions(evaluation, value),
+    ...readOptions(evaluation, value),
     json: value.type === "json" ? readJsonType(evaluation, value.scope, value.typeArgument) : undefined,
     doc,
   };

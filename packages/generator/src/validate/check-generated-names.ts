@@ -1,3 +1,4 @@
+import { quote } from "../diagnostics/quote.js";
 import type { Report } from "../diagnostics/report.js";
 import type { EntityDraft, Found, PropertyDraft } from "../model/entity-draft.js";
 import { generatedFileName, generatedNames, reservedTypeNames } from "../model/generated-names.js";
@@ -45,7 +46,8 @@ function checkDerivedNames(drafts: readonly EntityDraft[], report: Report): Map<
     for (const derived of generatedNames(name.value).slice(1)) {
       const owner = owners.get(derived);
       if (owner !== undefined && owner !== name.value) {
-        const message = `"${derived}" is generated for the entity "${name.value}" and for "${owner}".`;
+        const other = owner === derived ? "is an entity too" : `for "${owner}" too`;
+        const message = `The type "${derived}" is generated for the entity "${name.value}", but ${other}.`;
         report.add("entity.generated-name-clash", name.place, message, "Rename one of the two constants.");
       }
       owners.set(derived, name.value);
@@ -90,7 +92,7 @@ function checkBrand(
     report.add(
       "brand.invalid-name",
       place,
-      `${what}: "${brand}" cannot be the name of a type.`,
+      `${what}: ${quote(brand)} cannot be the name of a type.`,
       'Write a name such as "CustomerId".',
     );
   } else if (owner !== undefined) {

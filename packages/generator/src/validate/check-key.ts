@@ -1,11 +1,11 @@
 import { didYouMean } from "../diagnostics/closest-name.js";
+import { quote, quoteCharacter } from "../diagnostics/quote.js";
 import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../model/entity-draft.js";
 import type { KeyEncoding } from "../model/key-model.js";
 import type { PropertyType } from "../model/property-model.js";
 import type { CheckContext } from "./check-context.js";
 import { checkPad } from "./check-pad.js";
 import { forbiddenInKeys } from "./key-characters.js";
-import { codePoint } from "./property-name.js";
 
 export type KeyName = "PartitionKey" | "RowKey";
 
@@ -58,7 +58,7 @@ function checkLiteral(
 ): void {
   const reason = literalProblem(text, context.separator);
   if (reason === undefined) return;
-  const message = `The ${key} of "${context.entity}": the literal ${JSON.stringify(text)} holds ${reason[0]}.`;
+  const message = `The ${key} of "${context.entity}": the literal ${quote(text)} holds ${reason[0]}.`;
   context.report.add("key.literal-character", place, message, reason[1]);
 }
 
@@ -66,10 +66,10 @@ function checkLiteral(
 function literalProblem(text: string, separator: string): [string, string] | undefined {
   const forbidden = forbiddenInKeys.exec(text)?.[0];
   if (forbidden !== undefined) {
-    return [`${codePoint(forbidden)}, which no key may hold`, "Leave out / \\ # ? and control characters."];
+    return [`${quoteCharacter(forbidden)}, which no key may hold`, "Leave out / \\ # ? and control characters."];
   }
   if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
-  if (text.includes(separator)) return [`the separator "${separator}"`, "Write two parts instead."];
+  if (text.includes(separator)) return [`the separator ${quote(separator)}`, "Write two parts instead."];
   if (/\p{Surrogate}/u.test(text))
     return ["a lone surrogate, which cannot be sent", "Write both halves of the pair, or neither."];
   return undefined;
@@ -115,7 +115,7 @@ function checkFormat(
   );
   const encoding = encodingOf(type, part.format?.value);
   if (known.length === 0) {
-    const message = `The ${key} of "${entity}" uses "${name}", but a ${type} property has no key text.`;
+    const message = `The ${key} of "${entity}" uses "${name}", but edm.${type} has no key text.`;
     report.add(
       "key.unsupported-type",
       part.property.place,
@@ -123,10 +123,10 @@ function checkFormat(
       "Use a string, guid, boolean, integer or dateTime property.",
     );
   } else if (part.format === undefined && encoding === undefined) {
-    const message = `The ${key} of "${entity}" uses "${name}" without a key format; ${type} needs one.`;
+    const message = `The ${key} of "${entity}" uses "${name}" without a key format; edm.${type} needs one.`;
     report.add("key.format-missing", part.property.place, message, `Write ${written.join(", ")}.`);
   } else if (part.format !== undefined && encoding === undefined) {
-    const message = `The ${key} of "${entity}": a ${type} property has no key format "${part.format.value}".`;
+    const message = `The ${key} of "${entity}": edm.${type} has no key format "${part.format.value}".`;
     const help = didYouMean(part.format.value, known.filter(Boolean), `Write ${written.join(", ")}.`);
     report.add("key.format-unknown", part.format.place, message, help);
   } else if (encoding === "pad") {
@@ -145,7 +145,7 @@ function checkRaw(
   for (const { value, place } of options.oneOf?.value ?? []) {
     const character = forbiddenInKeys.exec(value)?.[0] ?? (value.includes(separator) ? separator : undefined);
     if (character === undefined) continue;
-    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${JSON.stringify(value)} holds ${codePoint(character)}.`;
+    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} holds ${quoteCharacter(character)}.`;
     report.add("key.raw-value", place, message, "Remove .raw from the key part, or change the value.");
   }
 }

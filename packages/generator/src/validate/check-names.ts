@@ -1,3 +1,4 @@
+import { quote } from "../diagnostics/quote.js";
 import type { Found, PropertiesDraft, PropertyDraft } from "../model/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { isPropertyName, offendingCharacter } from "./property-name.js";
@@ -8,8 +9,8 @@ const maxNameUnits = 255;
 const maxProperties = 252;
 const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
-/** Members that a class has already, that `await` and `JSON.stringify` look for, or that would set the prototype. */
-const classMembers: ReadonlySet<string> = new Set(["constructor", "toJSON", "then", "__proto__"]);
+/** Members that every object inherits, so that none ever lacks them, and those that `await` and `JSON.stringify` look for. */
+const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}\u200C\u200D]*$/u;
 
 /** The names of an entity's properties, one by one and together, with the property that stores the kind. */
@@ -29,7 +30,7 @@ export function checkNames(context: CheckContext, properties: PropertiesDraft, k
 }
 
 function checkName(context: CheckContext, { name, options }: PropertyDraft): void {
-  const what = `"${context.entity}.${name.value}"`;
+  const what = quote(`${context.entity}.${name.value}`);
   if (classMembers.has(name.value)) {
     const message = `${what}: a class or a promise cannot have a member "${name.value}".`;
     const help = `Give it another name and keep the stored one: { name: "${options.name?.value ?? name.value}" }.`;
@@ -37,7 +38,7 @@ function checkName(context: CheckContext, { name, options }: PropertyDraft): voi
   } else if (options.name !== undefined) {
     if (systemNames.has(name.value)) reportSystemName(context, what, name);
     else if (!identifier.test(name.value)) {
-      const message = `${what}: "${name.value}" is not an identifier without "$", so the class cannot have it.`;
+      const message = `${what}: ${quote(name.value)} is not an identifier without "$", so the class cannot have it.`;
       context.report.add(
         "property.invalid-identifier",
         name.place,
@@ -59,7 +60,7 @@ export function checkStoredName(context: CheckContext, what: string, name: Found
     const message = `${what}: the stored name has ${value.length} UTF-16 units; the service takes at most ${maxNameUnits}.`;
     report.add("property.name-too-long", place, message, "Shorten the name.");
   } else if (!isPropertyName(value)) {
-    const message = `${what}: the service refuses the property name "${value}" because of ${offendingCharacter(value)}.`;
+    const message = `${what}: the service refuses the property name ${quote(value)} because of ${offendingCharacter(value)}.`;
     report.add("property.invalid-name", place, message, "Use letters, digits and _, not starting with a digit.");
   } else if (service === "cosmos" && cosmosNames.has(value)) {
     const message = `${what}: Cosmos DB for Table keeps the property name "${value}" for itself.`;

@@ -9,7 +9,7 @@ export function checkPad(
   { entity, report }: CheckContext,
   key: string,
   { format, width, place }: KeyPartDraft & { kind: "property" },
-  { name, type, options }: PropertyDraft,
+  { name, type, options, partial }: PropertyDraft,
 ): void {
   const what = `The ${key} of "${entity}": "${name.value}"`;
   if (width === undefined || !Number.isInteger(width.value) || width.value < 1 || width.value > maxWidth) {
@@ -22,7 +22,7 @@ export function checkPad(
     );
     return;
   }
-  if (type !== "int32") return;
+  if (type !== "int32" || partial) return;
   const greatest = 10 ** width.value - 1;
   const { min, max } = options;
   if ((min && min.value > greatest) || (max && max.value < 0)) {

@@ -1,7 +1,7 @@
+import { quote, quoteCharacter } from "../diagnostics/quote.js";
 import type { EntityDraft } from "../model/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { forbiddenInKeys } from "./key-characters.js";
-import { codePoint } from "./property-name.js";
 
 /** The character between key parts: one that keys may hold, that `~hh` can escape, and that no encoding writes itself. */
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
@@ -9,7 +9,7 @@ export function checkSeparator({ entity, report }: CheckContext, draft: EntityDr
   if (separator === undefined) return;
   const reason = separatorProblem(separator.value) ?? guidProblem(separator.value, draft);
   if (reason === undefined) return;
-  const message = `"${entity}": ${JSON.stringify(separator.value)} cannot be the separator: ${reason}.`;
+  const message = `"${entity}": ${quote(separator.value)} cannot be the separator: ${reason}.`;
   report.add(
     "key.separator-invalid",
     separator.place,
@@ -20,11 +20,11 @@ export function checkSeparator({ entity, report }: CheckContext, draft: EntityDr
 
 function separatorProblem(separator: string): string | undefined {
   if (separator.length !== 1) return `it has ${separator.length} UTF-16 units, but must have one`;
-  if (forbiddenInKeys.test(separator)) return `no key may hold ${codePoint(separator)}`;
+  if (forbiddenInKeys.test(separator)) return `no key may hold ${quoteCharacter(separator)}`;
   if (separator === "~") return "it starts an escape in keys";
   if (/[0-9a-f]/.test(separator)) return "digits and escapes in keys hold 0 to 9 and a to f";
   return separator > "\u00FF"
-    ? `${codePoint(separator)} cannot be escaped in values; the last one that can is U+00FF`
+    ? `${quoteCharacter(separator)} cannot be escaped in values; the last one that can is U+00FF`
     : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { quote } from "../diagnostics/quote.js";
 import type { Found, PropertyDraft } from "../model/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 
@@ -80,11 +81,11 @@ function checkOneOf(context: CheckContext, property: PropertyDraft, oneOf: Found
       context.report.add(
         "property.one-of-invalid",
         place,
-        `${what}: oneOf holds "${value}" twice.`,
+        `${what}: oneOf holds ${quote(value)} twice.`,
         "Remove one of the two.",
       );
     if (value.length > maxLength) {
-      const message = `${what}: "${value}" of oneOf has ${value.length} UTF-16 units, more than maxLength ${maxLength}.`;
+      const message = `${what}: ${quote(value)} of oneOf has ${value.length} UTF-16 units, more than maxLength ${maxLength}.`;
       context.report.add("property.one-of-invalid", place, message, "Raise maxLength, or leave it out.");
     }
     checkUnicode(context, `${what}: a value of oneOf`, { value, place });
@@ -116,7 +117,7 @@ function checkDefault(
   }
   const shown =
     typeof found.value === "string"
-      ? JSON.stringify(found.value)
+      ? quote(found.value)
       : `${found.value}${typeof found.value === "bigint" ? "n" : ""}`;
   const message = `${nameOf(context, property)}: the default ${shown} ${reason}.`;
   context.report.add("property.default-invalid", found.place, message, "Change the default, or leave it out.");
@@ -171,5 +172,5 @@ function int64Problem(as: string | undefined, value: string | number | bigint | 
 }
 
 function nameOf({ entity }: CheckContext, { name }: PropertyDraft): string {
-  return `"${entity}.${name.value}"`;
+  return quote(`${entity}.${name.value}`);
 }

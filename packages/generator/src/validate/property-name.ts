@@ -1,3 +1,5 @@
+import { quote, quoteCharacter } from "../diagnostics/quote.js";
+
 const csharpIdentifier = /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 
 /** NameStartChar and NameChar of XML 1.0, fifth edition, within the Basic Multilingual Plane, without the colon and the joiners, which are in no C# identifier. */
@@ -21,12 +23,7 @@ export function offendingCharacter(name: string): string {
   let prefix = "";
   for (const character of name) {
     prefix += character;
-    if (!isPropertyName(prefix)) return `"${character}" (${codePoint(character)})`;
+    if (!isPropertyName(prefix)) return quoteCharacter(character);
   }
-  return '""';
-}
-
-/** `U+002D`. */
-export function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return quote(name);
 }

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnosticCodes } from "../diagnostics/diagnostic-codes.js";
+import type { SourceHost } from "../read/source-host.js";
+import { type ReadOptions, readDefinitions } from "./read-definitions.js";
+
+// One folder per code: definitions that lead to it, and in expected.txt all findings about them.
+const fixtures = new URL("fixtures/", import.meta.url).pathname;
+const codes = Object.keys(diagnosticCodes).sort();
+
+it("has one fixture for each diagnostic code", () => {
+  expect(readdirSync(fixtures).sort()).toEqual(codes);
+});
+
+describe.each(codes)("%s", (code) => {
+  const folder = join(fixtures, code);
+  const host: SourceHost = {
+    readFile: (path) => (isFile(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : undefined),
+    fileExists: (path) => isFile(join(folder, path)),
+  };
+  const { diagnostics, models } = readDefinitions({ host, ...optionsOf(folder) });
+
+  it("is reported with its place, as expected.txt says", async () => {
+    await expect(`${diagnostics.map(textOf).join("\n\n")}\n`).toMatchFileSnapshot(join(folder, "expected.txt"));
+    expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
+  });
+
+  it("has the severity of its code, and an error leaves no model", () => {
+    for (const diagnostic of diagnostics) expect(diagnostic.severity).toBe(diagnosticCodes[diagnostic.code].severity);
+    if (diagnostics.some(({ severity }) => severity === "error")) expect(models).toEqual([]);
+  });
+});
+
+function optionsOf(folder: string): Omit<ReadOptions, "host"> {
+  const files = existsSync(join(folder, "tables"))
+    ? readdirSync(join(folder, "tables"))
+        .filter((name) => name.endsWith(".table.ts"))
+        .map((name) => `tables/${name}`)
+    : [];
+  const tsconfig = existsSync(join(folder, "tsconfig.json")) ? { tsconfig: "tsconfig.json" } : {};
+  const options = join(folder, "options.json");
+  return { files, ...tsconfig, ...(existsSync(options) ? JSON.parse(readFileSync(options, "utf8")) : {}) };
+}
+
+function textOf({ severity, code, location, message, help }: Diagnostic): string {
+  const { file, line, column, endLine, endColumn } = location;
+  return `${severity} ${code} ${file}:${line}:${column}-${endLine}:${endColumn}\n  ${message}\n  ${help}`;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
