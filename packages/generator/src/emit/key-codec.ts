@@ -1,7 +1,7 @@
 import type { EntityModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart, KeyProperty } from "../model/key-model.js";
 import { castCode, defaultCode, oneOfName } from "./property-codec.js";
-import { formSuffix } from "./property-form.js";
+import { formOf, formSuffix } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 import { stringLiteral } from "./string-literal.js";
 
@@ -23,7 +23,7 @@ const plain = {
 function keyForm({ encoding, property }: KeyProperty): KeyForm {
   const suffix = formSuffix(property);
   if (encoding === "pad") {
-    const parse = property.type === "int32" ? "parsePad" : `parsePadInt64${suffix as "" | "Number" | "String"}`;
+    const parse = suffix === "String" ? "parsePadString" : formOf(property).type === "bigint" ? "parsePadInt64" : "parsePad";
     return { encoding, key: "keyPad", parse };
   }
   if (encoding !== "asc" && encoding !== "desc") return plain[encoding];
@@ -113,6 +113,7 @@ export function parseKeyCode(entity: EntityModel): string[] {
 
 function parsePartCode(part: KeyProperty, separator: string, text: string): string {
   const { property, width } = part;
-  const parsed = `$.${keyForm(part).parse}(${[text, ...textArguments(part, separator, width)].join(", ")})`;
+  const rest = part.encoding === "raw" ? [] : textArguments(part, separator, width);
+  const parsed = `$.${keyForm(part).parse}(${[text, ...rest].join(", ")})`;
   return castCode(property.oneOf === undefined ? parsed : `$.parseOneOf(${parsed}, ${oneOfName(property)})`, property);
 }

@@ -1,5 +1,6 @@
 import { edm, entity } from "tablewright";
-import type Company, { Address, type Contact as Person } from "../model/address.js";
+import type Company from "../model/address.js";
+import type { Address, Contact as Person } from "../model/address.js";
 import type * as shapes from "../model/shapes.js";
 
 export interface Tag {
