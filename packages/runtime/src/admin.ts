@@ -1,1 +1,89 @@
-export {};
+import type { CallOptions, Connection } from "./client/connection.js";
+import { TableError } from "./errors/table-error.js";
+import type { AccessPolicy } from "./operations/access-policy.js";
+import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/get-access-policies.js";
+import { getServiceProperties as getServicePropertiesOperation } from "./operations/get-service-properties.js";
+import { getServiceStats as getServiceStatsOperation } from "./operations/get-service-stats.js";
+import type { ServiceProperties, ServiceStats } from "./operations/service-properties.js";
+import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/set-access-policies.js";
+import { setServiceProperties as setServicePropertiesOperation } from "./operations/set-service-properties.js";
+
+export {
+  type AccountSasOptions,
+  type AccountSasPermissions,
+  accountSas as generateAccountSas,
+} from "./auth/account-sas.js";
+export type { SasLimits, SasVersion } from "./auth/sas-fields.js";
+export { SharedKeyCredential } from "./auth/shared-key.js";
+export {
+  type KeyBound,
+  type TableSasOptions,
+  type TableSasPermissions,
+  tableSas as generateTableSas,
+} from "./auth/table-sas.js";
+export type { AccessPolicy } from "./operations/access-policy.js";
+export type {
+  CorsRule,
+  ServiceLogging,
+  ServiceMetrics,
+  ServiceProperties,
+  ServiceStats,
+} from "./operations/service-properties.js";
+
+/** What administration needs of a client: `TableServiceClient` and its handles fit. */
+export interface Administered {
+  readonly connection: Connection;
+}
+
+/** Reads the settings of the account's Table service. Storage only. */
+export async function getServiceProperties(service: Administered, options?: CallOptions): Promise<ServiceProperties> {
+  return storage(service, "Service properties").send(getServicePropertiesOperation, {}, options);
+}
+
+/**
+ * Changes settings of the account's Table service; what is absent stays as it is. Storage only.
+ * @throws TableError `administration.invalid` before anything is sent
+ */
+export async function setServiceProperties(
+  service: Administered,
+  properties: ServiceProperties,
+  options?: CallOptions,
+): Promise<void> {
+  return storage(service, "Service properties").send(setServicePropertiesOperation, properties, options);
+}
+
+/** Asks the secondary how far it lags. Storage accounts with read access to the secondary (RA-GRS, RA-GZRS) only. */
+export async function getServiceStats(service: Administered, options?: CallOptions): Promise<ServiceStats> {
+  return storage(service, "Service statistics").send(getServiceStatsOperation, {}, options);
+}
+
+/** Reads the stored access policies of a table. Storage only. */
+export async function getAccessPolicies(
+  service: Administered,
+  table: string,
+  options?: CallOptions,
+): Promise<readonly AccessPolicy[]> {
+  return storage(service, "Access policies").send(getAccessPoliciesOperation, { table }, options);
+}
+
+/**
+ * Replaces all stored access policies of a table, at most 5; an empty list removes them. Storage only.
+ * @throws TableError `administration.invalid` before anything is sent
+ */
+export async function setAccessPolicies(
+  service: Administered,
+  table: string,
+  policies: readonly AccessPolicy[],
+  options?: CallOptions,
+): Promise<void> {
+  return storage(service, "Access policies").send(setAccessPoliciesOperation, { table, policies }, options);
+}
+
+/** @see https://learn.microsoft.com/azure/cosmos-db/table/faq */
+function storage({ connection }: Administered, what: string): Connection {
+  if (connection.kind === "storage") return connection;
+  throw new TableError(
+    "service.not-supported",
+    `${what} are not offered by Cosmos DB for Table, only by Azure Storage.`,
+  );
+}

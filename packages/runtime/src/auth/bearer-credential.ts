@@ -1,0 +1,125 @@
+import { TableError } from "../errors/table-error.js";
+import type { Clock } from "../http/clock.js";
+import { type Credential, tokenServiceVersion } from "../http/credential.js";
+import { headerValue } from "../http/headers.js";
+import type { HttpRequest, HttpResponse } from "../http/http-message.js";
+import { isLoopback } from "../odata/loopback.js";
+import { parseBearerChallenge } from "./challenge.js";
+import { Refreshed } from "./refreshed.js";
+import { type GetTokenOptionsLike, isTableAudience, type TokenCredential } from "./token-credential.js";
+
+export interface BearerOptions {
+  /** The audience of the tokens, e.g. `https://storage.azure.com`. */
+  readonly audience: string;
+  /** Follows the tenant that the service names in a challenge. Default false: the credential's own tenant. */
+  readonly discoverTenant?: boolean | undefined;
+}
+
+/** A token younger than this is not dropped for the same challenge again. */
+const minAgeMs = 60_000;
+
+/**
+ * Microsoft Entra tokens: cached, renewed ahead of their end by one flight, and asked for anew as a challenge says (claims of continuous
+ * access evaluation; the tenant, with `discoverTenant`). A token never travels over plain http, but to this machine.
+ * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory
+ */
+export class BearerCredential implements Credential {
+  readonly kind = "token";
+  readonly #audience: string;
+  readonly #discoverTenant: boolean;
+  readonly #token: Refreshed;
+  #scope: string;
+  #tenantId: string | undefined;
+  #claims: string | undefined;
+  #answered = "";
+
+  /** @throws TableError `config.invalid-option` */
+  constructor(source: TokenCredential, options: BearerOptions) {
+    this.#audience = checkAudience(options.audience);
+    this.#scope = scopeOf(this.#audience);
+    this.#discoverTenant = options.discoverTenant ?? false;
+    this.#token = new Refreshed("The token credential", async () => {
+      const wanted: GetTokenOptionsLike = { enableCae: true };
+      if (this.#tenantId !== undefined) wanted.tenantId = this.#tenantId;
+      if (this.#claims !== undefined) wanted.claims = this.#claims;
+      const answer = await source.getToken(this.#scope, wanted);
+      if (answer === null || typeof answer?.token !== "string" || !/^[\x21-\x7e]+$/.test(answer.token)) {
+        throw new TableError("auth.no-token", `The token credential gave no token for ${this.#scope}.`);
+      }
+      this.#claims = undefined;
+      return {
+        text: answer.token,
+        expiresAt: answer.expiresOnTimestamp,
+        refreshAt: answer.refreshAfterTimestamp,
+      };
+    });
+  }
+
+  authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest> {
+    if (!request.url.startsWith("https:") && !isLoopback(request.url)) {
+      throw new TableError("auth.insecure", "A token is not sent over plain http: use an https:// endpoint.");
+    }
+    const token = this.#token.get();
+    return typeof token === "string"
+      ? withToken(request, token, clock)
+      : token.then((text) => withToken(request, text, clock));
+  }
+
+  challenged(response: HttpResponse, request: HttpRequest): boolean {
+    const header = headerValue(response.headers, "www-authenticate");
+    const challenge = header === undefined ? undefined : parseBearerChallenge(header);
+    if (response.status !== 401 || challenge === undefined) return false;
+    if (header === this.#answered) return this.#token.renew(minAgeMs);
+    let learned = false;
+    if (challenge.claims !== undefined) {
+      this.#claims = challenge.claims;
+      learned = true;
+    }
+    if (this.#discoverTenant && request.url.startsWith("https:")) learned = this.#adopt(challenge) || learned;
+    if (!learned) return false;
+    this.#answered = header ?? "";
+    this.#token.renew(0);
+    return true;
+  }
+
+  /** A service may send us to another tenant, never to the audience of another service. */
+  #adopt({ tenantId, scope }: { tenantId: string | undefined; scope: string | undefined }): boolean {
+    if (tenantId === undefined) return false;
+    const wanted = scope !== undefined && isTableAudience(scope, this.#audience) ? scope : this.#scope;
+    if (tenantId === this.#tenantId && wanted === this.#scope) return false;
+    this.#tenantId = tenantId;
+    this.#scope = wanted;
+    return true;
+  }
+}
+
+function withToken(request: HttpRequest, token: string, clock: Clock): HttpRequest {
+  return {
+    method: request.method,
+    url: request.url,
+    headers: request.headers.concat(
+      "x-ms-version",
+      tokenServiceVersion,
+      "x-ms-date",
+      clock.httpDate(),
+      "Authorization",
+      `Bearer ${token}`,
+    ),
+    body: request.body,
+    signal: request.signal,
+    context: request.context,
+    onHead: request.onHead,
+  };
+}
+
+function checkAudience(audience: string): string {
+  if (URL.canParse(audience) && new URL(audience).protocol === "https:") return audience;
+  throw new TableError(
+    "config.invalid-option",
+    `audience must be an https:// address such as https://storage.azure.com.`,
+  );
+}
+
+function scopeOf(audience: string): string {
+  return audience.endsWith("/.default") ? audience : `${audience.replace(/\/+$/, "")}/.default`;
+}

@@ -1,0 +1,61 @@
+/** What a `WWW-Authenticate: Bearer` header asks for. */
+export interface BearerChallenge {
+  /** The tenant to ask for a token, a GUID. */
+  readonly tenantId: string | undefined;
+  /** The scope to ask for. */
+  readonly scope: string | undefined;
+  /** Claims of continuous access evaluation, as JSON. */
+  readonly claims: string | undefined;
+}
+
+const longestHeader = 16 * 1024;
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Reads a bearer challenge in both of its styles: unquoted and separated by spaces (Storage), quoted and separated by commas (continuous
+ * access evaluation). What cannot be read is left out; undefined where the header is no bearer challenge.
+ */
+export function parseBearerChallenge(header: string): BearerChallenge | undefined {
+  if (header.length > longestHeader) return undefined;
+  const start = /(?:^|,\s*)Bearer(?:\s+|$)/i.exec(header);
+  if (start === null) return undefined;
+  const values = new Map<string, string>();
+  const pair = /([a-z_]+)\s*=\s*(?:"([^"]*)"|([^\s,"]+))/gi;
+  for (const [, name, quoted, plain] of header.slice(start.index + start[0].length).matchAll(pair)) {
+    if (name !== undefined && !values.has(name.toLowerCase())) values.set(name.toLowerCase(), quoted ?? plain ?? "");
+  }
+  return {
+    tenantId: tenantOf(values.get("authorization_uri") ?? values.get("authorization")),
+    scope: scopeOf(values.get("resource_id") ?? values.get("resource")),
+    claims: claimsOf(values.get("claims")),
+  };
+}
+
+function tenantOf(uri: string | undefined): string | undefined {
+  const url = httpsUrl(uri);
+  const tenant = url?.pathname.split("/")[1];
+  return tenant !== undefined && guid.test(tenant) ? tenant : undefined;
+}
+
+function scopeOf(resource: string | undefined): string | undefined {
+  const url = httpsUrl(resource);
+  return url === undefined ? undefined : `${url.origin}/.default`;
+}
+
+function httpsUrl(text: string | undefined): URL | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.protocol === "https:" ? url : undefined;
+}
+
+function claimsOf(encoded: string | undefined): string | undefined {
+  if (encoded === undefined || encoded === "") return undefined;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  try {
+    const claims: unknown = JSON.parse(text);
+    return typeof claims === "object" && claims !== null ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+import { TableError } from "../errors/table-error.js";
+import { type Credential, serviceVersion } from "../http/credential.js";
+import type { HttpRequest } from "../http/http-message.js";
+import { Refreshed } from "./refreshed.js";
+
+/** Gives a shared access signature, e.g. asks the application's own server for one. */
+export type SasProvider = () => Promise<string>;
+
+/** After a refusal a provider is asked again, but not for a signature younger than this. */
+const minAgeMs = 60_000;
+
+/**
+ * A shared access signature: a text, or a function that gives one. A function is called at the first request, again ahead of the
+ * expiry (`se`) that the signature names, and once more when the service refuses it; many requests share one call.
+ * @see https://learn.microsoft.com/rest/api/storageservices/delegate-access-with-shared-access-signature
+ */
+export class SasCredential implements Credential {
+  readonly kind = "sas";
+  readonly #token: Refreshed | undefined;
+  #text: string | undefined;
+
+  /** @throws TableError `auth.invalid-token` */
+  constructor(token: string | SasProvider) {
+    if (typeof token === "string") this.#text = checkSas(token);
+    else {
+      this.#token = new Refreshed("The SAS provider", async () => {
+        const text = checkSas(await token());
+        return { text, expiresAt: sasExpiry(text) ?? Number.POSITIVE_INFINITY };
+      });
+    }
+  }
+
+  /** Replaces the signature of a live client. */
+  update(token: string): void {
+    if (this.#token !== undefined) {
+      throw new TableError("config.invalid-option", "This SAS comes from a provider, which gives the next one itself.");
+    }
+    this.#text = checkSas(token);
+  }
+
+  authorize(request: HttpRequest): HttpRequest | Promise<HttpRequest> {
+    if (this.#token === undefined) return withSas(request, this.#text ?? "");
+    const token = this.#token.get();
+    return typeof token === "string" ? withSas(request, token) : token.then((text) => withSas(request, text));
+  }
+
+  challenged(): boolean {
+    return this.#token?.renew(minAgeMs) ?? false;
+  }
+}
+
+function withSas(request: HttpRequest, token: string): HttpRequest {
+  return {
+    method: request.method,
+    url: `${request.url}${request.url.includes("?") ? "&" : "?"}${token}`,
+    headers: request.headers.concat("x-ms-version", serviceVersion),
+    body: request.body,
+    signal: request.signal,
+    context: request.context,
+    onHead: request.onHead,
+  };
+}
+
+/** A signature as it goes into a URL: without `?`, never encoded again. */
+function checkSas(token: unknown): string {
+  const text = typeof token === "string" ? token.trim().replace(/^\?/, "") : "";
+  if (/^[\x21\x22\x24-\x7e]+$/.test(text) && /(^|&)sig=[^&]/.test(text)) return text;
+  throw new TableError(
+    "auth.invalid-token",
+    "The shared access signature is not a query such as sv=…&sig=…; give it as it was generated, percent-encoded.",
+  );
+}
+
+function sasExpiry(token: string): number | undefined {
+  const encoded = /(?:^|&)se=([^&]*)/.exec(token)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    const time = Date.parse(decodeURIComponent(encoded));
+    return Number.isNaN(time) ? undefined : time;
+  } catch {
+    return undefined;
+  }
+}
