@@ -127,15 +127,27 @@ describe("a filter", () => {
 /** The oracle: the documented semantics, written again over plain values. */
 type Model = { readonly type: "S" | "I" | "L" | "D" | "B"; readonly value: string | number | bigint | boolean };
 type Row = { readonly partitionKey: string; readonly rowKey: string; readonly properties: ReadonlyMap<string, Model> };
-type Tree =
-  | { readonly op: "and" | "or"; readonly parts: readonly [Tree, Tree] }
-  | { readonly op: "not"; readonly part: Tree }
-  | { readonly op: "eq" | "ne" | "gt" | "ge" | "lt" | "le"; readonly name: string; readonly constant: Model };
+interface Comparison {
+  readonly op: "eq" | "ne" | "gt" | "ge" | "lt" | "le";
+  readonly name: string;
+  readonly constant: Model;
+}
+interface Connective {
+  readonly op: "and" | "or";
+  readonly parts: readonly [Tree, Tree];
+}
+interface Negation {
+  readonly op: "not";
+  readonly part: Tree;
+}
+type Tree = Comparison | Connective | Negation;
 
 function holds(tree: Tree, row: Row): boolean {
-  if (tree.op === "and") return tree.parts.every((part) => holds(part, row));
-  if (tree.op === "or") return tree.parts.some((part) => holds(part, row));
-  if (tree.op === "not") return !holds(tree.part, row);
+  if ("parts" in tree) {
+    const [left, right] = tree.parts.map((part) => holds(part, row));
+    return tree.op === "and" ? left === true && right === true : left === true || right === true;
+  }
+  if ("part" in tree) return !holds(tree.part, row);
   const keys: Record<string, string> = { PartitionKey: row.partitionKey, RowKey: row.rowKey };
   const key = keys[tree.name];
   const stored: Model | undefined = key === undefined ? row.properties.get(tree.name) : { type: "S", value: key };
@@ -152,8 +164,8 @@ function holds(tree: Tree, row: Row): boolean {
 }
 
 function render(tree: Tree): string {
-  if (tree.op === "and" || tree.op === "or") return `(${render(tree.parts[0])}) ${tree.op} (${render(tree.parts[1])})`;
-  if (tree.op === "not") return `not (${render(tree.part)})`;
+  if ("parts" in tree) return `(${render(tree.parts[0])}) ${tree.op} (${render(tree.parts[1])})`;
+  if ("part" in tree) return `not (${render(tree.part)})`;
   const { type, value } = tree.constant;
   const double = String(value).includes(".") ? String(value) : `${value}.0`;
   const literal = {
@@ -174,7 +186,14 @@ const model: fc.Arbitrary<Model> = fc.oneof(
   fc.constantFrom(-1.5, 0, 1, 1.5).map((value) => ({ type: "D" as const, value })),
   fc.boolean().map((value) => ({ type: "B" as const, value })),
 );
-const operator = fc.constantFrom("eq", "ne", "gt", "ge", "lt", "le");
+const operator = fc.constantFrom(
+  "eq" as const,
+  "ne" as const,
+  "gt" as const,
+  "ge" as const,
+  "lt" as const,
+  "le" as const,
+);
 const onKey = fc.record({
   op: operator,
   name: fc.constantFrom("PartitionKey", "RowKey"),
@@ -186,8 +205,8 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
     { maxDepth: 2 },
     onProperty,
     onKey,
-    fc.record({ op: fc.constantFrom("and", "or", "and"), parts: fc.tuple(tie("tree"), tie("tree")) }),
-    fc.record({ op: fc.constant("not"), part: tie("tree") }),
+    fc.record({ op: fc.constantFrom("and" as const, "or" as const), parts: fc.tuple(tie("tree"), tie("tree")) }),
+    fc.record({ op: fc.constant("not" as const), part: tie("tree") }),
   ),
 }));
 const rows = fc.uniqueArray(
