@@ -1,4 +1,6 @@
+import { parsePayload } from "../codec/parse-payload.js";
 import { TableError } from "../errors/table-error.js";
+import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
 import { type QueryParameters, queryString } from "../odata/query-string.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
@@ -40,15 +42,27 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
     query: queryString(input),
     headers: input.metadata === "none" ? bareHeaders : readHeaders,
   }),
-  parse(response, { table }) {
-    if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
-    const { value: rows } = parseJson(response) as { readonly value?: readonly EntityPayload[] };
-    if (!Array.isArray(rows)) {
-      throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value".`);
-    }
-    return { rows: rows as readonly EntityPayload[], ...continuationOf(response.headers) };
-  },
+  parse: (response, input) => parseRows(response, input, JSON.parse),
 };
+
+/** The same, with every Edm.Double annotated: for properties that nothing declares. */
+export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
+  ...queryEntities,
+  parse: (response, input) => parseRows(response, input, parsePayload),
+};
+
+function parseRows(
+  response: HttpResponse,
+  { table }: QueryEntitiesInput,
+  parse: (text: string) => unknown,
+): EntitiesAnswer {
+  if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
+  const { value: rows } = parseJson(response, parse) as { readonly value?: readonly EntityPayload[] };
+  if (!Array.isArray(rows)) {
+    throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value".`);
+  }
+  return { rows: rows as readonly EntityPayload[], ...continuationOf(response.headers) };
+}
 
 /** Reads the continuation from an answer's head, before its body is there. */
 export function continuationOf(headers: readonly string[]): Continuation {

@@ -1,4 +1,5 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
+import { compileProjection, type Projection } from "../../codec/decode-projection.js";
 import { partitionOf } from "../../codec/entity-keys.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, comparison, type Filter } from "../../odata/filter.js";
@@ -9,7 +10,6 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Connection } from "../connection.js";
 import { pinnedKey } from "./pinned-key.js";
 import { type KeyScope, planQuery } from "./plan.js";
-import { type Projection, projectionOf } from "./projection.js";
 import type { PartitionQuery, Query, RowKeyQuery, Selected } from "./query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { Answer, Reading } from "./read-answers.js";
@@ -83,8 +83,9 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   }
 
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>> {
-    const projection = projectionOf(this.#state.schema, names);
-    return this.#with({ projection }) as unknown as Query<T, Selected<T, K>>;
+    const { schema } = this.#state;
+    if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${schema.name}.`);
+    return this.#with({ projection: compileProjection(schema, names) }) as unknown as Query<T, Selected<T, K>>;
   }
 
   take(rows: number): EntityQuery<T> {
@@ -140,21 +141,23 @@ function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<
     options,
     limit,
     metadata,
+    isExact: schema.keepsUnknown === true && projection === undefined,
     get plan() {
       plan ??= planOf(state);
       return plan;
     },
     decode:
       projection === undefined
-        ? (payload) => decodeEntity(schema, payload, typed)
-        : (payload) => projection.decode(payload, typed) as T["entity"],
+        ? (payload) => decodeEntity(schema, payload, typed, connection.onMismatch)
+        : (payload) => projection.decode(payload, typed, connection.onMismatch) as unknown as T["entity"],
     counted: () => sourceOf({ ...state, projection: keyOnly, metadata: "none" }),
     readUnordered:
       readInParallel && ((reading) => readInParallel(reading, (partitionKey) => planOf({ ...state, partitionKey }))),
   };
 }
 
-const keyOnly: Projection = { select: ["RowKey"], decode: (payload: EntityPayload) => payload };
+const counted = {};
+const keyOnly: Projection = { select: ["RowKey"], decode: () => counted };
 
 function planOf<T extends EntityTypes>(state: EntityQueryState<T>): QueryPlan {
   const { connection, schema, options, partitionKey, rowKey, filter, projection } = state;

@@ -1,4 +1,5 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
+import { decodeTableRow } from "../../codec/table-row.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
 import { rangeFilter } from "../../odata/filter-prefix.js";
@@ -12,7 +13,7 @@ import { kindFilter, rowKeysOfKind } from "./entity-query.js";
 import { planQuery } from "./plan.js";
 import type { PagedRows } from "./query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
-import { decodeRaw, type RawEntity } from "./raw-entity.js";
+import type { RawEntity } from "./raw-entity.js";
 import { checkCount, type RowSource, SourceRows } from "./source-rows.js";
 
 /** A generated class whose entities live in partitions of this scope. */
@@ -108,7 +109,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
 
 /** With `select` the rows are only told apart, not decoded. */
 function sourceOf(state: State, select: readonly string[] | undefined): RowSource<unknown> {
-  const { connection, schemas, options, limit, onUnknownKind } = state;
+  const { connection, partition, schemas, options, limit, onUnknownKind } = state;
   const typed = select === undefined;
   let plan: QueryPlan | undefined;
   return {
@@ -116,16 +117,17 @@ function sourceOf(state: State, select: readonly string[] | undefined): RowSourc
     options,
     limit,
     metadata: typed ? "minimal" : "none",
+    isExact: typed && (onUnknownKind === "raw" || schemas.some((schema) => schema.keepsUnknown)),
     get plan() {
       plan ??= planOf(state, select);
       return plan;
     },
     decode(payload) {
       const schema = schemas.find((candidate) => isOfKind(candidate, payload));
-      if (schema !== undefined) return typed ? decodeEntity(schema, payload, true) : payload;
+      if (schema !== undefined) return typed ? decodeEntity(schema, payload, true, connection.onMismatch) : payload;
       if (onUnknownKind === "skip") return undefined;
       if (onUnknownKind === "throw") throw unknownKind(state, payload);
-      return typed ? decodeRaw(payload) : payload;
+      return typed ? decodeRaw(partition.table, payload) : payload;
     },
     counted() {
       const kinds = schemas.flatMap(({ kindProperty }) => kindProperty ?? []);
@@ -153,6 +155,10 @@ function planOf(
     select,
     maxComparisons,
   });
+}
+
+function decodeRaw(table: string, row: EntityPayload): RawEntity {
+  return { $kind: undefined, ...decodeTableRow(table, row) };
 }
 
 function isOfKind({ kindProperty, kind, rowKeyLead }: Schema, row: EntityPayload): boolean {

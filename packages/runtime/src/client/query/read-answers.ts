@@ -1,4 +1,9 @@
-import { type Continuation, continuationOf, queryEntities } from "../../operations/query-entities.js";
+import {
+  type Continuation,
+  continuationOf,
+  queryEntities,
+  queryExactEntities,
+} from "../../operations/query-entities.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { CallOptions, Connection } from "../connection.js";
 import type { Position } from "./cursor.js";
@@ -15,6 +20,8 @@ export interface Reading {
   readonly connection: Connection;
   readonly plan: QueryPlan;
   readonly metadata: "minimal" | "none";
+  /** Whether whole Doubles have to be told from Int32s. */
+  readonly isExact: boolean;
   /** Rows of one answer; the same in all requests, as the service wants it. */
   readonly top: number | undefined;
   /** Rows wanted in all; undefined for all. */
@@ -69,7 +76,7 @@ function mayNeedMore({ limit, top, connection }: Reading, seen: number): boolean
   return limit === undefined || seen + (top ?? connection.limits.pageSize) < limit;
 }
 
-function send({ connection, plan, metadata, top }: Reading, position: Position, call: CallOptions): Flight {
+function send({ connection, plan, metadata, isExact, top }: Reading, position: Position, call: CallOptions): Flight {
   let next: Position | undefined;
   let isKnown = false;
   let listener: ((next: Position | undefined) => void) | undefined;
@@ -90,7 +97,7 @@ function send({ connection, plan, metadata, top }: Reading, position: Position, 
     metadata,
   };
   const answer = connection
-    .send(queryEntities, input, {
+    .send(isExact ? queryExactEntities : queryEntities, input, {
       ...call,
       onHead: (status, headers) => {
         if (status === 200) learn(continuationOf(headers));

@@ -14,6 +14,8 @@ export interface RowSource<R> {
   /** Rows wanted in all; undefined for all. */
   readonly limit: number | undefined;
   readonly metadata: "minimal" | "none";
+  /** Whether whole Doubles have to be told from Int32s. */
+  readonly isExact: boolean;
   readonly plan: QueryPlan;
   /** A payload as a row, or undefined for one that is passed over. */
   decode(payload: EntityPayload): R | undefined;
@@ -152,7 +154,7 @@ async function* pagesOf<R>(source: RowSource<R>, options: PageOptions): AsyncGen
 
 function readingOf<R>(source: RowSource<R>, call: CallOptions, size: number | undefined): Reading {
   checkComparisons(source.plan, source.options.maxComparisons ?? source.connection.limits.comparisons);
-  const { connection, plan, metadata, limit, options } = source;
+  const { connection, plan, metadata, isExact, limit, options } = source;
   const wanted = Math.min(
     size ?? Number.POSITIVE_INFINITY,
     limit ?? Number.POSITIVE_INFINITY,
@@ -160,7 +162,16 @@ function readingOf<R>(source: RowSource<R>, call: CallOptions, size: number | un
   );
   const top = size === undefined && limit === undefined ? undefined : wanted;
   const { signal, timeoutMs } = call;
-  return { connection, plan, metadata, top, limit, prefetch: options.prefetch ?? 1, call: { signal, timeoutMs } };
+  return {
+    connection,
+    plan,
+    metadata,
+    isExact,
+    top,
+    limit,
+    prefetch: options.prefetch ?? 1,
+    call: { signal, timeoutMs },
+  };
 }
 
 function bindingOf<R>({ plan, limit, options }: RowSource<R>): CursorBinding {
