@@ -6,6 +6,10 @@ export interface TablewrightConfig {
   readonly outDir?: string;
   /** How generated files import each other; as the tsconfig wants it unless given. */
   readonly importExtension?: ".js" | ".ts" | "none";
+  /** Whose limits are checked: `"cosmos"` reserves more names and has fewer limits; `"storage"` unless given. */
+  readonly service?: "storage" | "cosmos";
+  /** The tsconfig whose `paths` imports follow, from the config file's folder; the nearest tsconfig.json unless given. */
+  readonly tsconfig?: string;
 }
 
 /** Gives tablewright.config.ts its types: `export default defineConfig({ outDir: "src/tables.gen" })`. */

@@ -10,6 +10,10 @@ const warning = (summary: string): DiagnosticKind => ({ severity: "warning", sum
 
 /** Every finding of the generator, by code. Codes are stable: they are documented, searched for and matched in scripts. */
 export const diagnosticCodes = {
+  "config.no-default-export": error("The config file has no default export."),
+  "config.unknown-option": error("The config has an option that does not exist."),
+  "config.invalid-value": error("An option of the config has a value that it cannot have."),
+
   "definition.file-not-found": error("A definition file cannot be read."),
   "definition.tsconfig-invalid": error("The tsconfig, or one that it extends, cannot be read."),
   "definition.syntax": error("The file is not valid TypeScript."),

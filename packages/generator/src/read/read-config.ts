@@ -1,0 +1,131 @@
+import type { TablewrightConfig } from "../definition/config.js";
+import { didYouMean } from "../diagnostics/closest-name.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { Report } from "../diagnostics/report.js";
+import { createEvaluation } from "./evaluate.js";
+import { resolveQualifiedName } from "./evaluate-name.js";
+import { type Evaluation, unwrap } from "./evaluation.js";
+import type { ModuleScope } from "./module-scope.js";
+import { Modules } from "./modules.js";
+import { startOf } from "./node-place.js";
+import { type Resolution, resolveExport, resolveName } from "./resolve-name.js";
+import type { SourceHost } from "./source-host.js";
+import { describeValue, type StaticMember, type StaticValue } from "./static-value.js";
+import { type ts, typescript } from "./typescript.js";
+
+export interface ConfigSource {
+  readonly host: SourceHost;
+  /** The config file, as the host takes it. */
+  readonly path: string;
+  /** The tsconfig whose `paths` the config's own imports follow. */
+  readonly tsconfig?: string;
+}
+
+export interface ReadConfigResult {
+  /** What could be read; without the options that are reported. */
+  readonly config: TablewrightConfig;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Option {
+  /** What to write, as the end of a sentence. */
+  readonly wanted: string;
+  /** The option's value; `undefined` when it cannot have this one. */
+  readonly read: (value: StaticValue) => unknown;
+}
+
+const options: Readonly<Record<keyof TablewrightConfig, Option>> = {
+  definitions: { wanted: "a glob, or an array of globs", read: (value) => relativePath(value) ?? globs(value) },
+  outDir: { wanted: "a folder, relative to the config file's folder", read: relativePath },
+  importExtension: oneOf(".js", ".ts", "none"),
+  service: oneOf("storage", "cosmos"),
+  tsconfig: { wanted: "a file, relative to the config file's folder", read: relativePath },
+};
+
+/** The default export of a config file: an object, through `defineConfig` or not. The file is read, never run. */
+export function readConfig({ host, path, tsconfig }: ConfigSource): ReadConfigResult {
+  const report = new Report();
+  const evaluation = createEvaluation(new Modules(host, tsconfig, report), report);
+  const scope = evaluation.modules.scope(path);
+  const value = scope && defaultExport(evaluation, scope);
+  if (value === undefined && report.errors === 0) {
+    const help = 'Write `export default defineConfig({ outDir: "src/tables.gen" })`.';
+    report.add("config.no-default-export", startOf(path), `${path} has no default export.`, help);
+  }
+  const config = value === undefined ? {} : readOptions(value, report);
+  return { config, diagnostics: report.sorted() };
+}
+
+function defaultExport(evaluation: Evaluation, scope: ModuleScope): StaticValue | undefined {
+  const seen = new Set<ts.Expression>();
+  let found = resolveExport(evaluation.modules, scope, "default");
+  while (found.kind === "expression") {
+    const node = unwrap(found.expression);
+    const next = typescript.isIdentifier(node) ? resolveName(evaluation.modules, found.scope, node.text) : undefined;
+    if (next?.kind !== "expression" || seen.has(node)) return evaluateConfig(evaluation, found.scope, node);
+    seen.add(node);
+    found = next;
+  }
+  return undefined;
+}
+
+function evaluateConfig(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): StaticValue {
+  if (typescript.isCallExpression(node) && isDefineConfig(evaluation, scope, unwrap(node.expression))) {
+    const [argument] = node.arguments;
+    if (argument !== undefined) return evaluation.evaluate(scope, argument);
+  }
+  return evaluation.evaluate(scope, node);
+}
+
+function isDefineConfig(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expression): boolean {
+  let found: Resolution | undefined;
+  if (typescript.isIdentifier(callee)) found = resolveName(evaluation.modules, scope, callee.text);
+  if (typescript.isPropertyAccessExpression(callee)) found = resolveQualifiedName(evaluation, scope, callee);
+  return found?.kind === "definition-language" && found.name === "defineConfig";
+}
+
+function readOptions(value: StaticValue, report: Report): TablewrightConfig {
+  if (value.kind === "unread") return {};
+  if (value.kind !== "object") {
+    const message = `The config is ${describeValue(value)}, but must be an object.`;
+    report.add("config.invalid-value", value.place, message, "Write the options in braces.");
+    return {};
+  }
+  const read = [...value.members.values()].flatMap((member) => readOption(member, report));
+  return Object.fromEntries(read) as TablewrightConfig;
+}
+
+function readOption({ name, namePlace, value }: StaticMember, report: Report): [string, unknown][] {
+  if (!Object.hasOwn(options, name)) {
+    const known = Object.keys(options);
+    const help = didYouMean(name, known, `The options are ${known.join(", ")}.`);
+    report.add("config.unknown-option", namePlace, `The config has no option "${name}".`, help);
+    return [];
+  }
+  if (value.kind === "unread" || (value.kind === "literal" && value.value === undefined)) return [];
+  const { wanted, read } = options[name as keyof TablewrightConfig];
+  const found = read(value);
+  if (found !== undefined) return [[name, found]];
+  const message = `The option "${name}" of the config is ${describeValue(value)}, but must be ${wanted}.`;
+  report.add("config.invalid-value", value.place, message, `Write ${wanted}, or leave the option out.`);
+  return [];
+}
+
+function oneOf(...choices: readonly string[]): Option {
+  return {
+    wanted: `one of ${choices.map((choice) => `"${choice}"`).join(", ")}`,
+    read: (value) => choices.find((choice) => value.kind === "literal" && value.value === choice),
+  };
+}
+
+/** A text that is not empty and no absolute path: the output must be alike on every machine. */
+function relativePath(value: StaticValue): string | undefined {
+  if (value.kind !== "literal" || typeof value.value !== "string") return undefined;
+  return value.value === "" || /^([/\\]|[A-Za-z]:)/.test(value.value) ? undefined : value.value;
+}
+
+function globs(value: StaticValue): readonly string[] | undefined {
+  if (value.kind !== "array" || value.elements.length === 0) return undefined;
+  const texts = value.elements.flatMap((element) => relativePath(element) ?? []);
+  return texts.length === value.elements.length ? texts : undefined;
+}
