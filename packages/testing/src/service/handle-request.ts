@@ -64,6 +64,7 @@ class RequestHandler {
         requestId: this.#requestId,
         now: clock.now(),
         level: this.#level,
+        acceptsJson: /\bapplication\/json\b/i.test(this.#headers.get("accept") ?? ""),
         preference: this.#preference,
       });
     } finally {

@@ -12,6 +12,8 @@ export interface ErrorContext {
   readonly now: number;
   /** Undefined where the request accepts no JSON: the error is XML then. */
   readonly level: MetadataLevel | undefined;
+  /** The Accept header names JSON; a wildcard is not enough for an error of the front door. */
+  readonly acceptsJson?: boolean;
   readonly preference?: string | undefined;
 }
 
@@ -19,12 +21,13 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   const time = formatDateTimeFull(ticksOfMilliseconds(context.now));
   const message = `${error.message}\nRequestId:${context.requestId}\nTime:${time}`;
   const code = ["x-ms-error-code", error.code];
-  if (context.level === undefined) {
+  const isFrontDoor = frontDoorErrors.has(error.code);
+  if (context.level === undefined || (isFrontDoor && !context.acceptsJson)) {
     const body = `<?xml version="1.0" encoding="utf-8"?><m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${error.code}</m:code><m:message xml:lang="en-US">${escapeXml(message)}</m:message></m:error>`;
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/xml", body };
   }
   const body = writeJsonError(error.code, message);
-  if (frontDoorErrors.has(error.code)) {
+  if (isFrontDoor) {
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/json", body };
   }
   const applied = context.preference === undefined ? [] : ["Preference-Applied", context.preference];

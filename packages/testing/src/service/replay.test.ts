@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { RawClient } from "../test/raw-client.js";
+import { needsSignature, recordings, replayScript, type Scenario, scenarios, skipReason } from "../test/recordings.js";
+import type { TableServiceOptions } from "./create-table-service.js";
+
+/** An exchange that was answered otherwise than it was recorded. */
+interface Failure {
+  readonly scenario: string;
+  readonly n: number;
+  readonly status: readonly [recorded: number, live: number];
+  readonly code: readonly [recorded: string | null, live: string | null];
+  readonly bodyOk: boolean;
+  readonly head: boolean;
+}
+
+interface Report {
+  readonly exchanges: number;
+  readonly failures: readonly Failure[];
+}
+
+async function replay(baseUrl: string, folder: string): Promise<Report> {
+  const report = join(await mkdtemp(join(tmpdir(), "replay-")), "report.json");
+  await promisify(execFile)(process.execPath, [replayScript ?? "", baseUrl, folder, "--json", report]);
+  const text = await readFile(report, "utf8");
+  await rm(join(report, ".."), { recursive: true });
+  return JSON.parse(text) as Report;
+}
+
+async function replaySome(some: readonly Scenario[], options: TableServiceOptions, prepare?: Prepare): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), "scenarios-"));
+  for (const { file } of some) await copyFile(file, join(folder, basename(file)));
+  const client = await RawClient.start(options);
+  try {
+    await prepare?.(client);
+    return await replay(client.server.endpoint, folder);
+  } finally {
+    await client.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+type Prepare = (client: RawClient) => Promise<unknown>;
+
+/** The account as it was when these scenarios began: each shows it by its own answers. */
+interface Precondition {
+  readonly scenarios: readonly string[];
+  readonly why: string;
+  readonly options?: TableServiceOptions;
+  readonly prepare?: Prepare;
+}
+
+const listed = (suffix: string): TableServiceOptions => ({
+  tables: Object.fromEntries([0, 1, 2, 3].map((at) => [`listtable${at}${suffix}`, []])),
+});
+const retention = "<RetentionPolicy><Enabled>true</Enabled><Days>5</Days></RetentionPolicy>";
+const none = "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy>";
+const earlierProperties = `<StorageServiceProperties><Logging><Version>1.0</Version><Read>false</Read><Write>true</Write><Delete>false</Delete>${none}</Logging><HourMetrics><Version>1.0</Version><Enabled>false</Enabled>${none}</HourMetrics><MinuteMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs>${retention}</MinuteMetrics></StorageServiceProperties>`;
+
+const preconditions: readonly Precondition[] = [
+  { scenarios: ["list-tables-with-num-results"], why: "four tables of another test", options: listed("3f561007") },
+  { scenarios: ["query-tables-with-num-results"], why: "no other table in the account" },
+  { scenarios: ["user-agent-default"], why: "four tables of another test", options: listed("cac14c3") },
+  { scenarios: ["js-send-a-null-ap"], why: "its table exists", options: { tables: { AccessPolicy: [] } } },
+  {
+    scenarios: ["set-cors", "set-hour-metrics", "set-logging"],
+    why: "properties set by earlier tests",
+    prepare: (client) =>
+      client.send("PUT", "/?restype=service&comp=properties", {
+        headers: { accept: "application/xml" },
+        body: earlierProperties,
+      }),
+  },
+  {
+    scenarios: ["new-invalid-key"],
+    why: "signed with another key than the account's",
+    options: { key: Buffer.alloc(64).toString("base64") },
+  },
+];
+
+describe.skipIf(skipReason !== "")(`recorded exchanges of the real service${skipReason}`, () => {
+  const replayable = scenarios("storage").filter((scenario) => !needsSignature(scenario));
+  const special = new Set(preconditions.flatMap((precondition) => precondition.scenarios));
+
+  it("are answered alike from an empty account: status, code, body and headers", async () => {
+    const { failures, exchanges } = await replaySome(
+      replayable.filter(({ name }) => !special.has(name)),
+      {},
+    );
+    expect(failures).toEqual([]);
+    expect(exchanges).toBeGreaterThan(200);
+  });
+
+  it.each(preconditions)("are answered alike: $scenarios ($why)", async ({ scenarios: names, options, prepare }) => {
+    const chosen = replayable.filter(({ name }) => names.includes(name));
+    expect(chosen).toHaveLength(names.length);
+    expect((await replaySome(chosen, options ?? {}, prepare)).failures).toEqual([]);
+  });
+
+  it("all on one empty account differ only by what the account held when they were recorded", async () => {
+    const client = await RawClient.start();
+    const { failures } = await replay(client.server.endpoint, join(recordings ?? "", "storage"));
+    await client.close();
+    const unexplained = failures.filter(({ scenario }) => !special.has(scenario.replace(/^storage\//, "")));
+    expect(unexplained).toEqual([]);
+    const byStatus = failures.filter(({ status, code }) => status[0] !== status[1] || code[0] !== code[1]);
+    expect(byStatus.map(({ scenario, n }) => `${scenario} ${n}`)).toEqual([
+      "storage/js-send-a-null-ap 0",
+      "storage/js-send-a-null-ap 1",
+      "storage/new-invalid-key 0",
+    ]);
+  });
+});
