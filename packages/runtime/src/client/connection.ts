@@ -1,4 +1,5 @@
-import type { AbortSignalLike } from "../http/http-message.js";
+import type { OnMismatch } from "../codec/mismatch.js";
+import type { AbortSignalLike, Transport } from "../http/http-message.js";
 import type { Operation } from "../operations/operation.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
 
@@ -16,6 +17,8 @@ export interface Connection {
   readonly endpoint: string;
   readonly kind: ServiceKind;
   readonly limits: Limits;
+  /** Decides about stored properties that do not fit their definition; without it they are errors. */
+  readonly onMismatch?: OnMismatch | undefined;
   /** Builds the operation's request, sends it through the policies and parses the answer. */
   send<Input, Result>(operation: Operation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
 }
@@ -23,4 +26,31 @@ export interface Connection {
 export interface SendOptions extends CallOptions {
   /** Called with status and headers before the body is there: paging asks for the next page by it. */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
+}
+
+/** Puts operations on a transport: `send` is the only place where pure requests meet the network. */
+export function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
+  const { endpoint } = facts;
+  return {
+    ...facts,
+    async send(operation, input, options) {
+      const { method, path, query, headers, body } = operation.request(input);
+      const response = await transport({
+        method,
+        url: endpoint + path + query,
+        headers,
+        body,
+        signal: options?.signal,
+        context: {
+          operation: operation.name,
+          table: (input as { readonly table?: string }).table,
+          readOnly: operation.readOnly,
+          timeoutMs: options?.timeoutMs,
+          secondaryOnly: operation.secondaryOnly,
+        },
+        onHead: options?.onHead,
+      });
+      return operation.parse(response, input);
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { parsePayload } from "../codec/parse-payload.js";
+import type { HttpResponse } from "../http/http-message.js";
 import { entityPath } from "../odata/entity-path.js";
 import { toServiceError } from "../odata/error-body.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
@@ -20,9 +22,21 @@ export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
     query: "",
     headers: readHeaders,
   }),
-  parse(response, row) {
-    if (response.status === 200) return parseJson(response) as EntityPayload;
-    if (isEntityMissing(response)) return undefined;
-    throw toServiceError(response, { operation: "getEntity", table: row.table });
-  },
+  parse: (response, row) => parseRow(response, row, JSON.parse),
 };
+
+/** The same, with every Edm.Double annotated: a row that is written back, or whose properties nothing declares. */
+export const getExactEntity: Operation<EntityAddress, EntityPayload | undefined> = {
+  ...getEntity,
+  parse: (response, row) => parseRow(response, row, parsePayload),
+};
+
+function parseRow(
+  response: HttpResponse,
+  { table }: EntityAddress,
+  parse: (text: string) => unknown,
+): EntityPayload | undefined {
+  if (response.status === 200) return parseJson(response, parse) as EntityPayload;
+  if (isEntityMissing(response)) return undefined;
+  throw toServiceError(response, { operation: "getEntity", table });
+}

@@ -3,14 +3,15 @@ import type { HttpResponse } from "../http/http-message.js";
 import { bodyText } from "./response.js";
 
 /** The JSON of a successful answer; an answer that is none of it (a proxy's page) is `response.malformed`. */
-export function parseJson(response: HttpResponse): unknown {
+export function parseJson(response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = bodyText(response);
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (cause) {
+    const start = JSON.stringify(text.slice(0, 80));
     throw new TableError(
       "response.malformed",
-      `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${JSON.stringify(text.slice(0, 80))}. Is the endpoint a Table service?`,
+      `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,
       { cause },
     );
   }

@@ -16,7 +16,7 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   if (batch === undefined || others.length > 0) throw malformed("it holds not exactly one change set", text);
   const inner = boundaryOf(/^content-type:(.*)$/im.exec(batch)?.[1]);
   // A failure of the whole batch may come as a bare part, without a change set around it.
-  return (inner === undefined ? [batch] : splitAt(batch, inner)).map(readPart);
+  return (inner === undefined ? [batch] : splitAt(batch, inner)).map((part) => readPart(part, response));
 }
 
 function boundaryOf(contentType: string | undefined): string | undefined {
@@ -46,7 +46,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const noBody = new Uint8Array(0);
 
-function readPart(part: string): HttpResponse {
+function readPart(part: string, { attempts, ambiguous }: HttpResponse): HttpResponse {
   const start = part.search(/^HTTP\/1\.[01] \d{3}\b/m);
   if (start === -1) throw malformed("one of its parts has no status line", part);
   const status = Number(part.slice(start + 9, start + 12));
@@ -62,7 +62,7 @@ function readPart(part: string): HttpResponse {
     if (colon > 0) headers.push(text.slice(0, colon), text.slice(colon + 1).trim());
   }
   const body = part.slice(line).trim();
-  return { status, headers, body: body === "" ? noBody : new TextEncoder().encode(body) };
+  return { status, headers, body: body === "" ? noBody : new TextEncoder().encode(body), attempts, ambiguous };
 }
 
 function malformed(reason: string, text: string): TableError {

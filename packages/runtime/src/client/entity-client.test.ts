@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { Order } from "../test/shop/order.gen.js";
+import { TableServiceClient } from "./table-service-client.js";
+import type { TableServiceClientOptions } from "./client-options.js";
+
+function ordersOver(transport: ReturnType<typeof recordingTransport>, options: TableServiceClientOptions = {}) {
+  const text = "UseDevelopmentStorage=true";
+  return TableServiceClient.fromConnectionString(text, { transport, retry: false, ...options }).entities(Order);
+}
+
+const key = { customerId: "C'1", placedAt: new Date("2024-05-06T07:08:09.123Z"), orderNo: 7 };
+const init = { ...key, total: 5, sequence: 5n, currency: "EUR" } as const;
+const id = Order.key(key);
+const rowPath = `http://127.0.0.1:10002/devstoreaccount1/Shop(PartitionKey='cust!C''1',RowKey='${id.rowKey}')`;
+const stored = {
+  "odata.etag": recordedETag,
+  PartitionKey: id.partitionKey,
+  RowKey: id.rowKey,
+  Timestamp: "2021-09-21T00:53:41.7166246Z",
+  kind: "order",
+  customerId: "C'1",
+  "placedAt@odata.type": "Edm.DateTime",
+  placedAt: "2024-05-06T07:08:09.123Z",
+  orderNo: 7,
+  total: 5,
+  paid: false,
+  "sequence@odata.type": "Edm.Int64",
+  sequence: "5",
+  currency: "EUR",
+};
+
+describe("writes", () => {
+  const writes = {
+    insert: (orders: ReturnType<typeof ordersOver>) => orders.insert(init),
+    insertOrMerge: (orders: ReturnType<typeof ordersOver>) => orders.insertOrMerge(init),
+    insertOrReplace: (orders: ReturnType<typeof ordersOver>) => orders.insertOrReplace(init),
+    replace: (orders: ReturnType<typeof ordersOver>) => orders.replace(init, { ifMatch: recordedETag }),
+    merge: (orders: ReturnType<typeof ordersOver>) => orders.merge(key, { paid: true }, { ifMatch: "*" }),
+  };
+
+  it.each(Object.entries(writes))("%s sends both keys, equal to those of the address, and never a Timestamp", async (name, write) => {
+    const transport = recordingTransport();
+    expect(await write(ordersOver(transport))).toEqual({ $etag: recordedETag });
+    const [request] = transport.requests;
+    const body = JSON.parse(String(request?.body)) as Record<string, unknown>;
+    expect(body).toMatchObject({ PartitionKey: id.partitionKey, RowKey: id.rowKey });
+    expect(Object.keys(body)).not.toContain("Timestamp");
+    expect(Object.values(body)).not.toContain(null);
+    expect(request?.url).toBe(name === "insert" ? "http://127.0.0.1:10002/devstoreaccount1/Shop" : rowPath);
+  });
+
+  it("a row that was read can be given back to replace", async () => {
+    const transport = recordingTransport((request) => (request.method === "GET" ? { status: 200, body: stored } : {}));
+    const orders = ordersOver(transport);
+    const order = await orders.getOrThrow(key);
+    await orders.replace(order, { ifMatch: order.$etag });
+    const put = transport.requests[1];
+    expect(put?.headers).toContain(recordedETag);
+    const { "odata.etag": _etag, Timestamp: _timestamp, ...own } = stored;
+    expect(JSON.parse(String(put?.body))).toEqual({ ...own, "total@odata.type": "Edm.Double" });
+  });
+
+  it("null and undefined from plain JavaScript are never sent: an optional is left out, a required property is missing", async () => {
+    const transport = recordingTransport();
+    const orders = ordersOver(transport);
+    const given = { ...init, note: null, paymentId: undefined, paid: null } as never;
+    await orders.insert(given);
+    await orders.merge(key, { note: null, total: undefined } as never, { ifMatch: "*" });
+    for (const { body } of transport.requests) expect(String(body)).not.toMatch(/null|undefined|note|paymentId/);
+    await expect(orders.insert({ ...init, total: null } as never)).rejects.toMatchObject({
+      code: "value.missing",
+      entity: "Order",
+      property: "total",
+    });
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it("what is refused is refused before any byte is sent", async () => {
+    const transport = recordingTransport();
+    const orders = ordersOver(transport);
+    await expect(orders.insert({ ...init, customerId: "x".repeat(65) })).rejects.toThrow(/Order\.customerId.*65.*64/s);
+    await expect(orders.get({ ...key, customerId: "\ud800" })).rejects.toMatchObject({ code: "value.not-unicode" });
+    await expect(orders.delete({ ...key, orderNo: -1 }, { ifMatch: "*" })).rejects.toMatchObject({ entity: "Order" });
+    expect(transport.requests).toHaveLength(0);
+  });
+
+  it("merge is a PATCH on Storage and a tunnelled POST on Cosmos", async () => {
+    const transport = recordingTransport();
+    await ordersOver(transport).merge(key, { paid: true }, { ifMatch: "*" });
+    await ordersOver(transport, { kind: "cosmos" }).merge(key, { paid: true }, { ifMatch: "*" });
+    expect(transport.requests.map((request) => request.method)).toEqual(["PATCH", "POST"]);
+    expect(transport.requests[1]?.headers).toEqual(expect.arrayContaining(["X-HTTP-Method", "MERGE"]));
+  });
+});
+
+describe("reads", () => {
+  it("get gives an instance with its ETag, or undefined; a missing table is an error", async () => {
+    const order = await ordersOver(recordingTransport(() => ({ status: 200, body: stored }))).get(key);
+    expect(order).toBeInstanceOf(Order);
+    expect(order).toMatchObject({ ...init, paid: false, $etag: recordedETag, $kind: "order" });
+    expect(await ordersOver(recordingTransport(() => refusal(404, "ResourceNotFound"))).get(key)).toBeUndefined();
+    await expect(ordersOver(recordingTransport(() => refusal(404, "TableNotFound"))).get(key)).rejects.toMatchObject({
+      code: "table.not-found",
+    });
+  });
+
+  it("getOrThrow names the entity and its keys", async () => {
+    const missing = ordersOver(recordingTransport(() => refusal(404, "ResourceNotFound")));
+    await expect(missing.getOrThrow(key)).rejects.toThrow(`There is no Order with PartitionKey "cust!C'1"`);
+  });
+
+  it("a row of another kind is an error", async () => {
+    const orders = ordersOver(recordingTransport(() => ({ status: 200, body: { ...stored, kind: "line" } })));
+    await expect(orders.get(key)).rejects.toMatchObject({ code: "entity.wrong-kind", entity: "Order" });
+  });
+
+  it("getMany gives a result for each key, in order, with bounded concurrency", async () => {
+    let underWay = 0;
+    let most = 0;
+    const transport = recordingTransport(async (request) => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+      return request.url.includes("!0000000003'") ? refusal(404, "ResourceNotFound") : { status: 200, body: stored };
+    });
+    const keys = Array.from({ length: 20 }, (_, orderNo) => ({ ...key, orderNo }));
+    const found = await ordersOver(transport).getMany(keys, { concurrency: 4 });
+    expect(found.map((order) => order === undefined)).toEqual(keys.map(({ orderNo }) => orderNo === 3));
+    expect(most).toBe(4);
+  });
+
+  it("delete tells whether the row existed", async () => {
+    expect(await ordersOver(recordingTransport()).delete(key, { ifMatch: "*" })).toBe(true);
+    const missing = ordersOver(recordingTransport(() => refusal(404, "ResourceNotFound")));
+    expect(await missing.delete(key, { ifMatch: "*" })).toBe(false);
+  });
+});

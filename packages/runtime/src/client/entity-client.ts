@@ -1,0 +1,156 @@
+import { decodeEntity } from "../codec/decode-entity.js";
+import { encodeKey } from "../codec/encode-key.js";
+import { getEntity, getExactEntity } from "../operations/get-entity.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { CallOptions, Connection } from "./connection.js";
+import { entityNotFound } from "./entity-not-found.js";
+import { mapConcurrently } from "./map-concurrently.js";
+import { type Change, type ModifyOptions, modifyEntity } from "./modify-entity.js";
+import { planDelete, planMerge, planWrite } from "./plan-write.js";
+import type { PlannedWrite } from "./planned-write.js";
+import { createQuery, createScan } from "./query/create-query.js";
+import type { ParallelQuery, PartitionQuery, Query } from "./query/query.js";
+import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query/query-options.js";
+import type { ConditionalOptions, Written } from "./write-options.js";
+import { writeRow } from "./write-row.js";
+
+export interface GetManyOptions extends CallOptions {
+  /** Requests under way at a time; 32 unless told otherwise. */
+  readonly concurrency?: number | undefined;
+}
+
+/**
+ * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
+ *
+ * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that names entity, property,
+ * limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. A write that got no answer and whose
+ * retry was refused is settled by reading the row back: its own success is success, and what cannot be told is
+ * `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
+ */
+export class EntityClient<T extends EntityTypes> {
+  readonly #connection: Connection;
+  readonly #schema: EntitySchema<T>;
+
+  constructor(connection: Connection, schema: EntitySchema<T>) {
+    this.#connection = connection;
+    this.#schema = schema;
+  }
+
+  /**
+   * Adds a row, with defaults filled in.
+   * @throws ServiceError `entity.already-exists`
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
+   */
+  async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
+    return this.#write(planWrite(this.#connection, this.#schema, "insert", entity), options);
+  }
+
+  /**
+   * Adds a row, or changes the given properties of the row that exists. Defaults are not filled in, and nothing is removed.
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
+   */
+  async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
+    return this.#write(planWrite(this.#connection, this.#schema, "insertOrMerge", entity), options);
+  }
+
+  /**
+   * Writes a whole row, whether it exists or not, with defaults filled in. What the row held besides is gone.
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
+   */
+  async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
+    return this.#write(planWrite(this.#connection, this.#schema, "insertOrReplace", entity), options);
+  }
+
+  /**
+   * Changes the given properties of a row and keeps the others; what is `undefined` is not changed. A merge cannot remove a property: `modify`
+   * with `unset` can.
+   * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
+   * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
+   */
+  async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
+    return this.#write(planMerge(this.#connection, this.#schema, key, changes, options.ifMatch), options);
+  }
+
+  /**
+   * Replaces a whole row, with defaults filled in. Properties that the definition does not declare are lost, also those of a
+   * newer definition: `modify` keeps them.
+   * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
+   * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
+   */
+  async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
+    return this.#write(planWrite(this.#connection, this.#schema, "replace", entity, options.ifMatch), options);
+  }
+
+  /**
+   * Deletes a row; whether it existed.
+   * @throws ServiceError `entity.condition-not-met`
+   * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
+   */
+  async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
+    const planned = planDelete(this.#connection, this.#schema, key, options.ifMatch);
+    return (await writeRow(this.#connection, planned, options)) === true;
+  }
+
+  /**
+   * Reads one row; undefined where it does not exist.
+   * @throws ServiceError `table.not-found`
+   * @throws TableError `entity.wrong-kind` where the keys belong to another entity, `decode.*` where the stored row does not fit
+   * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
+   */
+  async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
+    const { partitionKey, rowKey } = encodeKey(this.#schema, key, this.#connection.limits);
+    const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
+    const row = await this.#connection.send(operation, { table: this.#schema.table, partitionKey, rowKey }, options);
+    return row === undefined ? undefined : decodeEntity(this.#schema, row, true, this.#connection.onMismatch);
+  }
+
+  /** Reads one row. @throws TableError `entity.not-found` where it does not exist, and what `get` throws */
+  async getOrThrow(key: T["key"], options?: CallOptions): Promise<T["entity"]> {
+    const entity = await this.get(key, options);
+    if (entity === undefined)
+      throw entityNotFound(this.#schema.name, encodeKey(this.#schema, key, this.#connection.limits));
+    return entity;
+  }
+
+  /**
+   * Reads rows by their keys, several at a time: one result for each key, in their order, undefined where there is no row.
+   * The first failure ends it.
+   */
+  async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
+    return mapConcurrently(keys, options.concurrency ?? 32, (key) => this.get(key, options));
+  }
+
+  /**
+   * Reads a row, lets `change` say what becomes of it, and writes that under the ETag that was read; again where another
+   * writer was faster. Nothing of another writer is lost, and properties that the definition does not declare are kept. Where `change` gives
+   * undefined or changes nothing, nothing is written.
+   *
+   * A write that got no answer is settled by comparing the row with what was sent: two writers that may write the very same
+   * row, such as a bare counter, are told apart by a value of their own in it.
+   * @throws TableError `entity.not-found`, `modify.contended` after all attempts
+   */
+  async modify(
+    key: T["key"],
+    change: (current: T["entity"]) => Change<T> | undefined | Promise<Change<T> | undefined>,
+    options: ModifyOptions = {},
+  ): Promise<Written> {
+    return modifyEntity(this.#connection, this.#schema, key, change, options);
+  }
+
+  /** The rows of this entity in one partition; nothing is sent before rows are asked for. */
+  query(partition: T["partition"], options?: QueryOptions): PartitionQuery<T> {
+    return createQuery(this.#connection, this.#schema, partition, options);
+  }
+
+  /** The rows of this entity in all partitions: reads the whole table, unless the options or conditions say less. */
+  scan(options: ParallelScanOptions): ParallelQuery<T, T["entity"]>;
+  scan(options?: ScanOptions): Query<T, T["entity"]>;
+  scan(options?: ScanOptions | ParallelScanOptions): Query<T, T["entity"]> {
+    return createScan(this.#connection, this.#schema, options as ScanOptions);
+  }
+
+  #write(planned: PlannedWrite, options: CallOptions | undefined): Promise<Written> {
+    return writeRow(this.#connection, planned, options).then(($etag) => ({ $etag: $etag as ETag }));
+  }
+}

@@ -1,0 +1,82 @@
+import { decodeEntity } from "../codec/decode-entity.js";
+import { encodeKey } from "../codec/encode-key.js";
+import { rewritePayload } from "../codec/rewrite-payload.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { getExactEntity } from "../operations/get-entity.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { CallOptions, Connection } from "./connection.js";
+import { entityNotFound } from "./entity-not-found.js";
+import { pause } from "./pause.js";
+import { planMerge } from "./plan-write.js";
+import type { PlannedWrite } from "./planned-write.js";
+import type { Written } from "./write-options.js";
+import { writeRow } from "./write-row.js";
+
+/** What `modify` makes of a row. */
+export interface Change<T extends EntityTypes> {
+  /** New values; the other properties stay. */
+  readonly set?: T["merge"];
+  /** Optional properties to remove. */
+  readonly unset?: readonly T["optional"][];
+}
+
+export interface ModifyOptions extends CallOptions {
+  /** How often the row is read and written at most, where others write it too; 30 unless told otherwise. */
+  readonly attempts?: number | undefined;
+}
+
+/** The wait before another attempt is a random share of a limit that doubles, in milliseconds. */
+const wait = { firstMs: 8, mostMs: 500 };
+
+/** Reads a row and writes what `change` makes of it under its ETag, until no other writer was faster. */
+export async function modifyEntity<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  key: T["key"],
+  change: (current: T["entity"]) => Change<T> | undefined | Promise<Change<T> | undefined>,
+  options: ModifyOptions,
+): Promise<Written> {
+  const id = encodeKey(schema, key, connection.limits);
+  const attempts = options.attempts ?? 30;
+  for (let attempt = 1; ; attempt++) {
+    const row = await connection.send(getExactEntity, { table: schema.table, ...id }, options);
+    if (row === undefined) throw entityNotFound(schema.name, id);
+    const asked = await change(decodeEntity(schema, row, true, connection.onMismatch));
+    const planned = asked && planChange(connection, schema, row, key, asked);
+    if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
+    try {
+      return { $etag: (await writeRow(connection, planned, options)) as ETag };
+    } catch (error) {
+      if (!isTableError(error, "entity.condition-not-met")) throw error;
+      if (attempt >= attempts) throw contended(schema.name, attempt, error);
+    }
+    await pause(Math.random() * Math.min(wait.mostMs, wait.firstMs * 2 ** attempt), options.signal);
+  }
+}
+
+/** A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares. */
+function planChange<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  key: T["key"],
+  { set = {}, unset = [] }: Change<T>,
+): PlannedWrite | undefined {
+  const ifMatch = row["odata.etag"] as ETag;
+  if (unset.length === 0) {
+    const isChanged = Object.values(set).some((value) => value !== undefined);
+    return isChanged ? planMerge(connection, schema, key, set, ifMatch) : undefined;
+  }
+  const { partitionKey, rowKey, body } = rewritePayload(schema, row, { set, unset }, connection.limits);
+  const write = { table: schema.table, partitionKey, rowKey, body, kind: connection.kind, ifMatch };
+  return { name: "replace", entity: schema.name, write };
+}
+
+function contended(entity: string, attempts: number, cause: unknown): TableError {
+  return new TableError(
+    "modify.contended",
+    `modify of ${entity} was overtaken by other writers in all of its ${attempts} attempts. Raise \`attempts\`, or spread what they write over several rows.`,
+    { entity, cause },
+  );
+}

@@ -1,0 +1,54 @@
+import { BearerCredential } from "../auth/bearer-credential.js";
+import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
+import { TableError } from "../errors/table-error.js";
+import type { Credential } from "../http/credential.js";
+import { createPipeline, type Pipeline } from "../http/pipeline.js";
+import { undiciTransport } from "../http/undici-transport.js";
+import type { Endpoint } from "../odata/endpoint.js";
+import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
+import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
+import { type Connection, createConnection } from "./connection.js";
+
+/** A connection, and the pipeline that ends with it. */
+export interface OpenConnection {
+  readonly connection: Connection;
+  readonly pipeline: Pipeline;
+}
+
+/** Puts transport, credential, policies and limits of one account together. @throws TableError `config.*`, `auth.*` */
+export function openConnection(
+  endpoint: Endpoint,
+  given: ServiceCredential,
+  options: TableServiceClientOptions,
+): OpenConnection {
+  const kind = options.kind ?? endpoint.kind;
+  const credential = credentialOf(given, kind, endpoint, options);
+  const transport = options.transport ?? undiciTransport(options);
+  const { url, accountName } = endpoint;
+  const secondaryUrl = options.secondaryEndpoint?.replace(/\/+$/, "") ?? endpoint.secondaryUrl;
+  const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
+  const facts = { endpoint: url, kind, limits: limitsOf(kind, options.maxKeyUnits), onMismatch: options.onMismatch };
+  return { connection: createConnection(pipeline, facts), pipeline };
+}
+
+function credentialOf(
+  given: ServiceCredential,
+  kind: ServiceKind,
+  { url }: Endpoint,
+  { audience, discoverTenant }: TableServiceClientOptions,
+): Credential {
+  if (isTokenCredential(given)) {
+    return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
+  }
+  if (typeof (given as Partial<Credential> | undefined)?.authorize === "function") return given;
+  throw new TableError(
+    "config.invalid-option",
+    "The credential is none: give a SharedKeyCredential, a SasCredential, or an object with getToken.",
+  );
+}
+
+function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
+  if (maxKeyUnits === undefined) return limits[kind];
+  if (Number.isInteger(maxKeyUnits) && maxKeyUnits > 0) return { ...limits[kind], keyUnits: maxKeyUnits };
+  throw new TableError("config.invalid-option", `maxKeyUnits is ${maxKeyUnits}; it must be a whole number above 0.`);
+}

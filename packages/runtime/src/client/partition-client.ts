@@ -1,0 +1,29 @@
+import type { Partition } from "../schema/partition.js";
+import type { CallOptions, Connection } from "./connection.js";
+import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "./query/kinds-query.js";
+import { runTransaction } from "./run-transaction.js";
+import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
+
+/** One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`. */
+export class PartitionClient<Scope extends string> {
+  readonly partition: Partition<Scope>;
+  readonly #connection: Connection;
+
+  constructor(connection: Connection, partition: Partition<Scope>) {
+    this.#connection = connection;
+    this.partition = partition;
+  }
+
+  /** The rows of these kinds, in the order of their RowKeys, told apart by `$kind`. */
+  query<C extends ScopedClass<Scope>>(...entities: readonly [C, ...C[]]): KindsQuery<EntityOf<C>> {
+    return createPartitionQuery(this.#connection, this.partition, entities);
+  }
+
+  /** The same as `service.transaction` on this partition. */
+  async transaction(
+    build: (tx: Transaction<Scope>) => NothingToAwait,
+    options?: CallOptions,
+  ): Promise<readonly TransactionResult[]> {
+    return runTransaction(this.#connection, this.partition, build, options);
+  }
+}

@@ -1,0 +1,23 @@
+import type { EntityAddress } from "../operations/entity-write.js";
+import { getEntity } from "../operations/get-entity.js";
+import type { Operation } from "../operations/operation.js";
+import { headerValue } from "../operations/response.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+
+/** A row as it is now, and what the service's clock shows. */
+export interface ReadBack {
+  readonly row: EntityPayload | undefined;
+  /** Milliseconds since 1970, cut to the second; NaN where the answer has no date. */
+  readonly serverTime: number;
+}
+
+/** Reads a row that was written. Not a read-only operation to the policies: the secondary may not have it yet. */
+export const readBack: Operation<EntityAddress, ReadBack> = {
+  name: "getEntity",
+  readOnly: false,
+  request: getEntity.request,
+  parse: (response, address) => ({
+    row: getEntity.parse(response, address),
+    serverTime: Date.parse(headerValue(response.headers, "date") ?? ""),
+  }),
+};

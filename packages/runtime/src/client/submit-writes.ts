@@ -1,0 +1,70 @@
+import { ServiceError } from "../errors/service-error.js";
+import { isTableError } from "../errors/table-error.js";
+import { TransactionError } from "../errors/transaction-error.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { toServiceError } from "../odata/error-body.js";
+import { submitTransaction } from "../operations/submit-transaction.js";
+import type { ETag } from "../schema/entity-types.js";
+import type { CallOptions, Connection } from "./connection.js";
+import { type PlannedWrite, writeOperations } from "./planned-write.js";
+import { isDoubtful } from "./settle-write.js";
+import { settleWrites } from "./settle-writes.js";
+import type { TransactionResult } from "./transaction.js";
+import type { BuiltTransaction } from "./transaction-builder.js";
+
+/**
+ * Sends one entity group transaction.
+ * @throws TransactionError where one operation was refused: nothing was written
+ */
+export async function submitWrites(
+  connection: Connection,
+  { table, operations, parts }: BuiltTransaction,
+  options: CallOptions | undefined,
+): Promise<readonly TransactionResult[]> {
+  const ids = { batch: crypto.randomUUID(), changeset: crypto.randomUUID() };
+  const startedAt = performance.now();
+  const settle = (doubt: ServiceError) =>
+    settleWrites(connection, { operations, startedAt }, doubt, (cause) => refused(operations, cause), options);
+  let answers: readonly HttpResponse[];
+  try {
+    answers = await connection.send(submitTransaction, { table, parts, ids }, options);
+  } catch (error) {
+    if (isTableError(error, "response.malformed")) return settle(unreadable(error.message, table));
+    throw error;
+  }
+  const [first] = answers;
+  if (answers.length === 1 && first !== undefined && first.status >= 400) {
+    const failure = toServiceError(first, { operation: "submitTransaction", table });
+    if (isDoubtful(failure)) return settle(failure);
+    throw refused(operations, failure);
+  }
+  if (answers.length !== operations.length) {
+    return settle(unreadable(`${operations.length} operations were answered with ${answers.length} results.`, table));
+  }
+  return operations.map((operation, index) => resultOf(operation, answers[index] as HttpResponse));
+}
+
+/** An answer that arrived and cannot be read may be that of a success. */
+function unreadable(reason: string, table: string): ServiceError {
+  return new ServiceError("response.malformed", reason, {
+    status: 202,
+    operation: "submitTransaction",
+    table,
+    ambiguous: true,
+  });
+}
+
+function resultOf({ name, write }: PlannedWrite, answer: HttpResponse): TransactionResult {
+  const result = writeOperations[name].rest.parse(answer, write);
+  return { $etag: typeof result === "string" ? (result as ETag) : undefined };
+}
+
+/** The service's refusal as that of the operation it names: the first where it names none. */
+function refused(operations: readonly PlannedWrite[], cause: ServiceError): TransactionError {
+  const index = cause.operationIndex ?? 0;
+  const operation = operations[index];
+  if (operation === undefined) throw cause;
+  const { partitionKey, rowKey } = operation.write;
+  const place = { index, operation: operation.name, entity: operation.entity, key: { partitionKey, rowKey } };
+  return new TransactionError(cause.code, cause.message, place, cause);
+}

@@ -1,0 +1,90 @@
+import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/table-row.js";
+import type { EdmValue } from "../edm/edm-value.js";
+import { checkKey } from "../keys/check-key.js";
+import { getExactEntity } from "../operations/get-entity.js";
+import type { EntityId, ETag } from "../schema/entity-types.js";
+import { checkTableName } from "../schema/table-name.js";
+import type { CallOptions, Connection } from "./connection.js";
+import { entityNotFound } from "./entity-not-found.js";
+import type { WriteName } from "./planned-write.js";
+import type { ConditionalOptions, Written } from "./write-options.js";
+import { writeRow } from "./write-row.js";
+
+/**
+ * Reads and writes rows without a definition: keys as they are stored, values with their Edm type (`edm.int64(5n)` of
+ * `@tablewright/runtime/edm`). The rules of names, values and sizes are those of entities, with the table's name in messages.
+ */
+export class TableClient {
+  readonly name: string;
+  readonly #connection: Connection;
+
+  /** Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name` */
+  constructor(connection: Connection, name: string) {
+    checkTableName(name, connection.kind);
+    this.#connection = connection;
+    this.name = name;
+  }
+
+  /** Adds a row. @throws ServiceError `entity.already-exists` */
+  async insert(row: TableRow, options?: CallOptions): Promise<Written> {
+    return this.#write("insert", row, "*", options);
+  }
+
+  /** Adds a row, or changes the given properties of the row that exists. */
+  async insertOrMerge(row: TableRow, options?: CallOptions): Promise<Written> {
+    return this.#write("insertOrMerge", row, "*", options);
+  }
+
+  /** Writes a whole row, whether it exists or not. */
+  async insertOrReplace(row: TableRow, options?: CallOptions): Promise<Written> {
+    return this.#write("insertOrReplace", row, "*", options);
+  }
+
+  /** Changes the given properties of a row. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
+  async merge(
+    id: EntityId,
+    properties: Readonly<Record<string, EdmValue | undefined>>,
+    options: ConditionalOptions,
+  ): Promise<Written> {
+    const { partitionKey, rowKey } = id;
+    return this.#write("merge", { partitionKey, rowKey, properties }, options.ifMatch, options);
+  }
+
+  /** Replaces a whole row. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
+  async replace(row: TableRow, options: ConditionalOptions): Promise<Written> {
+    return this.#write("replace", row, options.ifMatch, options);
+  }
+
+  /** Deletes a row; whether it existed. @throws ServiceError `entity.condition-not-met` */
+  async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
+    const { kind } = this.#connection;
+    const write = { ...this.#address(id), body: "", kind, ifMatch: options.ifMatch };
+    return (await writeRow(this.#connection, { name: "delete", entity: this.name, write }, options)) === true;
+  }
+
+  /** Reads one row; undefined where it does not exist. @throws ServiceError `table.not-found` */
+  async get(id: EntityId, options?: CallOptions): Promise<StoredTableRow | undefined> {
+    const row = await this.#connection.send(getExactEntity, this.#address(id), options);
+    return row === undefined ? undefined : decodeTableRow(this.name, row);
+  }
+
+  /** Reads one row. @throws TableError `entity.not-found` where it does not exist */
+  async getOrThrow(id: EntityId, options?: CallOptions): Promise<StoredTableRow> {
+    const row = await this.get(id, options);
+    if (row === undefined) throw entityNotFound(`row of ${this.name}`, id);
+    return row;
+  }
+
+  #address({ partitionKey, rowKey }: EntityId) {
+    checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
+    checkKey(this.name, "RowKey", rowKey, this.#connection.limits);
+    return { table: this.name, partitionKey, rowKey };
+  }
+
+  async #write(name: WriteName, row: TableRow, ifMatch: string, options: CallOptions | undefined): Promise<Written> {
+    const { kind, limits } = this.#connection;
+    const { partitionKey, rowKey, body } = encodeTableRow(this.name, row, limits);
+    const write = { table: this.name, partitionKey, rowKey, body, kind, ifMatch };
+    return { $etag: (await writeRow(this.#connection, { name, entity: this.name, write }, options)) as ETag };
+  }
+}

@@ -1,0 +1,135 @@
+import { parseConnectionString } from "../auth/connection-string.js";
+import { SasCredential } from "../auth/sas-credential.js";
+import { SharedKeyCredential } from "../auth/shared-key.js";
+import type { MetricsSnapshot } from "../http/client-metrics.js";
+import type { Pipeline } from "../http/pipeline.js";
+import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+import type { EntityClass } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { ServiceKind } from "../schema/limits.js";
+import type { Partition } from "../schema/partition.js";
+import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
+import type { CallOptions, Connection } from "./connection.js";
+import { EntityClient } from "./entity-client.js";
+import { mapConcurrently } from "./map-concurrently.js";
+import { openConnection } from "./open-connection.js";
+import { PartitionClient } from "./partition-client.js";
+import { runTransaction } from "./run-transaction.js";
+import { TableClient } from "./table-client.js";
+import { type CreateTableOptions, TablesClient } from "./tables-client.js";
+import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
+
+/** Any generated class, as far as its table is concerned. */
+export interface TableOwner {
+  readonly $schema: { readonly table: string };
+}
+
+/**
+ * One account of the Table service, of Azure Storage or Cosmos DB: connection pool, credential and policies, shared by all
+ * handles on it. Keep one for the life of the application; an idle client does not keep the process alive.
+ *
+ * ```ts
+ * await using service = TableServiceClient.fromConnectionString(process.env["TABLES_CONNECTION_STRING"] ?? "UseDevelopmentStorage=true");
+ * await service.createTables([Order]);
+ * const orders = service.entities(Order);
+ * ```
+ */
+export class TableServiceClient {
+  /** The account's address, without a trailing slash. */
+  readonly endpoint: string;
+  readonly kind: ServiceKind;
+  /** What operations are sent through; for `@tablewright/runtime/admin` and for operations of your own. */
+  readonly connection: Connection;
+  readonly #pipeline: Pipeline;
+
+  /**
+   * @param endpoint e.g. `https://myaccount.table.core.windows.net`, `http://127.0.0.1:10002/devstoreaccount1`, or a custom domain
+   * @throws TableError `config.invalid-endpoint`, `config.invalid-option`, `auth.*`
+   */
+  constructor(endpoint: string | Endpoint, credential: ServiceCredential, options: TableServiceClientOptions = {}) {
+    const address = typeof endpoint === "string" ? parseEndpoint(endpoint) : endpoint;
+    const { connection, pipeline } = openConnection(address, credential, options);
+    this.endpoint = connection.endpoint;
+    this.kind = connection.kind;
+    this.connection = connection;
+    this.#pipeline = pipeline;
+  }
+
+  /**
+   * @param text as the portal gives it: an account key, a shared access signature, or `UseDevelopmentStorage=true` for the emulator
+   * @throws TableError `config.invalid-connection-string`, whose message repeats nothing of the text
+   * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
+   */
+  static fromConnectionString(text: string, options: TableServiceClientOptions = {}): TableServiceClient {
+    const { endpoint, credential } = parseConnectionString(text);
+    const given =
+      credential.kind === "sas"
+        ? new SasCredential(credential.token)
+        : new SharedKeyCredential(credential.accountName, credential.accountKey);
+    return new TableServiceClient(endpoint, given, options);
+  }
+
+  /** Reads and writes the rows of a generated class. */
+  entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
+    return new EntityClient(this.connection, entity.$schema);
+  }
+
+  /** One partition of a table, with entities of several kinds: `service.partition(Order.partition({ customerId: "C1" }))`. */
+  partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
+    return new PartitionClient(this.connection, partition);
+  }
+
+  /** Reads and writes rows without a definition. @throws TableError `table.invalid-name`, `table.reserved-name` */
+  table(name: string): TableClient {
+    return new TableClient(this.connection, name);
+  }
+
+  /** Lists, creates and deletes tables. */
+  tables(): TablesClient {
+    return new TablesClient(this.connection);
+  }
+
+  /** Creates the tables of these classes where they are not there yet, and waits for a table of that name that is still being deleted. */
+  async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
+    const names = [...new Set(entities.map((entity) => entity.$schema.table))];
+    const tables = this.tables();
+    await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));
+  }
+
+  /**
+   * Writes to one partition, all or nothing: 1 to 100 operations of any of its kinds, each row once, at most 4 MiB (2 MiB on
+   * Cosmos). The callback only collects; what it gives is sent when it returns. Results have the positions of their operations.
+   *
+   * ```ts
+   * await service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
+   *   tx.insert(Order, { placedAt, orderNo: 8, total: 1, sequence: 6n, currency: "EUR" });
+   *   tx.merge(Customer, {}, { lastOrder: 8 }, { ifMatch: customer.$etag });
+   * });
+   * ```
+   * @throws TransactionError naming the operation that was refused, before or after sending; nothing was written unless its `outcome` is
+   * `"unknown"`
+   * @throws TableError `transaction.empty`, `transaction.asynchronous`
+   * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+   */
+  async transaction<Scope extends string>(
+    partition: Partition<Scope>,
+    build: (tx: Transaction<Scope>) => NothingToAwait,
+    options?: CallOptions,
+  ): Promise<readonly TransactionResult[]> {
+    return runTransaction(this.connection, partition, build, options);
+  }
+
+  /** Counts of requests, bytes and times since the client was made. */
+  metrics(): MetricsSnapshot {
+    return this.#pipeline.metrics();
+  }
+
+  /** Ends the connection pool; calls after it are `request.closed`. */
+  async close(): Promise<void> {
+    await this.#pipeline.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}

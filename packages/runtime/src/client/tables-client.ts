@@ -1,0 +1,99 @@
+import { isServiceError, type ServiceError } from "../errors/service-error.js";
+import { isTableError } from "../errors/table-error.js";
+import { comparison, type Filter } from "../odata/filter.js";
+import { prefixRange, rangeFilter, stringLiteral } from "../odata/filter-prefix.js";
+import { filterText } from "../odata/filter-text.js";
+import { createTable } from "../operations/create-table.js";
+import { deleteTable } from "../operations/delete-table.js";
+import { queryTables } from "../operations/query-tables.js";
+import { checkTableName } from "../schema/table-name.js";
+import type { CallOptions, Connection } from "./connection.js";
+import { pause } from "./pause.js";
+
+export interface CreateTableOptions extends CallOptions {
+  /**
+   * How long to wait, in milliseconds, where a table of this name is still being deleted: the service needs 40 seconds
+   * and more for that. Default 0 for `create` and 300,000 for `createTables`.
+   */
+  readonly waitForDeletionMs?: number | undefined;
+}
+
+/** Between two attempts to create a table whose name is not free yet, in milliseconds. */
+const pollMs = { first: 500, most: 10_000 };
+
+/** The tables of an account. Table names are checked before anything is sent: `table.invalid-name`, `table.reserved-name`. */
+export class TablesClient {
+  readonly #connection: Connection;
+
+  /** Applications get one from `service.tables()`. */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The names of all tables, page by page. @param options `prefix`: only names that begin with it, in the case of their creation */
+  async *list(options: CallOptions & { readonly prefix?: string } = {}): AsyncGenerator<string, void, undefined> {
+    const prefix = options.prefix ?? "";
+    const filter = prefix === "" ? undefined : textOf(rangeFilter("TableName", prefixRange(prefix)));
+    let nextTableName: string | undefined;
+    do {
+      const page = await this.#connection.send(queryTables, { filter, nextTableName }, options);
+      yield* page.names;
+      nextTableName = page.nextTableName;
+    } while (nextTableName !== undefined);
+  }
+
+  /** Whether the table is there. One that is still being deleted is not. */
+  async exists(table: string, options?: CallOptions): Promise<boolean> {
+    checkTableName(table, this.#connection.kind);
+    const filter = textOf(comparison("TableName", "eq", stringLiteral(table)));
+    const { names } = await this.#connection.send(queryTables, { filter }, options);
+    return names.length > 0;
+  }
+
+  /**
+   * Creates a table. A retry that finds the table created by an attempt without an answer succeeds.
+   * @throws ServiceError `table.already-exists`, `table.being-deleted`
+   * @see https://learn.microsoft.com/rest/api/storageservices/create-table
+   */
+  async create(table: string, options: CreateTableOptions = {}): Promise<void> {
+    checkTableName(table, this.#connection.kind, "create");
+    const end = performance.now() + (options.waitForDeletionMs ?? 0);
+    for (let wait = pollMs.first; ; wait = Math.min(wait * 2, pollMs.most)) {
+      try {
+        return await this.#connection.send(createTable, { table }, options);
+      } catch (error) {
+        if (isOwnCreation(error)) return;
+        if (!isTableError(error, "table.being-deleted") || performance.now() + wait > end) throw error;
+      }
+      await pause(wait, options.signal);
+    }
+  }
+
+  /** Creates a table that is not there yet; whether it was created now. Waits where one of its name is still being deleted. */
+  async createIfNotExists(table: string, options: CreateTableOptions = {}): Promise<boolean> {
+    try {
+      await this.create(table, { ...options, waitForDeletionMs: options.waitForDeletionMs ?? 300_000 });
+      return true;
+    } catch (error) {
+      if (isTableError(error, "table.already-exists")) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Deletes a table with all its rows; whether it existed. The service answers before it is done: until then the name is not free.
+   * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
+   */
+  async delete(table: string, options?: CallOptions): Promise<boolean> {
+    checkTableName(table, this.#connection.kind);
+    return this.#connection.send(deleteTable, { table }, options);
+  }
+}
+
+function textOf(filter: Filter): string | undefined {
+  return typeof filter === "boolean" ? undefined : filterText(filter);
+}
+
+function isOwnCreation(error: unknown): error is ServiceError {
+  return isServiceError(error) && error.code === "table.already-exists" && error.ambiguous;
+}

@@ -1,0 +1,30 @@
+import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
+
+/** A transport that keeps what it is sent, and answers as it is told. */
+export interface RecordingTransport extends Transport {
+  readonly requests: HttpRequest[];
+}
+
+export type Answer = Partial<Omit<HttpResponse, "body">> & { readonly body?: string | object };
+
+export const recordedETag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
+
+/** @param answer what the n-th request is answered with; 204 with an ETag unless it says otherwise */
+export function recordingTransport(
+  answer: (request: HttpRequest, index: number) => Answer | Promise<Answer> = () => ({}),
+): RecordingTransport {
+  const requests: HttpRequest[] = [];
+  const transport = async (request: HttpRequest): Promise<HttpResponse> => {
+    requests.push(request);
+    const { status = 204, headers = ["etag", recordedETag], body = "", ...rest } = await answer(request, requests.length - 1);
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return { status, headers, body: new TextEncoder().encode(text), ...rest };
+  };
+  return Object.assign(transport, { requests });
+}
+
+/** A refusal as the service writes it. */
+export function refusal(status: number, code: string): Answer {
+  const value = "Refused.\nRequestId:d1\nTime:2021-09-21T00:53:41.7166246Z";
+  return { status, headers: [], body: { "odata.error": { code, message: { lang: "en-US", value } } } };
+}
