@@ -5,7 +5,7 @@ import { TableError } from "../../errors/table-error.js";
 import { and, comparison, type Filter } from "../../odata/filter.js";
 import { prefixRange, stringLiteral, type TextRange } from "../../odata/filter-prefix.js";
 import { filterOfWhere } from "../../odata/filter-where.js";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Connection } from "../connection.js";
 import { pinnedKey } from "./pinned-key.js";

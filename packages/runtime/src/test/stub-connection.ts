@@ -1,0 +1,58 @@
+import type { Connection } from "../client/connection.js";
+import type { HttpResponse } from "../http/http-message.js";
+import type { OperationRequest } from "../operations/operation.js";
+import { limits } from "../schema/limits.js";
+
+/** What a stub answers; `delay` resolves between the head and the body. */
+export interface StubAnswer {
+  readonly status?: number;
+  readonly headers?: readonly string[];
+  /** Headers that an earlier attempt came with, before it was repeated. */
+  readonly earlierHead?: readonly string[];
+  readonly body: unknown;
+  readonly delay?: Promise<void>;
+}
+
+/** A request as a stub sees it, with its query string decoded once. */
+export interface StubRequest extends OperationRequest {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly signal: { readonly aborted: boolean } | undefined;
+}
+
+export interface StubConnection extends Connection {
+  readonly requests: StubRequest[];
+}
+
+/** A connection without a network: operations build their requests and parse the answers that `answer` gives. */
+export function stubConnection(answer: (request: StubRequest) => StubAnswer): StubConnection {
+  const requests: StubRequest[] = [];
+  return {
+    endpoint: "http://127.0.0.1:1/stub",
+    kind: "storage",
+    limits: limits.storage,
+    requests,
+    async send(operation, input, options) {
+      const request = operation.request(input);
+      const seen = { ...request, parameters: parametersOf(request.query), signal: options?.signal };
+      requests.push(seen);
+      const { status = 200, headers = [], earlierHead, body, delay } = answer(seen);
+      await Promise.resolve();
+      if (earlierHead !== undefined) options?.onHead?.(status, earlierHead);
+      options?.onHead?.(status, headers);
+      await delay;
+      const response: HttpResponse = { status, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
+      return operation.parse(response, input);
+    },
+  };
+}
+
+/** Decodes strictly as RFC 3986 says: a `+` stays a plus. */
+function parametersOf(query: string): Record<string, string> {
+  const pairs = query === "" ? [] : query.slice(1).split("&");
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf("=");
+      return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    }),
+  );
+}
