@@ -44,17 +44,15 @@ const tokenText = fc.oneof(
 const token = fc
   .record({ partitionKey: fc.option(tokenText, { nil: undefined }), rowKey: fc.option(tokenText, { nil: undefined }) })
   .filter(({ partitionKey, rowKey }) => partitionKey !== undefined || rowKey !== undefined);
-const answers = fc
-  .array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 })
-  .chain((sizes) =>
-    fc
-      .uniqueArray(token, {
-        minLength: 6,
-        maxLength: 6,
-        selector: (t) => JSON.stringify([t.partitionKey ?? null, t.rowKey ?? null]),
-      })
-      .map((tokens) => ({ sizes, tokens })),
-  );
+const answers = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }).chain((sizes) =>
+  fc
+    .uniqueArray(token, {
+      minLength: 6,
+      maxLength: 6,
+      selector: (t) => JSON.stringify([t.partitionKey ?? null, t.rowKey ?? null]),
+    })
+    .map((tokens) => ({ sizes, tokens })),
+);
 
 describe("every row comes once", () => {
   it("through empty answers, missing parts and any text of a token", async () => {
