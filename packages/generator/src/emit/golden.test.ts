@@ -26,7 +26,10 @@ describe.each(goldenCases)("golden case %s", (name) => {
 
 describe("the classes that the runtime's tests use", () => {
   it("are those that the generator makes of the shop's definition", () => {
-    const files = generateCase("shop").files.map(({ path, text }) => ({ path: path.replace(expectedFolder, "shop"), text }));
+    const files = generateCase("shop").files.map(({ path, text }) => ({
+      path: path.replace(expectedFolder, "shop"),
+      text,
+    }));
     const output = nodeFileSystem(runtimeShop);
     const plan = planOutput(files, "shop", output);
     if (update) applyOutput(plan, output);

@@ -23,7 +23,8 @@ const plain = {
 function keyForm({ encoding, property }: KeyProperty): KeyForm {
   const suffix = formSuffix(property);
   if (encoding === "pad") {
-    const parse = suffix === "String" ? "parsePadString" : formOf(property).type === "bigint" ? "parsePadInt64" : "parsePad";
+    const parse =
+      suffix === "String" ? "parsePadString" : formOf(property).type === "bigint" ? "parsePadInt64" : "parsePad";
     return { encoding, key: "keyPad", parse };
   }
   if (encoding !== "asc" && encoding !== "desc") return plain[encoding];

@@ -1,0 +1,130 @@
+import type * as $ from "@tablewright/runtime/codegen/v1";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
+import { encodeEntity } from "../../../runtime/src/codec/encode-entity.js";
+import { parsePayload } from "../../../runtime/src/codec/parse-payload.js";
+import { limits } from "../../../runtime/src/schema/limits.js";
+import { initValues } from "../test/entity-values.js";
+import { expectedFiles, goldenCases } from "../test/golden-cases.js";
+
+/** A generated class, without its types. */
+interface GeneratedClass {
+  readonly $schema: $.EntitySchema<$.EntityTypes>;
+  readonly $hash: string;
+  new (init: object, etag?: string, timestamp?: Date): Record<string, unknown> & { toJSON(): Record<string, unknown> };
+  partition(partition: object): $.Partition<string>;
+  key(key: object): $.EntityId;
+  parseKey(id: $.EntityId): Record<string, unknown>;
+}
+
+const modules = goldenCases.flatMap((name) => expectedFiles(name).filter((file) => file.endsWith("/index.ts")));
+const classes: GeneratedClass[] = [];
+for (const file of modules) {
+  const exported: Record<string, unknown> = await import(file);
+  classes.push(
+    ...Object.values(exported)
+      .filter((value) => typeof value === "function")
+      .map((value) => value as unknown as GeneratedClass),
+  );
+}
+
+const etag = "W/\"datetime'2026-01-02T03%3A04%3A05.6789012Z'\"";
+
+/** The row that the service answers with after `init` was inserted. */
+function rowOf({ $schema }: GeneratedClass, init: object): $.EntityPayload {
+  const { body } = encodeEntity($schema, init, 0, limits.storage);
+  const system = {
+    "odata.etag": etag,
+    "Timestamp@odata.type": "Edm.DateTime",
+    Timestamp: "2026-01-02T03:04:05.6789012Z",
+  };
+  return { ...(parsePayload(body) as $.EntityPayload), ...system };
+}
+
+/** What is read of `init`: defaults filled in, JSON values as JSON holds them. */
+function filled({ $schema }: GeneratedClass, init: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries($schema.properties).map(([name, property]) => [name, init[name] ?? property.default]),
+  );
+}
+
+it("finds the classes of all cases", () => {
+  expect(classes.map(({ $schema }) => $schema.name)).toContain("Order");
+  expect(classes.length).toBeGreaterThanOrEqual(goldenCases.length);
+});
+
+describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("generated class %s", (_, entity) => {
+  const { $schema } = entity;
+  const keyNames = [...$schema.partitionParts, ...$schema.rowParts].flatMap((part) =>
+    typeof part === "string" ? [] : [part[0]],
+  );
+  const law = (check: (init: Record<string, unknown>) => void) => fc.assert(fc.property(initValues($schema), check));
+
+  it("reads back what it wrote, with defaults filled in", () => {
+    law((init) => {
+      const row = decodeEntity($schema, rowOf(entity, init), true) as unknown as Record<string, unknown>;
+      expect(row).toBeInstanceOf(entity);
+      for (const [name, value] of Object.entries(filled(entity, init)))
+        expect([name, row[name]]).toEqual([name, value]);
+      expect(row["$etag"]).toBe(etag);
+      expect(row["$kind"]).toBe($schema.kind);
+      expect((row["$timestamp"] as Date).toISOString()).toBe("2026-01-02T03:04:05.6789012Z");
+    });
+  });
+
+  it("writes what it read to the same bytes", () => {
+    law((init) => {
+      const row = rowOf(entity, init);
+      const again = encodeEntity($schema, decodeEntity($schema, row, true), 0, limits.storage);
+      expect(again).toEqual(encodeEntity($schema, init, 0, limits.storage));
+    });
+  });
+
+  it("finds its values in its keys", () => {
+    law((init) => {
+      const id = entity.key(init);
+      const values = filled(entity, init);
+      expect(entity.parseKey(id)).toEqual(Object.fromEntries(keyNames.map((name) => [name, values[name]])));
+      expect(entity.partition(init).partitionKey).toBe(id.partitionKey);
+      expect(entity.partition(init).scope).toBe($schema.scope);
+    });
+  });
+
+  it("gives every instance the same fields in the same order", () => {
+    const fields = Object.keys(new entity({}));
+    law((init) => {
+      expect(Object.keys(new entity(init))).toEqual(fields);
+      expect(Object.keys(decodeEntity($schema, rowOf(entity, init), true))).toEqual(fields);
+    });
+    expect(fields.slice(0, Object.keys($schema.properties).length)).toEqual(Object.keys($schema.properties));
+  });
+
+  it("is its own Init, Key and Partition, and spreads", () => {
+    law((init) => {
+      const instance = new entity(init);
+      expect(new entity(instance)).toEqual(instance);
+      expect(new entity({ ...instance })).toEqual(instance);
+      expect(entity.key(instance)).toEqual(entity.key(init));
+      expect(entity.partition(instance)).toEqual(entity.partition(init));
+    });
+  });
+
+  it("becomes JSON without what the SDK adds", () => {
+    law((init) => {
+      const json = JSON.parse(JSON.stringify(new entity(init))) as Record<string, unknown>;
+      const present = Object.entries(filled(entity, init)).filter(([, value]) => value !== undefined);
+      expect(Object.keys(json)).toEqual(present.map(([name]) => name));
+    });
+  });
+
+  it("refuses keys of another shape", () => {
+    expect(() => entity.parseKey({ partitionKey: "no", rowKey: "such~key" })).toThrow(
+      expect.objectContaining({ code: "key.malformed" }),
+    );
+  });
+
+  it("carries a hash", () => {
+    expect(entity.$hash).toMatch(/^[0-9a-f]{16}$/);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { readImportExtension } from "./import-extension.js";
+import { sourceHostOf } from "./source-host.js";
+
+function extensionUnder(compilerOptions: object, base?: object): string {
+  const extended = base === undefined ? {} : { extends: "./base.json" };
+  return readImportExtension(
+    "tsconfig.json",
+    sourceHostOf({
+      "tsconfig.json": JSON.stringify({ ...extended, compilerOptions }),
+      "base.json": JSON.stringify({ compilerOptions: base }),
+    }),
+  );
+}
+
+describe("readImportExtension", () => {
+  it("is .js without a tsconfig", () => {
+    expect(readImportExtension(undefined, sourceHostOf({}))).toBe(".js");
+  });
+
+  it("is .js where Node's rules hold", () => {
+    expect(extensionUnder({ module: "nodenext" })).toBe(".js");
+    expect(extensionUnder({ module: "node16" })).toBe(".js");
+    expect(extensionUnder({ module: "esnext", moduleResolution: "nodenext" })).toBe(".js");
+  });
+
+  it("is .ts where the compiler takes that", () => {
+    expect(extensionUnder({ module: "nodenext", rewriteRelativeImportExtensions: true })).toBe(".ts");
+    expect(extensionUnder({ moduleResolution: "bundler", allowImportingTsExtensions: true })).toBe(".ts");
+  });
+
+  it("is none for bundlers", () => {
+    expect(extensionUnder({ module: "esnext", moduleResolution: "bundler" })).toBe("none");
+    expect(extensionUnder({ module: "preserve" })).toBe("none");
+    expect(extensionUnder({})).toBe("none");
+  });
+
+  it("follows extends", () => {
+    expect(extensionUnder({}, { module: "nodenext" })).toBe(".js");
+    expect(extensionUnder({ module: "nodenext" }, { rewriteRelativeImportExtensions: true })).toBe(".ts");
+  });
+});

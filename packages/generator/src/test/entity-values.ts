@@ -1,0 +1,77 @@
+import * as $ from "@tablewright/runtime/codegen/v1";
+import fc from "fast-check";
+
+type Schema = Pick<$.EntitySchema<$.EntityTypes>, "properties" | "partitionParts" | "rowParts">;
+type Property = Schema["properties"][string];
+
+const moments = fc.bigInt({ min: 504_911_232_000_000_000n, max: 3_155_378_975_999_999_999n });
+
+/** Values for the `Init` of a generated class, drawn from its schema: every value is one that its keys and limits take. */
+export function initValues(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  const parts = [...schema.partitionParts, ...schema.rowParts].filter((part) => typeof part !== "string");
+  const values = Object.entries(schema.properties).map(([name, property]) => {
+    const [, encoding, width] = parts.find((part) => part[0] === name) ?? [];
+    const value = propertyValue(property, encoding, width);
+    const absent = property.optional === true || property.default !== undefined;
+    return [name, absent ? fc.option(value, { nil: undefined }) : value] as const;
+  });
+  return fc.record(Object.fromEntries(values));
+}
+
+function propertyValue(property: Property, encoding: string | undefined, width = 19): fc.Arbitrary<unknown> {
+  if (property.oneOf !== undefined) return fc.constantFrom(...property.oneOf);
+  const padded = encoding === "pad";
+  const int64 = fc.bigInt(
+    padded ? 0n : -(2n ** 63n),
+    padded && width < 19 ? 10n ** BigInt(width) - 1n : 2n ** 63n - 1n,
+  );
+  switch (property.type) {
+    case $.string:
+      return text(property.maxLength ?? 50, encoding);
+    case $.json:
+      return fc
+        .jsonValue()
+        .filter((value) => value !== null)
+        .map((value): unknown => JSON.parse(JSON.stringify(value)));
+    case $.boolean:
+      return fc.boolean();
+    case $.int32:
+      return fc.integer(int32Bounds(property, padded ? width : undefined));
+    case $.int64:
+      return int64;
+    case $.int64Number:
+      return padded ? fc.maxSafeNat() : fc.maxSafeInteger();
+    case $.int64String:
+      return int64.map(String);
+    case $.double:
+      return fc.double();
+    case $.dateTime:
+      return fc.date({
+        min: new Date("1601-01-01T00:00:00Z"),
+        max: new Date("9999-12-31T23:59:59.999Z"),
+        noInvalidDate: true,
+      });
+    case $.dateTimeIso:
+      return moments.map((ticks) => $.dateTimeTicks.toJson(ticks).slice(1, -1));
+    case $.dateTimeTicks:
+      return moments;
+    case $.guid:
+      return fc.uuid();
+    case $.binary:
+      return fc.uint8Array({ maxLength: property.maxLength ?? 20 });
+    default:
+      throw new Error(`No values for ${property.type.edm}.`);
+  }
+}
+
+function int32Bounds({ min, max }: Property, width: number | undefined): { min: number; max: number } {
+  const least = width === undefined ? -(2 ** 31) : 0;
+  const most = width === undefined ? 2 ** 31 - 1 : Math.min(10 ** width, 2 ** 31) - 1;
+  return { min: Math.max(least, Number(min ?? least)), max: Math.min(most, Number(max ?? most)) };
+}
+
+/** Raw key text takes no character that keys cannot hold. */
+function text(maxLength: number, encoding: string | undefined): fc.Arbitrary<string> {
+  if (encoding === "raw") return fc.stringMatching(new RegExp(`^[a-z0-9]{0,${maxLength}}$`));
+  return fc.string({ unit: "binary", maxLength }).filter((value) => value.length <= maxLength);
+}
