@@ -16,32 +16,25 @@ export type FirstKey = (range: TextRange) => Promise<string | undefined>;
  */
 export async function findSplits(firstKey: FirstKey, lead: string, wanted: number): Promise<string[]> {
   let probes = wanted * probesPerReader;
-  let texts = [lead];
-  while (texts.length < wanted) {
+  const lt = prefixSuccessor(lead);
+  let texts: string[] = [];
+  for (let length = [...lead].length + 1; ; length++) {
     const longer: string[] = [];
-    for (const text of texts) {
-      const lt = prefixSuccessor(text);
-      let ge: string | undefined = text;
-      while (ge !== undefined && ge !== lt) {
-        if (probes-- === 0) return longer.length > texts.length ? longer : texts;
-        const key = await firstKey({ ge, lt });
-        if (key === undefined) break;
-        const found = leadingText(key, text);
-        longer.push(found);
-        // A space is the first character that a key can go on with.
-        ge = found === text ? `${text} ` : prefixSuccessor(found);
-      }
+    let canGrow = false;
+    for (let ge: string | undefined = lead; ge !== undefined && ge !== lt; ) {
+      if (probes-- === 0) return longer.length > texts.length ? longer : texts;
+      const key = await firstKey({ ge, lt });
+      if (key === undefined) break;
+      const characters = [...key];
+      const text = characters.slice(0, length).join("");
+      longer.push(text);
+      canGrow ||= characters.length >= length;
+      // A space is the first character that a key can go on with.
+      ge = characters.length < length ? `${key} ` : prefixSuccessor(text);
     }
-    if (longer.every((text, index) => text === texts[index])) return longer;
+    if (longer.length >= wanted || !canGrow) return longer;
     texts = longer;
   }
-  return texts;
-}
-
-/** One character more than `text`, where the key has it. */
-function leadingText(key: string, text: string): string {
-  const next = key.codePointAt(text.length);
-  return next === undefined ? text : text + String.fromCodePoint(next);
 }
 
 /** Asks the service, one row and one property at a time. */
