@@ -12,8 +12,11 @@ function view(value: Uint8Array): Buffer {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
+/** Node's own encoder without a Buffer around the bytes: a third of the time. Not documented, hence the other way. */
+const slice = (Buffer.prototype as { base64Slice?: (this: Uint8Array) => string }).base64Slice;
+
 export function base64(value: Uint8Array): string {
-  return view(value).toString("base64");
+  return slice === undefined ? view(value).toString("base64") : slice.call(value);
 }
 
 /** @returns bytes with a buffer of their own */

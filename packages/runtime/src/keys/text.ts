@@ -3,24 +3,27 @@ import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import { malformedPart, missingPart } from "./malformed.js";
 
-/** One pattern per separator: `/ \ # ? %`, control characters, `~` and the separator itself. */
-function escapedBy(separator: string): RegExp {
-  return new RegExp(`[/\\\\#?%~\\u0000-\\u001f\\u007f-\\u009f${escapeClass(separator)}]`, "g");
+/** What is escaped beside one separator: `/ \ # ? %`, control characters, `~` and the separator itself. */
+interface Escaping {
+  readonly escaped: RegExp;
+  /** What is escaped, and surrogates, which may be lone. */
+  readonly needsCare: RegExp;
+}
+
+const escapings = new Map<string, Escaping>();
+
+function escapingOf(separator: string): Escaping {
+  let found = escapings.get(separator);
+  if (found === undefined) {
+    const characters = `/\\\\#?%~\\u0000-\\u001f\\u007f-\\u009f${escapeClass(separator)}`;
+    found = { escaped: new RegExp(`[${characters}]`, "g"), needsCare: new RegExp(`[${characters}\\ud800-\\udfff]`) };
+    escapings.set(separator, found);
+  }
+  return found;
 }
 
 function escapeClass(separator: string): string {
   return `\\u${separator.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-const patterns = new Map<string, RegExp>();
-
-function pattern(separator: string): RegExp {
-  let found = patterns.get(separator);
-  if (found === undefined) {
-    found = escapedBy(separator);
-    patterns.set(separator, found);
-  }
-  return found;
 }
 
 function encoded(character: string): string {
@@ -30,8 +33,10 @@ function encoded(character: string): string {
 /** A string as key text: `~hh` for what no key may hold, for the separator and for `~`. */
 export function keyText(value: string, separator: string): string {
   if (value === undefined || value === null) throw missingPart();
-  checkUnicode(checkString(value));
-  return value.replace(pattern(separator), encoded);
+  const { escaped, needsCare } = escapingOf(separator);
+  if (!needsCare.test(checkString(value))) return value;
+  checkUnicode(value);
+  return value.replace(escaped, encoded);
 }
 
 /** A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part */
@@ -73,9 +78,10 @@ function decoded(_: string, digits: string): string {
 
 export function parseText(text: string | undefined, separator: string): string {
   if (text === undefined) throw malformedPart(text, "an escaped string");
-  if (!text.includes("~") && text.search(pattern(separator)) < 0) return text;
+  const { escaped, needsCare } = escapingOf(separator);
+  if (!needsCare.test(text)) return text;
   const value = text.replace(escapeSequence, decoded);
-  if (value.replace(pattern(separator), encoded) !== text) throw malformedPart(text, "an escaped string");
+  if (value.replace(escaped, encoded) !== text) throw malformedPart(text, "an escaped string");
   return value;
 }
 

@@ -21,7 +21,8 @@ function toDate(value: Moment): Date {
 
 /** Ticks are ten thousand times the milliseconds plus the remainder: as digits, one after the other. */
 function digits(milliseconds: number, remainder: number): string {
-  return String(milliseconds).padStart(15, "0") + String(remainder).padStart(4, "0");
+  const low = remainder === 0 ? "0000" : String(remainder).padStart(4, "0");
+  return String(milliseconds).padStart(15, "0") + low;
 }
 
 /** A moment as key text, oldest first: .NET ticks in 19 digits. */
