@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isTableError } from "../errors/table-error.js";
+import { testKeys } from "../test/account/shared-key-vectors.js";
+import { runs } from "../test/account/soak.js";
+import { parseConnectionString } from "./connection-string.js";
+
+const key = testKeys.myaccount;
+const sharedKey = { kind: "shared-key", accountName: "myaccount", accountKey: key };
+const emulatorKey = {
+  kind: "shared-key",
+  accountName: "devstoreaccount1",
+  accountKey: testKeys.devstoreaccount1,
+};
+
+describe("connection string", () => {
+  it.each([
+    {
+      text: "UseDevelopmentStorage=true",
+      url: "http://127.0.0.1:10002/devstoreaccount1",
+      secondary: "http://127.0.0.1:10002/devstoreaccount1-secondary",
+      credential: emulatorKey,
+    },
+    {
+      text: "usedevelopmentstorage=TRUE;DevelopmentStorageProxyUri=http://myproxy",
+      url: "http://myproxy:10002/devstoreaccount1",
+      secondary: "http://myproxy:10002/devstoreaccount1-secondary",
+      credential: emulatorKey,
+    },
+    {
+      text: `DefaultEndpointsProtocol=https;AccountName=myaccount;AccountKey=${key};EndpointSuffix=core.windows.net`,
+      url: "https://myaccount.table.core.windows.net",
+      secondary: "https://myaccount-secondary.table.core.windows.net",
+      credential: sharedKey,
+    },
+    {
+      text: `AccountName=myaccount;AccountKey=${key}`,
+      url: "https://myaccount.table.core.windows.net",
+      secondary: "https://myaccount-secondary.table.core.windows.net",
+      credential: sharedKey,
+    },
+    {
+      text: `DefaultEndpointsProtocol=http;AccountName=myaccount;AccountKey=${key};EndpointSuffix=core.chinacloudapi.cn;`,
+      url: "http://myaccount.table.core.chinacloudapi.cn",
+      secondary: "http://myaccount-secondary.table.core.chinacloudapi.cn",
+      credential: sharedKey,
+    },
+    {
+      text: ` defaultendpointsprotocol=https; accountname=myaccount ;ACCOUNTKEY=${key};TableEndpoint=https://custom.example.com/;TableSecondaryEndpoint=https://custom2.example.com`,
+      url: "https://custom.example.com",
+      secondary: "https://custom2.example.com",
+      credential: sharedKey,
+    },
+    {
+      text: `DefaultEndpointsProtocol=https;AccountName=myaccount;AccountKey=${key};TableEndpoint=https://myaccount.table.cosmos.azure.com:443/;`,
+      url: "https://myaccount.table.cosmos.azure.com:443",
+      secondary: undefined,
+      credential: sharedKey,
+    },
+    {
+      text: "TableEndpoint=https://myaccount.table.core.windows.net;SharedAccessSignature=sv=2019-02-02&tn=t&sp=r&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%3D",
+      url: "https://myaccount.table.core.windows.net",
+      secondary: "https://myaccount-secondary.table.core.windows.net",
+      credential: { kind: "sas", token: "sv=2019-02-02&tn=t&sp=r&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%3D" },
+    },
+    {
+      text: "BlobEndpoint=https://myaccount.blob.core.windows.net/;TableEndpoint=https://myaccount.table.core.windows.net/;QueueEndpoint=https://myaccount.queue.core.windows.net/;SharedAccessSignature=?sv=2019-02-02&ss=t&sig=x%3D",
+      url: "https://myaccount.table.core.windows.net",
+      secondary: "https://myaccount-secondary.table.core.windows.net",
+      credential: { kind: "sas", token: "sv=2019-02-02&ss=t&sig=x%3D" },
+    },
+    {
+      text: "TableEndpoint=https://myaccount.table.core.windows.net/?sv=2019-02-02&sig=y%3D",
+      url: "https://myaccount.table.core.windows.net",
+      secondary: "https://myaccount-secondary.table.core.windows.net",
+      credential: { kind: "sas", token: "sv=2019-02-02&sig=y%3D" },
+    },
+  ])("is read: $text", ({ text, url, secondary, credential }) => {
+    const settings = parseConnectionString(text);
+    expect(settings.endpoint.url).toBe(url);
+    expect(settings.endpoint.secondaryUrl).toBe(secondary);
+    expect(settings.accountName).toBe("accountName" in credential ? credential.accountName : "myaccount");
+    expect(settings.credential).toEqual(credential);
+  });
+
+  it("tells the kind of the service", () => {
+    const text = `AccountName=a;AccountKey=${key};TableEndpoint=https://a.table.cosmos.azure.com:443/`;
+    expect(parseConnectionString(text).endpoint.kind).toBe("cosmos");
+    expect(parseConnectionString(`AccountName=a;AccountKey=${key}`).endpoint.kind).toBe("storage");
+  });
+
+  it.each([
+    "",
+    ";;",
+    "nonsense",
+    "AccountName=myaccount",
+    `AccountKey=${key}`,
+    "AccountName=a;AccountKey=not base64!",
+    `DefaultEndpointsProtocol=ftp;AccountName=a;AccountKey=${key}`,
+    `AccountName=a;AccountKey=${key};TableEndpoint=not an address`,
+    `AccountKey=${key};TableEndpoint=https://custom.example.com`,
+    "TableEndpoint=https://a.table.core.windows.net;SharedAccessSignature=?",
+  ])("is refused, and no value of it repeated: %j", (text) => {
+    let thrown: unknown;
+    try {
+      parseConnectionString(text);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toMatchObject({ code: "config.invalid-connection-string" });
+    expect(String(thrown)).not.toContain(key);
+    expect(String(thrown)).not.toContain("not base64!");
+  });
+
+  it("throws nothing but a TableError, whatever the text", () => {
+    const name = fc.constantFrom(
+      "AccountName",
+      "AccountKey",
+      "TableEndpoint",
+      "TableSecondaryEndpoint",
+      "SharedAccessSignature",
+      "UseDevelopmentStorage",
+      "DevelopmentStorageProxyUri",
+      "EndpointSuffix",
+      "DefaultEndpointsProtocol",
+    );
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.webUrl(),
+      fc.constantFrom("true", key, "https", "http://[::1", "//", "?"),
+    );
+    const pairs = fc.array(fc.tuple(name, value).map(([left, right]) => `${left}=${right}`));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          pairs.map((all) => all.join(";")),
+        ),
+        (text) => {
+          try {
+            parseConnectionString(text);
+          } catch (error) {
+            if (!isTableError(error)) throw error;
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});

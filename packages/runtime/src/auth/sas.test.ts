@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { accountSasVectors, tableSasVectors } from "../test/account/sas-vectors.js";
+import { testKeys } from "../test/account/shared-key-vectors.js";
+import { accountSas } from "./account-sas.js";
+import { SharedKeyCredential } from "./shared-key.js";
+import { type TableSasOptions, tableSas } from "./table-sas.js";
+
+const credential = new SharedKeyCredential("myaccount", testKeys.myaccount);
+const expiresOn = new Date("2099-01-01T00:00:00Z");
+const invalid = expect.objectContaining({ code: "administration.invalid" });
+
+describe("table SAS", () => {
+  it.each(tableSasVectors)("is what a second implementation gives: $name", ({ account, options, token }) => {
+    expect(tableSas(new SharedKeyCredential(account, testKeys[account]), options)).toBe(token);
+  });
+
+  it.each<[string, Partial<TableSasOptions>]>([
+    ["no permission", { permissions: {} }],
+    ["no expiry", { expiresOn: undefined }],
+    ["an invalid date", { expiresOn: new Date(Number.NaN) }],
+    ["an empty policy id", { policy: "" }],
+    ["a policy id of 65 characters", { policy: "x".repeat(65) }],
+    ["an address that is none", { ip: "everywhere" }],
+  ])("is refused with %s", (_, change) => {
+    const options: TableSasOptions = { table: "Shop", permissions: { query: true }, expiresOn, ...change };
+    expect(() => tableSas(credential, options)).toThrow(invalid);
+  });
+});
+
+describe("account SAS", () => {
+  it.each(accountSasVectors)("is what the emulator accepts: $name", ({ account, options, token }) => {
+    expect(accountSas(new SharedKeyCredential(account, testKeys[account]), options)).toBe(token);
+  });
+
+  it("covers the table service and all its resources unless told otherwise", () => {
+    const token = accountSas(credential, { permissions: { update: true, read: true, create: true }, expiresOn });
+    expect(token).toMatch(/^sv=2019-02-02&ss=t&srt=sco&se=2099-01-01T00%3A00%3A00Z&sp=rcu&sig=/);
+  });
+
+  it("is refused without a permission, a service or a valid date", () => {
+    expect(() => accountSas(credential, { permissions: {}, expiresOn })).toThrow(invalid);
+    expect(() => accountSas(credential, { permissions: { read: true }, services: [], expiresOn })).toThrow(invalid);
+    const never = new Date(Number.NaN);
+    expect(() => accountSas(credential, { permissions: { read: true }, expiresOn: never })).toThrow(invalid);
+  });
+});

@@ -1,0 +1,321 @@
+import { describe, expect, it } from "vitest";
+import {
+  answer,
+  countingCredential,
+  hang,
+  networkError,
+  type StubAnswer,
+  stubTransport,
+} from "../test/account/stub-transport.js";
+import type { RetryEvent } from "./client-events.js";
+import { headerValue } from "./headers.js";
+import type { HttpRequest, RequestContext } from "./http-message.js";
+import { createPipeline, type PipelineOptions } from "./pipeline.js";
+
+const url = "https://a.table.core.windows.net";
+const secondaryUrl = "https://a-secondary.table.core.windows.net";
+const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: true };
+const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
+
+function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
+  const transport = stubTransport(...answers);
+  const credential = countingCredential();
+  const retries: RetryEvent[] = [];
+  const pipeline = createPipeline(
+    transport,
+    { credential, url, secondaryUrl, kind: "storage" },
+    { retry: { baseDelayMs: 0 }, events: { onRetry: (event) => retries.push(event) }, ...options },
+  );
+  const send = (context: RequestContext, more: Partial<HttpRequest> = {}) =>
+    pipeline({ method: "GET", url: `${url}/Shop`, headers: ["Accept", "x"], context, ...more });
+  return { pipeline, transport, credential, retries, send };
+}
+
+describe("attempts", () => {
+  it("send once what succeeds, and pass the answer on as it is", async () => {
+    const ok = answer(200, ["ETag", "x"], "{}");
+    const { send, transport } = build({}, ok);
+    expect(await send(read)).toBe(ok);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it("are each signed anew, under one client request id", async () => {
+    const { send, transport, credential } = build({}, answer(503), answer(500), answer(200));
+    expect((await send(read)).attempts).toBe(3);
+    expect(credential.signed).toHaveLength(3);
+    const marks = transport.requests.map(({ headers }) => headerValue(headers, "authorization"));
+    expect(marks).toEqual(["Mark 1", "Mark 2", "Mark 3"]);
+    expect(
+      transport.requests.every(({ headers }) => headers.filter((name) => name === "Authorization").length === 1),
+    ).toBe(true);
+    const ids = new Set(transport.requests.map(({ headers }) => headerValue(headers, "x-ms-client-request-id")));
+    expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  });
+
+  it("end after maxAttempts with the last answer", async () => {
+    const { send, transport } = build({ retry: { maxAttempts: 3, baseDelayMs: 0 } }, answer(503));
+    expect(await send(read)).toMatchObject({ status: 503, attempts: 3, ambiguous: false });
+    expect(transport.requests).toHaveLength(3);
+  });
+
+  it("are one with retry: false", async () => {
+    const { send, transport } = build({ retry: false }, answer(503));
+    expect((await send(read)).status).toBe(503);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it("are repeated after 429 without a Retry-After, by back-off", async () => {
+    const options = { retry: { baseDelayMs: 8, maxDelayMs: 100 }, random: () => 0.5 };
+    const { send, retries } = build(options, answer(429), answer(429), answer(204));
+    expect(await send(write)).toMatchObject({ status: 204, attempts: 3, ambiguous: false });
+    expect(retries.map(({ delayMs }) => delayMs)).toEqual([4, 8]);
+  });
+
+  it("wait as long as the service asks, in seconds, milliseconds or until a date", async () => {
+    const soon = new Date(Date.now() - 5000).toUTCString();
+    const { send, retries } = build(
+      {},
+      answer(503, ["Retry-After", "0.02"]),
+      answer(429, ["x-ms-retry-after-ms", "15"]),
+      answer(503, ["Retry-After", soon]),
+      answer(200),
+    );
+    expect((await send(read)).status).toBe(200);
+    expect(retries.map(({ delayMs }) => delayMs)).toEqual([20, 15, 0]);
+  });
+
+  it("are not repeated where the wait that is asked for is beyond the time limit", async () => {
+    const { send, transport } = build({ timeoutMs: 60_000 }, answer(503, ["Retry-After", "61"]));
+    expect((await send(read)).status).toBe(503);
+    expect(transport.requests).toHaveLength(1);
+  });
+});
+
+describe("a write whose outcome is unknown", () => {
+  it.each<[string, StubAnswer]>([
+    ["500", answer(500)],
+    ["503", answer(503)],
+    ["a lost connection", networkError("ECONNRESET")],
+  ])("after %s is marked on the answer of the repetition", async (_, first) => {
+    const { send } = build({}, first, answer(409));
+    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguous: true });
+    const reads = build({}, first, answer(404));
+    expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguous: false });
+  });
+
+  it.each<[string, StubAnswer]>([
+    ["429", answer(429)],
+    ["a refused connection", networkError("ECONNREFUSED")],
+    ["an unknown name", networkError("ENOTFOUND")],
+  ])("is none after %s", async (_, first) => {
+    const { send } = build({}, first, answer(409));
+    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguous: false });
+  });
+
+  it("is told by the error when no answer came at all", async () => {
+    const { send } = build({ retry: { maxAttempts: 2, baseDelayMs: 0 } }, networkError("ECONNRESET", "socket hang up"));
+    await expect(send(write)).rejects.toMatchObject({ code: "request.failed", attempts: 2, ambiguous: true });
+    await expect(send(read)).rejects.toMatchObject({
+      ambiguous: false,
+      message: expect.stringContaining("socket hang up"),
+    });
+  });
+});
+
+describe("time limits", () => {
+  it("end an attempt, and another follows", async () => {
+    const { send, transport } = build({ attemptTimeoutMs: 20 }, hang, answer(204));
+    expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguous: true });
+    expect(transport.requests[0]?.signal?.aborted).toBe(true);
+  });
+
+  it("end a call with all its attempts", async () => {
+    const { send } = build({ timeoutMs: 40, attemptTimeoutMs: 10_000 }, hang);
+    await expect(send(write)).rejects.toMatchObject({ code: "request.timeout", attempts: 1, ambiguous: true });
+    await expect(send({ ...read, timeoutMs: 15 })).rejects.toMatchObject({ code: "request.timeout", ambiguous: false });
+  });
+
+  it("hold while a credential waits for its token", async () => {
+    const { transport } = build({});
+    const credential = { kind: "token" as const, authorize: () => new Promise<HttpRequest>(() => undefined) };
+    const pipeline = createPipeline(transport, { credential, url, kind: "storage" }, { timeoutMs: 20 });
+    const call = pipeline({ method: "GET", url, headers: [], context: read });
+    await expect(call).rejects.toMatchObject({ code: "request.timeout" });
+  });
+
+  it.each([0, -1, Number.NaN])("refuse %s milliseconds", async (timeoutMs) => {
+    expect(() => build({ timeoutMs }, answer(200))).toThrow(expect.objectContaining({ code: "config.invalid-option" }));
+    const { send, transport } = build({}, answer(200));
+    await expect(send({ ...read, timeoutMs })).rejects.toMatchObject({ code: "config.invalid-option" });
+    expect(transport.requests).toHaveLength(0);
+  });
+});
+
+describe("the caller's signal", () => {
+  it("sends nothing when it is aborted already", async () => {
+    const { send, transport } = build({}, answer(200));
+    const reason = new Error("changed my mind");
+    const call = send(read, { signal: AbortSignal.abort(reason) });
+    await expect(call).rejects.toMatchObject({ code: "request.aborted", cause: reason, attempts: 0 });
+    expect(transport.requests).toHaveLength(0);
+  });
+
+  it("ends an attempt", async () => {
+    const { send, transport } = build({}, hang);
+    const controller = new AbortController();
+    const call = send(write, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    await expect(call).rejects.toMatchObject({ code: "request.aborted", ambiguous: true });
+    expect(transport.requests[0]?.signal?.aborted).toBe(true);
+  });
+
+  it("ends a wait between attempts", async () => {
+    const controller = new AbortController();
+    const options = { retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 }, random: () => 0.9, timeoutMs: 600_000 };
+    const { send, transport } = build(options, answer(503));
+    const call = send(read, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 5);
+    await expect(call).rejects.toMatchObject({ code: "request.aborted" });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it("is left without a listener", async () => {
+    const open = new Set<() => void>();
+    const signal = {
+      aborted: false,
+      addEventListener: (_: "abort", listener: () => void) => open.add(listener),
+      removeEventListener: (_: "abort", listener: () => void) => open.delete(listener),
+    };
+    const { send } = build({}, answer(503), answer(200), networkError("E_ODD"));
+    await send(read, { signal });
+    await expect(send(read, { signal })).rejects.toMatchObject({ code: "request.failed" });
+    expect(open.size).toBe(0);
+  });
+});
+
+describe("the clock", () => {
+  it("is corrected once from the Date of a 403, and stays so", async () => {
+    const serverTime = Date.now() + 3_600_000;
+    const date = new Date(serverTime).toUTCString();
+    const { send, transport } = build({}, answer(403, ["Date", date]), answer(200));
+    expect(await send(write)).toMatchObject({ status: 200, attempts: 2, ambiguous: false });
+    await send(read);
+    for (const request of transport.requests.slice(1)) {
+      const sent = Date.parse(headerValue(request.headers, "x-ms-date") ?? "");
+      expect(Math.abs(sent - serverTime)).toBeLessThan(60_000);
+    }
+  });
+
+  it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
+    const right = build({}, answer(403, ["Date", new Date().toUTCString()]));
+    expect((await right.send(read)).status).toBe(403);
+    expect(right.transport.requests).toHaveLength(1);
+    const wrong = build({}, answer(403, ["Date", new Date(Date.now() + 3_600_000).toUTCString()]));
+    expect((await wrong.send(read)).status).toBe(403);
+    expect(wrong.transport.requests).toHaveLength(2);
+    const none = build({}, answer(403, ["Date", "yesterday"]));
+    expect((await none.send(read)).status).toBe(403);
+    expect(none.transport.requests).toHaveLength(1);
+  });
+});
+
+describe("reads", () => {
+  const hosts = (requests: readonly HttpRequest[]) =>
+    requests.map((request) => new URL(request.url).hostname.split(".")[0]);
+
+  it("stay on the primary by default", async () => {
+    const { send, transport } = build({}, answer(503), answer(503), answer(200));
+    await send(read);
+    expect(hosts(transport.requests)).toEqual(["a", "a", "a"]);
+  });
+
+  it("go to the secondary where it is asked for; writes never do", async () => {
+    const { send, transport } = build({ readFrom: "secondary" }, answer(200));
+    await send(read);
+    await send(write);
+    expect(hosts(transport.requests)).toEqual(["a-secondary", "a"]);
+    expect(transport.requests[0]?.url).toBe(`${secondaryUrl}/Shop`);
+  });
+
+  it("alternate with primary-then-secondary, the first change without a wait", async () => {
+    const options = { readFrom: "primary-then-secondary" as const, retry: { baseDelayMs: 1 }, random: () => 0.5 };
+    const { send, transport, retries } = build(options, answer(503), answer(503), answer(503), answer(200));
+    expect((await send(read)).attempts).toBe(4);
+    expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a", "a-secondary"]);
+    expect(retries[0]?.delayMs).toBe(0);
+    await send(write);
+    expect(hosts(transport.requests).at(-1)).toBe("a");
+  });
+
+  it("do not take a lagging secondary's 404 for an answer", async () => {
+    const options = { readFrom: "primary-then-secondary" as const };
+    const { send, transport } = build(options, answer(503), answer(404), answer(200));
+    expect((await send(read)).status).toBe(200);
+    expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a"]);
+    const genuine = build(options, answer(503), answer(404), answer(404));
+    expect((await genuine.send(read)).status).toBe(404);
+    const short = build({ ...options, retry: { maxAttempts: 2, baseDelayMs: 0 } }, answer(503), answer(404));
+    expect((await short.send(read)).status).toBe(503);
+    const lost = build(
+      { ...options, retry: { maxAttempts: 2, baseDelayMs: 0 } },
+      networkError("ECONNRESET"),
+      answer(404),
+    );
+    await expect(lost.send(read)).rejects.toMatchObject({ code: "request.failed" });
+  });
+
+  it("that exist on the secondary alone go there, whatever readFrom says", async () => {
+    const { send, transport } = build({}, answer(200));
+    await send({ operation: "getServiceStats", readOnly: true, secondaryOnly: true });
+    expect(hosts(transport.requests)).toEqual(["a-secondary"]);
+    const credential = countingCredential();
+    const none = createPipeline(transport, { credential, url, kind: "storage" });
+    const context = { operation: "getServiceStats", readOnly: true, secondaryOnly: true } as const;
+    const call = none({ method: "GET", url, headers: [], context });
+    await expect(call).rejects.toMatchObject({ code: "config.invalid-option" });
+  });
+
+  it("cannot go to a secondary that is not known", () => {
+    const target = { credential: countingCredential(), url, kind: "storage" };
+    expect(() => createPipeline(stubTransport(), target, { readFrom: "secondary" })).toThrow(
+      expect.objectContaining({ code: "config.invalid-option" }),
+    );
+  });
+});
+
+describe("a challenge", () => {
+  it("is answered once", async () => {
+    let challenges = 0;
+    const credential = { ...countingCredential(), challenged: () => ++challenges > 0 };
+    const transport = stubTransport(answer(401));
+    const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
+    expect((await pipeline({ method: "GET", url, headers: [], context: read })).status).toBe(401);
+    expect(transport.requests).toHaveLength(2);
+    expect(challenges).toBe(1);
+  });
+});
+
+describe("policies", () => {
+  it("wrap every attempt, the first outermost, before it is signed", async () => {
+    const seen: string[] = [];
+    const policy =
+      (name: string) => (next: (request: HttpRequest) => ReturnType<typeof hang>) => (request: HttpRequest) => {
+        seen.push(`${name} ${String(headerValue(request.headers, "authorization"))}`);
+        return next(request);
+      };
+    const { send } = build({ policies: [policy("outer"), policy("inner")] }, answer(503), answer(200));
+    await send(read);
+    expect(seen).toEqual(["outer undefined", "inner undefined", "outer undefined", "inner undefined"]);
+  });
+});
+
+describe("User-Agent", () => {
+  it("names the application before the runtime", async () => {
+    const { send, transport } = build({ userAgent: "shop/1.0" }, answer(200));
+    await send(read);
+    expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toMatch(/^shop\/1\.0 tablewright/);
+    expect(() => build({ userAgent: "a\r\nb" }, answer(200))).toThrow(
+      expect.objectContaining({ code: "config.invalid-option" }),
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeCertificates, type TestCertificates } from "../test/account/certificates.js";
+import { type LoopbackServer, startServer } from "../test/account/loopback.js";
+import { countingCredential } from "../test/account/stub-transport.js";
+import { createPipeline } from "./pipeline.js";
+import { undiciTransport } from "./undici-transport.js";
+
+let certificates: TestCertificates;
+let server: LoopbackServer;
+
+beforeAll(async () => {
+  certificates = makeCertificates();
+  const { ca, cert, key } = certificates;
+  server = await startServer(
+    (request, response) => {
+      const peer = (request.socket as { authorized?: boolean }).authorized === true ? "known" : "unknown";
+      response.end(peer);
+    },
+    { cert, key, ca, requestCert: true, rejectUnauthorized: false },
+  );
+});
+
+afterAll(async () => {
+  await server.stop();
+  certificates.remove();
+});
+
+it("trusts the authority that is given, and shows the client's certificate", async () => {
+  const { ca, cert, key } = certificates;
+  const plain = undiciTransport({ proxy: false, tls: { ca } });
+  const request = { method: "GET", url: `${server.url}/`, headers: [] };
+  expect(Buffer.from((await plain(request)).body).toString()).toBe("unknown");
+  const known = undiciTransport({ proxy: false, tls: { ca, cert, key } });
+  expect(Buffer.from((await known(request)).body).toString()).toBe("known");
+  await Promise.all([plain.close?.(), known.close?.()]);
+});
+
+it.each([
+  ["another authority", (): string | undefined => certificates.otherCa],
+  ["Node's own authorities", (): string | undefined => undefined],
+])("refuses a server that %s did not sign, at once and without a retry", async (_, ca) => {
+  const transport = undiciTransport({ proxy: false, tls: { ca: ca() } });
+  const target = { credential: countingCredential(), url: server.url, kind: "storage" };
+  const pipeline = createPipeline(transport, target);
+  const context = { operation: "insertEntity", table: "Shop", readOnly: false };
+  const call = pipeline({ method: "POST", url: `${server.url}/Shop`, headers: [], body: "{}", context });
+  await expect(call).rejects.toMatchObject({
+    code: "request.failed",
+    attempts: 1,
+    ambiguous: false,
+    message: expect.stringMatching(/certificate/),
+  });
+  await pipeline.close();
+});

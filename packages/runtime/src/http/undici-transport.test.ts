@@ -1,0 +1,271 @@
+import { spawn } from "node:child_process";
+import type { RequestListener } from "node:http";
+import { createConnection as connectTcp, createServer as createTcpServer } from "node:net";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type LoopbackServer, listen, startServer, until } from "../test/account/loopback.js";
+import { countingCredential } from "../test/account/stub-transport.js";
+import { headerValue } from "./headers.js";
+import type { HttpRequest, Transport } from "./http-message.js";
+import { createPipeline } from "./pipeline.js";
+import { undiciTransport } from "./undici-transport.js";
+
+const cleanups: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function serve(listener: RequestListener): Promise<LoopbackServer> {
+  const server = await startServer(listener);
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+function connect(options: Parameters<typeof undiciTransport>[0] = {}): Transport {
+  const transport = undiciTransport({ proxy: false, ...options });
+  cleanups.push(async () => transport.close?.());
+  return transport;
+}
+
+function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
+  return { method: "GET", url, headers: [], ...more };
+}
+
+describe("the transport", () => {
+  it("sends method, path, headers and body byte for byte", async () => {
+    let seen: unknown;
+    const server = await serve((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        seen = {
+          method: request.method,
+          url: request.url,
+          headers: request.rawHeaders,
+          body: Buffer.concat(chunks).toString(),
+        };
+        response
+          .writeHead(
+            204,
+            [
+              ["ETag", 'W/"x"'],
+              ["Set-Cookie", "a"],
+              ["Set-Cookie", "b"],
+            ].flat(),
+          )
+          .end();
+      });
+    });
+    const path = "/Shop(PartitionKey='o''brien',RowKey='50%25%20%C3%A9..')?$select=a,b";
+    const headers = ["X-HTTP-Method", "MERGE", "If-Match", "*"];
+    const response = await connect()({ method: "POST", url: server.url + path, headers, body: '{"a":"é"}' });
+    expect(seen).toMatchObject({ method: "POST", url: path, body: '{"a":"é"}' });
+    expect((seen as { headers: string[] }).headers).toEqual(
+      expect.arrayContaining([...headers, "content-length", "10"]),
+    );
+    expect(response.status).toBe(204);
+    expect(headerValue(response.headers, "etag")).toBe('W/"x"');
+    expect(response.headers.filter((value) => value === "a" || value === "b")).toEqual(["a", "b"]);
+    expect(response.body).toHaveLength(0);
+  });
+
+  it("joins a body that comes in pieces, and shows status and headers before it", async () => {
+    let finish: (() => void) | undefined;
+    const server = await serve((_, response) => {
+      response.writeHead(200, { "x-ms-continuation-NextRowKey": "k" });
+      response.write('{"value":');
+      finish = () => response.end("[]}");
+    });
+    let head: string | undefined;
+    const onHead = (status: number, headers: readonly string[]): void => {
+      head = `${status} ${headerValue(headers, "x-ms-continuation-nextrowkey")}`;
+      finish?.();
+    };
+    const response = await connect()(get(`${server.url}/`, { onHead }));
+    expect(head).toBe("200 k");
+    expect(Buffer.from(response.body).toString()).toBe('{"value":[]}');
+  });
+
+  it("takes whatever status the server gives for an answer", async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(Number(request.url?.slice(1))).end("why");
+    });
+    const transport = connect();
+    for (const status of [200, 304, 404, 412, 500, 503]) {
+      expect((await transport(get(`${server.url}/${status}`))).status).toBe(status);
+    }
+  });
+
+  it("keeps connections for the next requests: two, as undici lets each rest for a turn of the event loop", async () => {
+    const server = await serve((_, response) => response.end());
+    const target = { credential: countingCredential(), url: server.url, kind: "storage" };
+    const pipeline = createPipeline(connect(), target);
+    for (let i = 0; i < 20; i++) await pipeline(get(`${server.url}/`));
+    expect(server.sockets.size).toBeLessThanOrEqual(2);
+  });
+
+  it("opens as many connections as are needed, up to the limit", async () => {
+    const waiting: (() => void)[] = [];
+    const server = await serve((_, response) => {
+      waiting.push(() => response.end());
+    });
+    const transport = connect({ connections: 3 });
+    const calls = Array.from({ length: 12 }, () => transport(get(`${server.url}/`)));
+    for (let answered = 0; answered < 12; answered++) {
+      await until(() => waiting.length > answered);
+      expect(server.sockets.size).toBeLessThanOrEqual(3);
+      if (answered === 0) await until(() => waiting.length === 3);
+      waiting[answered]?.();
+    }
+    await Promise.all(calls);
+  });
+
+  it("rejects with the reason when the server breaks off, and when nobody listens", async () => {
+    const server = await serve((request) => request.socket.destroy());
+    const transport = connect();
+    await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "UND_ERR_SOCKET" });
+    await server.stop();
+    await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("refuses a body beyond maxResponseBytes", async () => {
+    const server = await serve((_, response) => response.end("x".repeat(2000)));
+    const transport = connect({ maxResponseBytes: 1000 });
+    await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" });
+  });
+});
+
+describe("abort", () => {
+  it("before the request sends nothing", async () => {
+    let requests = 0;
+    const server = await serve((_, response) => {
+      requests++;
+      response.end();
+    });
+    const reason = new Error("no");
+    await expect(connect()(get(`${server.url}/`, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+    expect(requests).toBe(0);
+  });
+
+  it.each(["before the answer", "within the body"])("%s frees the socket", async (when) => {
+    let arrived = false;
+    const server = await serve((_, response) => {
+      if (when === "within the body") response.writeHead(200).write("x");
+      arrived = true;
+    });
+    const controller = new AbortController();
+    const call = connect()(get(`${server.url}/`, { signal: controller.signal }));
+    const outcome = expect(call).rejects.toMatchObject({ name: "AbortError" });
+    await until(() => arrived);
+    controller.abort();
+    await outcome;
+    await until(() => server.sockets.size === 0);
+    expect(server.sockets.size).toBe(0);
+  });
+
+  it("while it waits for a connection lets the others go on", async () => {
+    const waiting: (() => void)[] = [];
+    const server = await serve((_, response) => {
+      waiting.push(() => response.end("done"));
+    });
+    const transport = connect({ connections: 1 });
+    const first = transport(get(`${server.url}/`));
+    await until(() => waiting.length === 1);
+    const controller = new AbortController();
+    const second = transport(get(`${server.url}/`, { signal: controller.signal }));
+    const third = transport(get(`${server.url}/`));
+    const outcome = expect(second).rejects.toMatchObject({ name: "AbortError" });
+    controller.abort();
+    await outcome;
+    waiting[0]?.();
+    expect((await first).status).toBe(200);
+    await until(() => waiting.length === 2);
+    waiting[1]?.();
+    expect((await third).status).toBe(200);
+    expect(waiting).toHaveLength(2);
+  });
+});
+
+describe("close", () => {
+  it("waits for what is under way, ends idle connections, and refuses what comes later", async () => {
+    let finish: (() => void) | undefined;
+    const server = await serve((_, response) => {
+      finish = () => response.end("late");
+    });
+    const transport = connect();
+    const call = transport(get(`${server.url}/`));
+    await until(() => finish !== undefined);
+    const closing = transport.close?.();
+    await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "request.closed" });
+    finish?.();
+    expect(Buffer.from((await call).body).toString()).toBe("late");
+    await closing;
+    await until(() => server.sockets.size === 0);
+    expect(server.sockets.size).toBe(0);
+  });
+
+  it("leaves a dispatcher that was given to its owner", async () => {
+    const { Pool } = await import("undici");
+    const server = await serve((_, response) => response.end("x"));
+    const dispatcher = new Pool(server.url);
+    const transport = undiciTransport({ dispatcher });
+    expect((await transport(get(`${server.url}/`))).status).toBe(200);
+    await transport.close?.();
+    expect(dispatcher.closed).toBe(false);
+    await dispatcher.close();
+  });
+});
+
+describe("an idle client", () => {
+  let script: string;
+
+  beforeAll(() => {
+    const here = new URL("./undici-transport.ts", import.meta.url).href;
+    script = `
+      const { undiciTransport } = await import(${JSON.stringify(here)});
+      const transport = undiciTransport({ proxy: false });
+      const response = await transport({ method: "GET", url: process.argv[1], headers: [] });
+      console.log(response.status);
+    `;
+  });
+
+  it("does not keep the process alive, although its connection is open", async () => {
+    const server = await serve((_, response) => response.end("x"));
+    const tsx = new URL("../../../../node_modules/tsx/dist/esm/index.mjs", import.meta.url).href;
+    const child = spawn(process.execPath, ["--import", tsx, "--input-type=module", "-e", script, `${server.url}/`], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let text = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    const code = await new Promise((resolve) => child.on("exit", resolve));
+    expect(text.trim()).toBe("200");
+    expect(code).toBe(0);
+  });
+});
+
+describe("a proxy", () => {
+  it("that is given carries every request through a tunnel", async () => {
+    const targets: string[] = [];
+    const server = await serve((_, response) => response.end("through"));
+    const proxy = await listen(
+      createTcpServer((socket) => {
+        socket.once("data", (data) => {
+          targets.push(data.toString().split("\r\n")[0] ?? "");
+          const port = Number(new URL(server.url).port);
+          const upstream = connectTcp(port, "127.0.0.1");
+          upstream.on("connect", () => {
+            socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+            upstream.pipe(socket).pipe(upstream);
+          });
+        });
+      }),
+      "http",
+    );
+    cleanups.push(() => proxy.stop());
+    const response = await connect({ proxy: proxy.url })(get(`${server.url}/x`));
+    expect(Buffer.from(response.body).toString()).toBe("through");
+    expect(targets).toEqual([`CONNECT ${new URL(server.url).host} HTTP/1.1`]);
+  });
+});

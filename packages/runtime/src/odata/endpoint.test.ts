@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { parseEndpoint } from "./endpoint.js";
+import { isLoopback } from "./loopback.js";
+
+describe("endpoint", () => {
+  it.each([
+    ["https://myaccount.table.core.windows.net", "myaccount", "https://myaccount-secondary.table.core.windows.net"],
+    ["https://myaccount.table.core.windows.net/", "myaccount", "https://myaccount-secondary.table.core.windows.net"],
+    ["https://my.table.core.usgovcloudapi.net", "my", "https://my-secondary.table.core.usgovcloudapi.net"],
+    ["https://table.table.core.cloudapi.de", "table", "https://table-secondary.table.core.cloudapi.de"],
+    [
+      "https://myaccount-secondary.table.core.windows.net",
+      "myaccount",
+      "https://myaccount-secondary.table.core.windows.net",
+    ],
+    [
+      "http://127.0.0.1:10002/devstoreaccount1",
+      "devstoreaccount1",
+      "http://127.0.0.1:10002/devstoreaccount1-secondary",
+    ],
+    ["http://localhost:10002/acct/", "acct", "http://localhost:10002/acct-secondary"],
+    ["http://[::1]:10002/acct", "acct", "http://[::1]:10002/acct-secondary"],
+    ["http://azurite:10002/acct", "acct", "http://azurite:10002/acct-secondary"],
+    [
+      "http://devstoreaccount1.table.localhost:10002",
+      "devstoreaccount1",
+      "http://devstoreaccount1-secondary.table.localhost:10002",
+    ],
+    ["https://myaccount.table.cosmos.azure.com:443/", "myaccount", undefined],
+    ["https://tables.example.com", undefined, undefined],
+    ["https://tables.example.com/path", undefined, undefined],
+  ])("%s belongs to account %s with secondary %s", (text, account, secondary) => {
+    const endpoint = parseEndpoint(text);
+    expect(endpoint.accountName).toBe(account);
+    expect(endpoint.secondaryUrl).toBe(secondary);
+    expect(endpoint.url).toBe(text.replace(/\/$/, ""));
+  });
+
+  it("keeps a signature apart from the address", () => {
+    const endpoint = parseEndpoint("https://a.table.core.windows.net/?sv=1&sig=a%2Bb");
+    expect(endpoint).toMatchObject({ url: "https://a.table.core.windows.net", sas: "sv=1&sig=a%2Bb" });
+  });
+
+  it.each([
+    ["https://a.table.core.windows.net", "storage"],
+    ["http://127.0.0.1:10002/devstoreaccount1", "storage"],
+    ["http://localhost:34567/devstoreaccount1", "storage"],
+    ["https://tables.example.com", "storage"],
+    ["https://a.table.cosmos.azure.com:443", "cosmos"],
+    ["https://a.table.cosmosdb.azure.com", "cosmos"],
+    ["http://localhost:8902", "cosmos"],
+  ])("%s is of kind %s", (text, kind) => {
+    expect(parseEndpoint(text).kind).toBe(kind);
+  });
+
+  it.each(["", "myaccount", "ftp://a.table.core.windows.net", "https://user:secret@a.table.core.windows.net"])(
+    "%j is refused, and not repeated",
+    (text) => {
+      expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ code: "config.invalid-endpoint" }));
+      expect(() => parseEndpoint(text)).not.toThrow(/secret/);
+    },
+  );
+});
+
+it.each([
+  ["http://127.0.0.1:10002/a", true],
+  ["http://127.9.9.9/a", true],
+  ["http://localhost/a", true],
+  ["http://a.table.localhost:1/", true],
+  ["http://[::1]:10002/a", true],
+  ["http://10.0.0.1/a", false],
+  ["http://127.0.0.1.example.com/", false],
+  ["http://localhost.example.com/", false],
+  ["http://a.table.core.windows.net/", false],
+])("whether %s stays on this machine: %s", (url, expected) => {
+  expect(isLoopback(url)).toBe(expected);
+});

@@ -1,0 +1,52 @@
+import type { Credential } from "../../http/credential.js";
+import type { HttpRequest, HttpResponse, Transport } from "../../http/http-message.js";
+
+/** One answer of a stub: a response, an error to reject with, or a function of the request. */
+export type StubAnswer = HttpResponse | Error | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
+
+export interface StubTransport extends Transport {
+  readonly requests: HttpRequest[];
+}
+
+/** A transport without network: gives its answers in turn, the last one for ever, and keeps the requests. */
+export function stubTransport(...answers: readonly StubAnswer[]): StubTransport {
+  const requests: HttpRequest[] = [];
+  const transport = async (request: HttpRequest): Promise<HttpResponse> => {
+    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    requests.push(request);
+    if (answer === undefined) throw new Error("the stub has no answer");
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "function" ? answer(request) : answer;
+  };
+  return Object.assign(transport, { requests });
+}
+
+export function answer(status: number, headers: readonly string[] = [], body = ""): HttpResponse {
+  return { status, headers, body: new TextEncoder().encode(body) };
+}
+
+/** An error as Node and undici throw them. */
+export function networkError(code: string, message = `connect ${code}`): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** Never answers; rejects when the request's signal aborts. */
+export function hang(request: HttpRequest): Promise<HttpResponse> {
+  return new Promise((_, reject) => {
+    request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
+  });
+}
+
+/** Adds nothing but a mark, so that attempts can be told apart. */
+export function countingCredential(): Credential & { readonly signed: HttpRequest[] } {
+  const signed: HttpRequest[] = [];
+  return {
+    kind: "shared-key",
+    signed,
+    authorize(request, clock) {
+      signed.push(request);
+      const headers = request.headers.concat("x-ms-date", clock.httpDate(), "Authorization", `Mark ${signed.length}`);
+      return { ...request, headers };
+    },
+  };
+}
