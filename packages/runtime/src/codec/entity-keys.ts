@@ -45,7 +45,7 @@ function partitionKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, partitio
   }
 }
 
-function rowKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, key: T["rowKey"]): string {
+export function rowKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, key: T["rowKey"]): string {
   try {
     return schema.rowKey(key);
   } catch (error) {

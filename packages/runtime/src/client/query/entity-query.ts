@@ -1,6 +1,6 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
-import { partitionOf } from "../../codec/entity-keys.js";
+import { partitionOf, rowKeyOf } from "../../codec/entity-keys.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, comparison, type Filter } from "../../odata/filter.js";
 import { prefixRange, stringLiteral, type TextRange } from "../../odata/filter-prefix.js";
@@ -48,7 +48,7 @@ export function initialState<T extends EntityTypes>(
     schema,
     options,
     partitionKey,
-    rowKey: isConstantKey ? rowKeyScope(schema, {}) : rowKeysOfKind(schema),
+    rowKey: isConstantKey ? { eq: rowKeyOf(schema, {}) } : rowKeysOfKind(schema),
     isRowKeyChosen: isConstantKey,
     filter: kindFilter(schema),
     projection: undefined,
@@ -99,9 +99,13 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   }
 
   get rowKey(): RowKeyQuery<T> {
-    const scoped = (given: object) =>
-      this.#with({ rowKey: rowKeyScope(this.#state.schema, given), isRowKeyChosen: true });
-    return { eq: scoped, startsWith: scoped, between: scoped };
+    const { schema } = this.#state;
+    const scoped = (rowKey: KeyScope) => this.#with({ rowKey, isRowKeyChosen: true });
+    return {
+      eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
+      startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),
+      between: (range) => scoped(rowKeyScope(schema, range)),
+    };
   }
 
   #with(change: Partial<EntityQueryState<T>>): EntityQuery<T> {
@@ -124,7 +128,7 @@ function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, where: obj
   if ("eq" in partitionKey && !isRowKeyChosen) {
     const pinned = pinnedKey(schema.rowParts, rest);
     if (pinned !== undefined) {
-      rowKey = rowKeyScope(schema, pinned.values);
+      rowKey = { eq: rowKeyOf(schema, pinned.values) };
       isRowKeyChosen = true;
       rest = pinned.rest;
     }
