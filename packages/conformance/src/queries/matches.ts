@@ -1,0 +1,67 @@
+import type { Anything, AnythingWhere } from "../../../generator/src/emit/golden/optional/expected/index.js";
+
+/** One entity's properties, as far as conditions see them. */
+export type Row = Readonly<Partial<Record<keyof Anything, unknown>>>;
+
+/**
+ * What the service documents of `$filter`, evaluated in memory: a property that is absent fulfils no comparison, `ne`
+ * included, and `not` turns that into a match. Written apart from the runtime, so that the two can disagree.
+ * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
+ */
+export function matches(row: Row, where: AnythingWhere): boolean {
+  return Object.entries(where).every(([name, condition]) => {
+    if (name === "$and") return (condition as AnythingWhere[]).every((part) => matches(row, part));
+    if (name === "$or") return (condition as AnythingWhere[]).some((part) => matches(row, part));
+    if (name === "$not") return !matches(row, condition as AnythingWhere);
+    return holds(row[name as keyof Row], condition);
+  });
+}
+
+function holds(value: unknown, condition: unknown): boolean {
+  if (value === undefined) return false;
+  if (!isOperators(condition)) return compare(value, condition) === 0;
+  return Object.entries(condition).every(([operator, operand]) => holdsOperator(value, operator, operand));
+}
+
+function holdsOperator(value: unknown, operator: string, operand: unknown): boolean {
+  const list = operand as readonly unknown[];
+  switch (operator) {
+    case "eq":
+      return compare(value, operand) === 0;
+    case "ne":
+      return compare(value, operand) !== 0;
+    case "gt":
+      return compare(value, operand) > 0;
+    case "ge":
+      return compare(value, operand) >= 0;
+    case "lt":
+      return compare(value, operand) < 0;
+    case "le":
+      return compare(value, operand) <= 0;
+    case "in":
+      return list.some((item) => compare(value, item) === 0);
+    case "between":
+      return compare(value, list[0]) >= 0 && compare(value, list[1]) <= 0;
+    case "startsWith":
+      return (value as string).startsWith(operand as string);
+    default:
+      throw new Error(`The reference knows no operator ${operator}.`);
+  }
+}
+
+/** Less than, equal to or greater than 0, of two values of one type. */
+function compare(one: unknown, other: unknown): number {
+  const [a, b] = [comparable(one), comparable(other)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function comparable(value: unknown): string | number | bigint {
+  if (value instanceof Date) return value.getTime();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
+  if (typeof value === "boolean") return Number(value);
+  return value as string | number | bigint;
+}
+
+function isOperators(condition: unknown): condition is object {
+  return typeof condition === "object" && !(condition instanceof Date) && !(condition instanceof Uint8Array);
+}
