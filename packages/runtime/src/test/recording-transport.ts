@@ -16,7 +16,12 @@ export function recordingTransport(
   const requests: HttpRequest[] = [];
   const transport = async (request: HttpRequest): Promise<HttpResponse> => {
     requests.push(request);
-    const { status = 204, headers = ["etag", recordedETag], body = "", ...rest } = await answer(request, requests.length - 1);
+    const {
+      status = 204,
+      headers = ["etag", recordedETag],
+      body = "",
+      ...rest
+    } = await answer(request, requests.length - 1);
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return { status, headers, body: new TextEncoder().encode(text), ...rest };
   };

@@ -1,0 +1,12 @@
+import type { Answer } from "./recording-transport.js";
+
+/** The answer to a transaction. @param parts embedded HTTP answers, each beginning with its status line */
+export function changesetAnswer(...parts: readonly string[]): Answer {
+  const delimiter =
+    "--changesetresponse_b\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
+  const body =
+    "--batchresponse_a\r\nContent-Type: multipart/mixed; boundary=changesetresponse_b\r\n\r\n" +
+    parts.map((part) => `${delimiter}${part}\r\n`).join("") +
+    "--changesetresponse_b--\r\n--batchresponse_a--\r\n";
+  return { status: 202, headers: ["content-type", "multipart/mixed; boundary=batchresponse_a"], body };
+}
