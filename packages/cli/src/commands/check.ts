@@ -1,0 +1,30 @@
+import type { ExitCode } from "../exit-code.js";
+import { generateProject } from "../generation/generate-project.js";
+import { exitCodeOf } from "../generation/outcome.js";
+import { locateProject } from "../project/project.js";
+import { count } from "../report/count.js";
+import { jsonReport } from "../report/json-report.js";
+import { printFindings } from "../report/print-outcome.js";
+import type { Terminal } from "../report/terminal.js";
+
+/** What `check` is told on the command line. */
+export interface CheckFlags {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** Reads and checks the definitions; the output folder is neither read nor written. */
+export async function check(cwd: string, flags: CheckFlags, terminal: Terminal): Promise<ExitCode> {
+  const project = locateProject(cwd, flags.config);
+  const outcome = await generateProject(project, "ignore", terminal.progress);
+  terminal.progress("");
+  const code = exitCodeOf(outcome, false);
+  if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
+  else if (!(await printFindings(outcome, cwd, terminal))) {
+    const { colors } = terminal;
+    const warnings = outcome.diagnostics.length;
+    const found = warnings === 0 ? "nothing to report" : count(warnings, "warning");
+    terminal.note(`${colors.green("✔")} ${count(outcome.definitions, "definition file")}: ${found}`);
+  }
+  return code;
+}

@@ -1,0 +1,49 @@
+import type { ExitCode } from "../exit-code.js";
+import { generateProject } from "../generation/generate-project.js";
+import { exitCodeOf, isStale, type Outcome } from "../generation/outcome.js";
+import { locateProject } from "../project/project.js";
+import { count } from "../report/count.js";
+import { jsonReport } from "../report/json-report.js";
+import { printDone, printFiles, printFindings, summary } from "../report/print-outcome.js";
+import type { Terminal } from "../report/terminal.js";
+
+/** What `generate` is told on the command line. */
+export interface GenerateFlags {
+  readonly config?: string;
+  readonly check?: boolean;
+  readonly dryRun?: boolean;
+  readonly watch?: boolean;
+  readonly json?: boolean;
+}
+
+/** Writes the classes of all definitions, or says what it would write. */
+export async function generate(cwd: string, flags: GenerateFlags, terminal: Terminal): Promise<ExitCode> {
+  const project = locateProject(cwd, flags.config);
+  if (flags.watch) {
+    const { watch } = await import("./watch.js");
+    return watch(project, terminal);
+  }
+  const checking = flags.check === true;
+  const mode = checking || flags.dryRun ? "compare" : "write";
+  const outcome = await generateProject(project, mode, terminal.progress);
+  terminal.progress("");
+  const code = exitCodeOf(outcome, checking);
+  if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
+  else if (!(await printFindings(outcome, cwd, terminal))) {
+    printFiles(outcome.files, terminal);
+    if (checking) printChecked(outcome, terminal);
+    else printDone(outcome, flags.dryRun === true, terminal);
+  }
+  return code;
+}
+
+function printChecked(outcome: Outcome, { note, colors }: Terminal): void {
+  const { files } = outcome;
+  if (!isStale(outcome)) {
+    note(`${colors.green("✔")} ${count(files.length, "generated file")} up to date`);
+    return;
+  }
+  const stale = files.filter(({ status }) => status !== "unchanged");
+  note(`${colors.red("✖")} ${count(stale.length, "generated file")} out of date: ${summary(stale)}`);
+  note(`  ${colors.green("→")} Run: npx tablewright generate`);
+}

@@ -1,0 +1,61 @@
+import { InputError } from "../input-error.js";
+
+const generate = "tablewright generate";
+/** A call of something that compiles TypeScript or checks its types, and so needs the generated files. */
+const compiler =
+  /(^|[\s;&|/])(tsc|tsgo|vue-tsc|tsup|tsdown|swc|esbuild|rollup|rolldown|webpack|(vite|next|nest|astro|remix|nuxt) build)(\s|$)/;
+const generation = /\btablewright generate\b|\b(run |pnpm |yarn |bun )generate\b/;
+
+/**
+ * Adds a script that generates, and puts generation before each script that compiles; where none does, one that checks types is
+ * added. The file's indentation is kept.
+ */
+export function wirePackageScripts(packageText: string): {
+  readonly text: string;
+  readonly changed: readonly string[];
+} {
+  const content = parse(packageText);
+  const scripts: Record<string, string> = { ...content.scripts };
+  const changed: string[] = [];
+  const set = (name: string, command: string) => {
+    scripts[name] = command;
+    changed.push(name);
+  };
+  if (!Object.values(scripts).some((command) => /\btablewright generate\b/.test(command))) {
+    set(scripts["generate"] === undefined ? "generate" : "generate:tables", generate);
+  }
+  const compiling = Object.entries(scripts).filter(([, command]) => compiler.test(command));
+  for (const [name, command] of compiling) {
+    const before = scripts[`pre${name}`] ?? "";
+    if (!generation.test(command) && !generation.test(before)) set(name, `${generate} && ${command}`);
+  }
+  if (compiling.length === 0 && scripts["typecheck"] === undefined) set("typecheck", `${generate} && tsc --noEmit`);
+  if (changed.length === 0) return { text: packageText, changed };
+  const indentation = /^[ \t]+/m.exec(packageText)?.[0] ?? "  ";
+  const end = packageText.endsWith("\n") ? "\n" : "";
+  return { text: JSON.stringify({ ...content, scripts }, null, indentation) + end, changed };
+}
+
+function parse(text: string): { scripts?: Record<string, string> } {
+  const help = "Mend it, then run `tablewright init` again.";
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InputError("init.package-invalid", `package.json is not valid JSON: ${reason}`, help);
+  }
+  if (isRecord(content) && Object.values(scriptsOf(content)).every((script) => typeof script === "string")) {
+    return content as { scripts?: Record<string, string> };
+  }
+  throw new InputError("init.package-invalid", "package.json is not an object whose scripts are strings.", help);
+}
+
+function scriptsOf(content: Record<string, unknown>): object {
+  const { scripts = {} } = content;
+  return isRecord(scripts) ? scripts : { scripts };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,103 @@
+import { resolve } from "node:path";
+import type { Diagnostic, OutputChange } from "@tablewright/generator";
+import { contentHash } from "../cache/content-hash.js";
+import { loadMemory, type Memory, saveMemory } from "../cache/memory.js";
+import { foreignOutputs, inputsUnchanged, outputsUnchanged } from "../cache/unchanged.js";
+import { InputError } from "../input-error.js";
+import { definitionFolders } from "../project/find-definitions.js";
+import { displayPath, type Project } from "../project/project.js";
+import type { Settings } from "../project/settings.js";
+import { changedLines } from "./changed-lines.js";
+import type { FileReport, Outcome } from "./outcome.js";
+import { hasErrors, type Reading, readProject } from "./read-project.js";
+
+/** What to do with the output folder: bring it in line, tell how it differs, or leave it out of account. */
+export type OutputMode = "write" | "compare" | "ignore";
+
+/**
+ * Reads the definitions and sees to the output folder. When nothing has changed since the last run, that is told from hashes
+ * alone, and the generator, with its compiler, is not even loaded.
+ */
+export async function generateProject(
+  project: Project,
+  mode: OutputMode,
+  progress: (text: string) => void,
+): Promise<Outcome> {
+  const { root } = project;
+  const memory = loadMemory(project);
+  if (memory && inputsUnchanged(root, memory) && (mode === "ignore" || outputsUnchanged(root, memory))) {
+    return outcomeOf(project, memory, mode === "ignore" ? [] : remembered(project, memory));
+  }
+  progress("→ loading the generator");
+  const generator = await import("@tablewright/generator");
+  const reading = readProject(generator, project, progress);
+  const { settings, files, problem, diagnostics } = reading;
+  const facts = { ...reading, inputs: Object.fromEntries(reading.inputs) };
+  if (mode === "ignore" || problem || settings === undefined || hasErrors(diagnostics)) {
+    return outcomeOf(project, facts, []);
+  }
+
+  progress(`→ comparing ${files.length} generated files`);
+  const fileSystem = generator.nodeFileSystem(root);
+  const plan = generator.planOutput(files, settings.outDir, fileSystem);
+  const blocked = plan.filter(({ action }) => action === "blocked");
+  if (blocked.length > 0) return { ...outcomeOf(project, facts, []), problem: blockedOutput(project, blocked) };
+  const inLine = plan.every(({ action }) => action === "unchanged");
+  if (mode === "write") generator.applyOutput(plan, fileSystem);
+  if (mode === "write" || inLine) saveMemory(project, { ...facts, settings, ...outputsOf(root, settings, reading) });
+  const report = (change: OutputChange) => fileReport(project, change, mode, fileSystem.read);
+  return outcomeOf(project, facts, plan.map(report));
+}
+
+function fileReport(
+  project: Project,
+  { path, action, text }: OutputChange,
+  mode: OutputMode,
+  read: (path: string) => string | undefined,
+): FileReport {
+  const shown = displayPath(project, path);
+  if (action === "unchanged") return { path: shown, status: "unchanged" };
+  if (mode === "write") return { path: shown, status: action === "remove" ? "removed" : "written" };
+  if (action === "remove") return { path: shown, status: "unneeded" };
+  const existing = read(path);
+  if (existing === undefined || text === undefined) return { path: shown, status: "missing" };
+  return { path: shown, status: "different", lines: changedLines(existing.replaceAll("\r\n", "\n"), text) };
+}
+
+/** Taken from the texts and not from the disk, so that what someone else wrote meanwhile is never taken for ours. */
+function outputsOf(root: string, { outDir }: Settings, { files }: Reading): Pick<Memory, "outputs" | "foreign"> {
+  const outputs = Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
+  return { outputs, foreign: foreignOutputs(root, outDir, new Set(Object.keys(outputs))) };
+}
+
+function remembered(project: Project, { outputs }: Memory): FileReport[] {
+  return Object.keys(outputs).map((path) => ({ path: displayPath(project, path), status: "unchanged" }));
+}
+
+function outcomeOf(
+  project: Project,
+  facts: Pick<Reading, "definitions" | "diagnostics" | "problem"> &
+    Pick<Memory, "inputs"> & { readonly settings?: Settings },
+  files: readonly FileReport[],
+): Outcome {
+  const { definitions, diagnostics, inputs, settings, problem } = facts;
+  const paths = [project.config, ...Object.keys(inputs), ...(settings ? definitionFolders(settings) : [])];
+  return {
+    definitions: definitions.length,
+    files,
+    diagnostics: diagnostics.map((diagnostic) => displayed(project, diagnostic)),
+    ...(problem === undefined ? {} : { problem }),
+    dependencies: [...new Set(paths.map((path) => resolve(project.root, path)))],
+  };
+}
+
+function displayed(project: Project, diagnostic: Diagnostic): Diagnostic {
+  const { location } = diagnostic;
+  return { ...diagnostic, location: { ...location, file: displayPath(project, location.file) } };
+}
+
+function blockedOutput(project: Project, blocked: readonly OutputChange[]): InputError {
+  const paths = blocked.map(({ path }) => displayPath(project, path)).join(", ");
+  const message = `${paths} ${blocked.length === 1 ? "was" : "were"} not generated by tablewright, and so will not be replaced.`;
+  return new InputError("output.blocked", message, "Move it, or choose another outDir in tablewright.config.ts.");
+}

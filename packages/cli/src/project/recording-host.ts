@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { SourceHost } from "@tablewright/generator";
+import { contentHash } from "../cache/content-hash.js";
+
+/** By path: the hash of what was read; else whether the file was there when it was asked for. */
+export type Inputs = ReadonlyMap<string, string | boolean>;
+
+/** A host over the file system that notes what it was asked for: the inputs of a run are what it read. */
+export interface RecordingHost extends SourceHost {
+  readonly inputs: Inputs;
+}
+
+/** @param root absolute; paths are relative to it */
+export function recordingHost(root: string): RecordingHost {
+  const inputs = new Map<string, string | boolean>();
+  const texts = new Map<string, string | undefined>();
+  return {
+    inputs,
+    readFile(path) {
+      // One run sees one state of a file, so that the hash is that of all that was read.
+      if (!texts.has(path)) {
+        const text = readTextFile(resolve(root, path));
+        texts.set(path, text);
+        inputs.set(path, text === undefined ? false : contentHash(text));
+      }
+      return texts.get(path);
+    },
+    fileExists(path) {
+      const exists = texts.has(path) ? texts.get(path) !== undefined : isFile(resolve(root, path));
+      if (!inputs.has(path)) inputs.set(path, exists);
+      return exists;
+    },
+  };
+}
+
+/** The file's text, or undefined where there is no such file. */
+export function readTextFile(file: string): string | undefined {
+  return readFileIfThere(file)?.toString();
+}
+
+/** The file's bytes, or undefined where there is no such file. */
+export function readFileIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
+
+export function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+}

@@ -1,0 +1,43 @@
+import type { TablewrightConfig } from "@tablewright/generator/definition";
+import type { RecordingHost } from "./recording-host.js";
+
+/** The config with its defaults filled in. Paths are relative to the project's root, with `/`. */
+export interface Settings {
+  readonly definitions: readonly string[];
+  readonly outDir: string;
+  readonly importExtension?: ".js" | ".ts" | "none";
+  readonly service?: "storage" | "cosmos";
+  readonly tsconfig?: string;
+}
+
+/** @param nearestTsconfig what holds unless the config names another */
+export function settingsOf(config: TablewrightConfig, nearestTsconfig: string | undefined): Settings {
+  const { definitions = "tables/**/*.table.ts", outDir = "src/tables.gen", importExtension, service } = config;
+  const tsconfig = config.tsconfig === undefined ? nearestTsconfig : normal(config.tsconfig);
+  return {
+    definitions: typeof definitions === "string" ? [definitions] : definitions,
+    outDir: normal(outDir),
+    ...(importExtension === undefined ? {} : { importExtension }),
+    ...(service === undefined ? {} : { service }),
+    ...(tsconfig === undefined ? {} : { tsconfig }),
+  };
+}
+
+/** The tsconfig.json of the root or of the nearest folder above it, as the compiler looks for it. */
+export function findTsconfig(root: string, host: RecordingHost): string | undefined {
+  const depth = root.split(/[/\\]/).filter((segment) => segment !== "").length;
+  for (let up = 0; up <= depth; up++) {
+    const path = `${"../".repeat(up)}tsconfig.json`;
+    if (host.fileExists(path)) return path;
+  }
+  return undefined;
+}
+
+function normal(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.replaceAll("\\", "/").split("/")) {
+    if (segment === ".." && segments.length > 0 && segments.at(-1) !== "..") segments.pop();
+    else if (segment !== "." && segment !== "") segments.push(segment);
+  }
+  return segments.join("/") || ".";
+}

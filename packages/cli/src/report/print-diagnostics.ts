@@ -1,0 +1,26 @@
+import type { Diagnostic } from "@tablewright/generator";
+import type { Terminal } from "./terminal.js";
+
+/** Prints each finding with its place, a frame of the source, and what to do. */
+export async function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  readSource: (file: string) => string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { codeFrameColumns } = await import("@babel/code-frame");
+  const { colors } = terminal;
+  for (const { code, severity, message, location, help } of diagnostics) {
+    const { file, line, column, endLine, endColumn } = location;
+    const mark = severity === "error" ? colors.red("✖") : colors.yellow("⚠");
+    terminal.note(`${mark} ${colors.bold(code)}  ${message}`);
+    terminal.note(`  ${colors.cyan(`${file}:${line}:${column}`)}`);
+    const source = readSource(file);
+    if (source !== undefined) {
+      const range = { start: { line, column }, end: { line: endLine, column: endColumn } };
+      const options = { linesAbove: 1, linesBelow: 1, forceColor: colors.isColorSupported };
+      terminal.note(codeFrameColumns(source, range, options).replace(/^/gm, "  "));
+    }
+    terminal.note(`  ${colors.green("→")} ${help}\n`);
+  }
+}
