@@ -15,6 +15,8 @@ export class Modules {
   readonly #host: SourceHost;
   readonly #tsconfig: string | undefined;
   readonly #report: Report;
+  /** Relative paths stay relative: the root has no name. */
+  readonly #resolutionHost: ts.ModuleResolutionHost;
   readonly #scopes = new Map<string, ModuleScope | undefined>();
   readonly #resolved = new Map<string, string | undefined>();
   #options: ts.CompilerOptions | undefined;
@@ -23,6 +25,11 @@ export class Modules {
     this.#host = host;
     this.#tsconfig = tsconfig;
     this.#report = report;
+    this.#resolutionHost = {
+      readFile: (path) => host.readFile(path),
+      fileExists: (path) => host.fileExists(path),
+      getCurrentDirectory: () => "",
+    };
   }
 
   /** The file's declarations; `undefined` when there is no such file. What is not valid TypeScript is reported. */
@@ -49,7 +56,12 @@ export class Modules {
     const key = `${folder}\n${specifier}`;
     if (!this.#resolved.has(key)) {
       this.#options ??= readTsconfig(this.#tsconfig, this.#host, this.#report);
-      const { resolvedModule } = typescript.resolveModuleName(specifier, from.path, this.#options, this.#host);
+      const { resolvedModule } = typescript.resolveModuleName(
+        specifier,
+        from.path,
+        this.#options,
+        this.#resolutionHost,
+      );
       this.#resolved.set(key, resolvedModule?.resolvedFileName);
     }
     return this.#resolved.get(key);

@@ -47,14 +47,15 @@ function readElement(
   const node = unwrap(element);
   const reference = parameter === undefined ? undefined : readReference(scope.file, parameter, node);
   if (reference) return [reference];
-  if (parameter !== undefined && root(node)?.text === parameter) {
+  const spread = typescript.isSpreadElement(node);
+  const expression = spread ? node.expression : node;
+  if (parameter !== undefined && root(expression)?.text === parameter) {
     const place = new NodePlace(scope.file, node);
     const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc or k.name.pad(10).";
     notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
   }
-  const spread = typescript.isSpreadElement(node);
-  const value = evaluation.evaluate(scope, spread ? node.expression : node);
+  const value = evaluation.evaluate(scope, expression);
   const elements = spread && value.kind === "array" ? value.elements : [value];
   return elements.map((item) => {
     if (item.kind === "unread") return undefined;

@@ -13,7 +13,6 @@ import { checkLength } from "./key-length.js";
 
 /** The property that stores the kind unless `kindProperty` names another. */
 const defaultKindProperty = "kind";
-export const defaultSeparator = "!";
 
 /** One definition by itself. Returns its model, so far as it could be read, also when something about it is wrong. */
 export function checkEntity(
@@ -28,9 +27,9 @@ export function checkEntity(
   checkNames(context, draft.properties, kindProperty);
   for (const property of draft.properties.list) checkValues(context, property);
   checkJsonImports(draft, report);
-  checkSeparator(context, draft);
-  const used = checkKeys(context, draft);
-  const model = buildEntity(draft, kindProperty, draft.separator?.value ?? defaultSeparator, used);
+  const separator = checkSeparator(context, draft);
+  const used = checkKeys(context, draft, separator);
+  const model = buildEntity(draft, kindProperty, separator, used);
   if (model === undefined) return undefined;
   if (draft.properties.list.some(({ partial }) => partial)) return { draft, model };
   if (draft.partitionKey) checkLength(context, "PartitionKey", model.partitionKey, model.separator, draft.partitionKey);
@@ -62,12 +61,12 @@ function checkKind(context: CheckContext, { kind, kindProperty, partial }: Entit
 }
 
 /** Both keys. Returns the key of each property that is a part of one. */
-function checkKeys(context: CheckContext, draft: EntityDraft): Map<string, KeyName> {
+function checkKeys(context: CheckContext, draft: EntityDraft, separator: string): Map<string, KeyName> {
   const { properties, partitionKey, rowKey } = draft;
   const used = new Map<string, KeyName>();
   const keyContext: KeyContext = {
     ...context,
-    separator: draft.separator?.value ?? defaultSeparator,
+    separator,
     properties: new Map(properties.list.map((property) => [property.name.value, property])),
     mayBeDeclared: (name) => !properties.complete || properties.unread.has(name),
     used,

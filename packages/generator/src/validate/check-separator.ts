@@ -3,12 +3,17 @@ import type { EntityDraft } from "../model/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { forbiddenInKeys } from "./key-characters.js";
 
-/** The character between key parts: one that keys may hold, that `~hh` can escape, and that no encoding writes itself. */
-export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
+const defaultSeparator = "!";
+
+/**
+ * The character between key parts: one that keys may hold, that `~hh` can escape, and that no encoding writes itself.
+ * Returns it, or the default where there is none, or one that is refused.
+ */
+export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): string {
   const { separator } = draft;
-  if (separator === undefined) return;
+  if (separator === undefined) return defaultSeparator;
   const reason = separatorProblem(separator.value) ?? guidProblem(separator.value, draft);
-  if (reason === undefined) return;
+  if (reason === undefined) return separator.value;
   const message = `"${entity}": ${quote(separator.value)} cannot be the separator: ${reason}.`;
   report.add(
     "key.separator-invalid",
@@ -16,6 +21,7 @@ export function checkSeparator({ entity, report }: CheckContext, draft: EntityDr
     message,
     'Use "!" (the default), or a character such as "|", ":" or "_".',
   );
+  return defaultSeparator;
 }
 
 function separatorProblem(separator: string): string | undefined {

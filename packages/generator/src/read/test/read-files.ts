@@ -1,0 +1,33 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import { Report } from "../../diagnostics/report.js";
+import type { EntityDraft } from "../../model/entity-draft.js";
+import { readDrafts } from "../read-drafts.js";
+import { sourceHostOf } from "../source-host.js";
+
+/** Reads a.table.ts among files in memory. */
+export function readFiles(files: Readonly<Record<string, string>>, tsconfig?: string) {
+  const report = new Report();
+  const drafts: readonly EntityDraft[] = readDrafts(
+    { host: sourceHostOf(files), files: ["a.table.ts"], ...(tsconfig && { tsconfig }) },
+    report,
+  );
+  return { drafts, diagnostics: report.sorted() };
+}
+
+/** Reads one file with the imports of the definition language. */
+export function readText(text: string) {
+  return readFiles({ "a.table.ts": `import { edm, entity } from "tablewright"; ${text}` });
+}
+
+/** Reads the properties of one entity; `before` stands in front of it. */
+export function readProperties(properties: string, before = "") {
+  const { drafts, diagnostics } = readText(
+    `${before}\nexport const Order = entity({ table: "Shop", properties: {${properties}}, partitionKey: () => ["p"], rowKey: () => ["r"] });`,
+  );
+  return { properties: drafts[0]?.properties.list ?? [], diagnostics };
+}
+
+/** `line:column code` of each finding. */
+export function placesOf(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(({ code, location: { line, column } }) => `${line}:${column} ${code}`);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { check, codesOf, cosmosCodesOf, type DefinitionText } from "./test/definition-text.js";
+
+const literal = (text: string, options = "") => codesOf({ options, rowKey: `[${JSON.stringify(text)}]` });
+const part = (type: string, key: string) => codesOf({ properties: `x: edm.${type}`, rowKey: `[${key}]` });
+
+describe("rule 13: characters of key literals", () => {
+  it.each(["/", "\\", "#", "?", "\u0000", "\t", "\n", "\r", "\u001F", "\u007F", "\u0081", "\u009F"])(
+    "refuses %j",
+    (character) => {
+      expect(literal(`a${character}b`)).toEqual(["key.literal-character"]);
+    },
+  );
+
+  it.each([" ", '"', "'", "%", "\u00A0", "ÿ", "名", "😀", "\uE000", "", "|", ":"])("accepts %j", (character) => {
+    expect(literal(`a${character}b`)).toEqual([]);
+  });
+
+  it("refuses the separator, ~ and a lone surrogate", () => {
+    expect(literal("a!b")).toEqual(["key.literal-character"]);
+    expect(literal("a!b", 'separator: "|",')).toEqual([]);
+    expect(literal("a|b", 'separator: "|",')).toEqual(["key.literal-character"]);
+    expect(literal("a~b")).toEqual(["key.literal-character"]);
+    expect(literal("a\uD83D")).toEqual(["key.literal-character"]);
+  });
+});
+
+describe("rule 15: an empty key", () => {
+  it("is a literal on Storage, and refused on Cosmos", () => {
+    expect(literal("")).toEqual([]);
+    expect(cosmosCodesOf({ properties: "x: edm.guid()", partitionKey: "[k.x]", rowKey: '[""]' })).toContain(
+      "key.cosmos-empty",
+    );
+    expect(cosmosCodesOf({ properties: "x: edm.guid()", partitionKey: "[k.x]", rowKey: '["", ""]' })).not.toContain(
+      "key.cosmos-empty",
+    );
+  });
+
+  it("needs a part", () => {
+    expect(codesOf({ rowKey: "[]" })).toEqual(["key.empty"]);
+  });
+});
+
+describe("the formats of each type", () => {
+  it.each([
+    ["string({ maxLength: 9 })", "k.x"],
+    ["string({ maxLength: 9 })", "k.x.raw"],
+    ["guid()", "k.x"],
+    ["boolean()", "k.x"],
+    ["int32({ min: 0 })", "k.x.pad(1)"],
+    ["int32()", "k.x.asc"],
+    ["int64()", "k.x.desc"],
+    ["int64()", "k.x.pad(20)"],
+    ['dateTime({ as: "ticks" })', "k.x.desc"],
+  ])("%s can be %s", (type, key) => expect(part(type, key)).toEqual([]));
+
+  it.each([
+    ["int32()", "k.x", "key.format-missing"],
+    ["int64()", "k.x", "key.format-missing"],
+    ["dateTime()", "k.x", "key.format-missing"],
+    ["dateTime()", "k.x.pad(19)", "key.format-unknown"],
+    ["string()", "k.x.asc", "key.format-unknown"],
+    ["guid()", "k.x.raw", "key.format-unknown"],
+    ["boolean()", "k.x.desc", "key.format-unknown"],
+    ["int32()", "k.x.constructor", "key.format-unknown"],
+    ["double()", "k.x", "key.unsupported-type"],
+    ["binary()", "k.x", "key.unsupported-type"],
+    ["json()", "k.x.raw", "key.unsupported-type"],
+    ["string({ maxLength: 9 }).optional()", "k.x", "key.optional-property"],
+  ])("%s as %s is %s", (type, key, code) => expect(part(type, key)).toEqual([code]));
+});
+
+describe("an unknown property", () => {
+  it("is reported with the closest name", () => {
+    const { diagnostics } = check([{ properties: "placedAt: edm.dateTime()", rowKey: "[k.placeAt.desc]" }]);
+    expect(diagnostics.map(({ code, help }) => [code, help])).toEqual([
+      ["key.unknown-property", 'Did you mean "placedAt"?'],
+    ]);
+  });
+
+  it("is not reported when its declaration could not be read", () => {
+    expect(codesOf({ properties: "x: custom()", rowKey: "[k.x]" })).toEqual(["definition.name-not-found"]);
+    expect(codesOf({ properties: "...custom", rowKey: "[k.x]" })).toEqual(["definition.name-not-found"]);
+  });
+
+  it("is not mistaken for a member of every object", () => {
+    expect(codesOf({ rowKey: "[k.toString]" })).toEqual(["key.unknown-property"]);
+  });
+});
+
+it("a property is a key part once, in one of the keys", () => {
+  const keys = (partitionKey: string, rowKey: string) => codesOf({ properties: "x: edm.guid()", partitionKey, rowKey });
+  expect(keys("[k.id]", "[k.x]")).toEqual([]);
+  expect(keys("[k.id]", "[k.id]")).toEqual(["key.part-repeated"]);
+  expect(keys("[k.id, k.id]", "[k.x]")).toEqual(["key.part-repeated"]);
+});
+
+it("keyOnly needs a key", () => {
+  const keyOnly = "x: edm.string({ maxLength: 9, keyOnly: true })";
+  expect(codesOf({ properties: keyOnly, rowKey: "[k.x]" })).toEqual([]);
+  expect(codesOf({ properties: keyOnly })).toEqual(["property.key-only-unused"]);
+  expect(codesOf({ properties: "x: edm.string({ keyOnly: false })" })).toEqual([]);
+});
+
+describe(".pad", () => {
+  const pad = (options: string, width: string) => part(`int32({ ${options} })`, `k.x.pad(${width})`);
+
+  it.each(["0", "21", "1.5", "-1", '"5"', "width"])("refuses the width %s", (width) => {
+    expect(pad("min: 0", width)).toEqual(["key.pad-width"]);
+  });
+
+  it("needs a call", () => {
+    expect(part("int32({ min: 0 })", "k.x.pad")).toEqual(["key.pad-width"]);
+    expect(part("int32({ min: 0 })", "k.x.pad()")).toEqual(["key.pad-width"]);
+  });
+
+  it("is compared with min and max as they are declared", () => {
+    expect(pad("min: 0", "4")).toEqual([]);
+    expect(pad("min: 0, max: 9999", "4")).toEqual([]);
+    expect(pad("min: 0, max: 10000", "4")).toEqual(["key.pad-may-not-fit"]);
+    expect(pad("min: 9999", "4")).toEqual([]);
+    expect(pad("min: 10000", "4")).toEqual(["key.pad-never-fits"]);
+    expect(pad("max: -1", "4")).toEqual(["key.pad-never-fits"]);
+    expect(pad("min: -1", "4")).toEqual(["key.pad-negative"]);
+    expect(pad("", "4")).toEqual(["key.pad-negative"]);
+  });
+
+  it("says nothing of bounds that could not be read", () => {
+    expect(pad("min: least", "4")).toEqual(["definition.name-not-found"]);
+  });
+});
+
+it(".raw refuses values of oneOf that would be refused when they are used", () => {
+  const raw = (values: string, options = "") =>
+    codesOf({ options, properties: `x: edm.string({ oneOf: ${values} })`, rowKey: '["a", k.x.raw]' });
+  expect(raw('["a~b", "50%", ""]')).toEqual([]);
+  expect(raw('["a!b", "c"]')).toEqual(["key.raw-value"]);
+  expect(raw('["a!b", "c"]', 'separator: "|",')).toEqual([]);
+  expect(raw('["a/b", "c\\n"]')).toEqual(["key.raw-value", "key.raw-value"]);
+});
+
+describe("the separator", () => {
+  const separator = (text: string) =>
+    codesOf({ options: `separator: ${JSON.stringify(text)},`, partitionKey: '["p"]', properties: "x: edm.string()" });
+
+  it.each(["!", "|", ":", "_", "-", ";", " ", "g", "A", "F", "ÿ", "%"])("can be %j", (text) => {
+    expect(separator(text)).toEqual([]);
+  });
+
+  it.each(["", "!!", "~", "/", "\\", "#", "?", "\t", "\u0085", "0", "9", "a", "f", "Ā", "😀", "\uD83D"])(
+    "cannot be %j",
+    (text) => {
+      expect(separator(text)).toEqual(["key.separator-invalid"]);
+    },
+  );
+
+  it("cannot be what a guid in a key holds", () => {
+    expect(codesOf({ options: 'separator: "-",' })).toEqual(["key.separator-invalid"]);
+  });
+});
+
+describe("rule 14: the length of a key", () => {
+  const rowKey = (text: string, properties = ""): DefinitionText => ({ rowKey: text, properties });
+  const literalOf = (units: number) => rowKey(`["${"x".repeat(units)}"]`);
+
+  it("of 512 units is fine, to 1,024 a warning, over that an error", () => {
+    expect(codesOf(literalOf(512))).toEqual([]);
+    expect(codesOf(literalOf(513))).toEqual(["key.may-be-too-long"]);
+    expect(codesOf(literalOf(1024))).toEqual(["key.may-be-too-long"]);
+    expect(codesOf(literalOf(1025))).toEqual(["key.too-long"]);
+  });
+
+  it("counts separators and the longest text of each part", () => {
+    const longest = (...parts: string[]) => {
+      const properties =
+        "s: edm.string({ maxLength: 10 }), o: edm.string({ oneOf: ['a', 'b/c'] }), n: edm.int64(), i: edm.int32({ min: 0 }), t: edm.dateTime(), b: edm.boolean()";
+      return check([{ properties, partitionKey: '["p"]', rowKey: `[${parts.join(", ")}]` }]).models[0]?.rowKey.maxUnits;
+    };
+    expect(longest("k.s")).toBe(30);
+    expect(longest("k.s.raw")).toBe(10);
+    expect(longest("k.o")).toBe(5);
+    expect(longest('"ab"', "k.id", "k.b")).toBe(2 + 1 + 36 + 1 + 1);
+    expect(longest("k.n.asc")).toBe(20);
+    expect(longest("k.i.asc")).toBe(10);
+    expect(longest("k.i.pad(4)")).toBe(4);
+    expect(longest("k.t.desc")).toBe(19);
+  });
+
+  it("has no bound without a maxLength", () => {
+    expect(codesOf(rowKey("[k.s]", "s: edm.string()"))).toEqual(["key.may-be-too-long"]);
+    expect(codesOf(rowKey("[k.s]", 's: edm.string({ oneOf: ["a"] })'))).toEqual([]);
+    expect(codesOf(rowKey("[k.s]", "s: edm.string({ maxLength: 170 })"))).toEqual([]);
+    expect(codesOf(rowKey("[k.s]", "s: edm.string({ maxLength: 171 })"))).toEqual(["key.may-be-too-long"]);
+  });
+
+  it("is not judged by limits that could not be read", () => {
+    expect(codesOf(rowKey("[k.s]", "s: edm.string({ maxLength: most })"))).toEqual(["definition.name-not-found"]);
+  });
+});

@@ -1,0 +1,40 @@
+import { sourceHostOf } from "../../read/source-host.js";
+import { type ReadOptions, type ReadResult, readDefinitions } from "../read-definitions.js";
+
+/** The parts of a definition that a test wants otherwise; each is source text. */
+export interface DefinitionText {
+  readonly name?: string;
+  readonly table?: string;
+  /** Further options of the entity, each with a comma: `kind: "order",`. */
+  readonly options?: string;
+  readonly properties?: string;
+  readonly partitionKey?: string;
+  readonly rowKey?: string;
+}
+
+/** The source of one entity with the properties `id` (a guid) and those given. */
+export function definition({ name = "Order", table = '"Shop"', ...text }: DefinitionText): string {
+  const { options = "", properties = "", partitionKey = '["p", k.id]', rowKey = '["r"]' } = text;
+  return `export const ${name} = entity({ table: ${table}, ${options}
+    properties: { id: edm.guid(), ${properties} },
+    partitionKey: (k) => ${partitionKey},
+    rowKey: (k) => ${rowKey},
+  });\n`;
+}
+
+/** Reads one file of these entities. */
+export function check(entities: readonly DefinitionText[], service?: ReadOptions["service"]): ReadResult {
+  const text = `import { edm, entity } from "tablewright";\n${entities.map(definition).join("")}`;
+  const host = sourceHostOf({ "tables/shop.table.ts": text });
+  return readDefinitions({ host, files: ["tables/shop.table.ts"], ...(service && { service }) });
+}
+
+/** The codes of all findings about these entities, in order. */
+export function codesOf(...entities: readonly DefinitionText[]): string[] {
+  return check(entities).diagnostics.map(({ code }) => code);
+}
+
+/** The codes on the service `cosmos`. */
+export function cosmosCodesOf(...entities: readonly DefinitionText[]): string[] {
+  return check(entities, "cosmos").diagnostics.map(({ code }) => code);
+}
