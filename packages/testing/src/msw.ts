@@ -7,9 +7,8 @@ import type { TableService } from "./service/create-table-service.js";
  * Give them to `setupServer(...tableServiceHandlers(service))`.
  */
 export function tableServiceHandlers(service: TableService, endpoint: string = service.endpoint): HttpHandler[] {
-  const escaped = endpoint.replace(/\/$/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return [
-    http.all(new RegExp(`^${escaped}(?:-secondary)?(?:/.*|\\?.*)?$`), async ({ request }) => {
+    http.all(endpointPattern(endpoint, service.account), async ({ request }) => {
       const { response, kind, delayMs } = service.deliver(await toHttpRequest(request));
       if (kind === "reset") return HttpResponse.error();
       if (kind === "hang" || delayMs > 0) {
@@ -26,6 +25,12 @@ export function tableServiceHandlers(service: TableService, endpoint: string = s
       return new HttpResponse(empty ? null : Uint8Array.from(response.body), { status: response.status, headers });
     }),
   ];
+}
+
+/** Everything below the endpoint, and below that of the secondary, which has `-secondary` behind the account's name. */
+function endpointPattern(endpoint: string, account: string): RegExp {
+  const escaped = endpoint.replace(/\/$/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replace(account, `${account}(?:-secondary)?`)}(?:[/?].*)?$`);
 }
 
 async function toHttpRequest(request: Request): Promise<HttpRequest> {

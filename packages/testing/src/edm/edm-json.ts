@@ -1,8 +1,11 @@
 import { formatDateTime } from "./date-time.js";
 import type { EdmValue } from "./edm-value.js";
 
+const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
 /** A JSON string as the service writes it: everything outside printable ASCII is escaped. */
 export function jsonString(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(
     /[^\x20-\x7e]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,4 +1,3 @@
-import { formatDateTime } from "../edm/date-time.js";
 import { jsonString } from "../edm/edm-json.js";
 import { type EdmValue, isAnnotated } from "../edm/edm-value.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
@@ -21,7 +20,7 @@ export function writeEntity(entity: StoredEntity, writing: EntityWriting): strin
     writing.level === "nometadata"
       ? ""
       : `"odata.metadata":${jsonString(`${writing.endpoint}/$metadata#${writing.table}/@Element${selection(writing)}`)}`;
-  return `{${joined(metadata, members(entity, writing))}}`;
+  return `{${joined(metadata, memberText(entity, writing))}}`;
 }
 
 /** A page of entities as the answer to a query. */
@@ -30,52 +29,64 @@ export function writeEntities(entities: readonly StoredEntity[], writing: Entity
     writing.level === "nometadata"
       ? ""
       : `"odata.metadata":${jsonString(`${writing.endpoint}/$metadata#${writing.table}${selection(writing)}`)},`;
-  return `{${metadata}"value":[${entities.map((entity) => `{${members(entity, writing)}}`).join(",")}]}`;
+  return `{${metadata}"value":[${entities.map((entity) => `{${memberText(entity, writing)}}`).join(",")}]}`;
 }
 
 function selection({ select }: EntityWriting): string {
   return select === undefined ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
 }
 
+/** The members, kept with the entity at the level that nearly every request asks for. */
+function memberText(entity: StoredEntity, writing: EntityWriting): string {
+  if (writing.level !== "minimalmetadata" || writing.select !== undefined) return members(entity, writing);
+  entity.minimalText ??= members(entity, writing);
+  return entity.minimalText;
+}
+
 function members(entity: StoredEntity, writing: EntityWriting): string {
-  if (writing.level === "minimalmetadata" && writing.select === undefined) {
-    entity.minimalText ??= joined(`"odata.etag":${jsonString(entity.etag)}`, values(entity, writing));
-    return entity.minimalText;
-  }
-  if (writing.level === "nometadata") return values(entity, writing);
-  if (writing.level === "minimalmetadata") {
-    return joined(`"odata.etag":${jsonString(entity.etag)}`, values(entity, writing));
-  }
+  const { level, select } = writing;
+  const values = select === undefined ? allValues(entity, level) : selectedValues(entity, level, select);
+  if (level === "nometadata") return values;
+  const etag = `"odata.etag":${JSON.stringify(entity.etag)}`;
+  if (level === "minimalmetadata") return joined(etag, values);
   const path = entityPath(writing.table, entity);
   const head = [
     `"odata.type":${jsonString(`${writing.account}.${writing.table}`)}`,
     `"odata.id":${jsonString(`${writing.endpoint}/${path}`)}`,
-    `"odata.etag":${jsonString(entity.etag)}`,
+    etag,
     `"odata.editLink":${jsonString(path)}`,
   ].join(",");
-  return joined(head, values(entity, writing));
+  return joined(head, values);
 }
 
-function values(entity: StoredEntity, { level, select }: EntityWriting): string {
-  const names = select && new Set(select.map((name) => name.trim()));
+function allValues(entity: StoredEntity, level: MetadataLevel): string {
+  let text = `"PartitionKey":${jsonString(entity.partitionKey)},"RowKey":${jsonString(entity.rowKey)},`;
+  text += writeTimestamp(entity, level);
+  for (const [name, value] of entity.properties) text += `,${writeValue(name, value, level)}`;
+  return text;
+}
+
+/** System properties come first, then the others as they are stored, then null for what is absent. */
+function selectedValues(entity: StoredEntity, level: MetadataLevel, select: readonly string[]): string {
+  const names = new Set(select.map((name) => name.trim()));
   const parts: string[] = [];
-  const wanted = (name: string): boolean => names === undefined || names.delete(name);
-  if (wanted("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
-  if (wanted("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
-  if (wanted("Timestamp")) {
-    if (level === "fullmetadata") parts.push('"Timestamp@odata.type":"Edm.DateTime"');
-    parts.push(`"Timestamp":"${formatDateTime(entity.timestamp)}"`);
-  }
-  for (const [name, value] of entity.properties) if (wanted(name)) parts.push(writeValue(name, value, level));
-  for (const name of names ?? []) parts.push(`${jsonString(name)}:null`);
+  if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
+  if (names.delete("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
+  if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, level));
+  for (const [name, value] of entity.properties) if (names.delete(name)) parts.push(writeValue(name, value, level));
+  for (const name of names) parts.push(`${jsonString(name)}:null`);
   return parts.join(",");
 }
 
+function writeTimestamp({ timestampText }: StoredEntity, level: MetadataLevel): string {
+  const annotation = level === "fullmetadata" ? '"Timestamp@odata.type":"Edm.DateTime",' : "";
+  return `${annotation}"Timestamp":"${timestampText}"`;
+}
+
 function writeValue(name: string, value: EdmValue, level: MetadataLevel): string {
-  const text = `${jsonString(name)}:${value.json}`;
-  return level !== "nometadata" && isAnnotated(value)
-    ? `${jsonString(`${name}@odata.type`)}:"${value.type}",${text}`
-    : text;
+  const key = jsonString(name);
+  if (level === "nometadata" || !isAnnotated(value)) return `${key}:${value.json}`;
+  return `${key.slice(0, -1)}@odata.type":"${value.type}",${key}:${value.json}`;
 }
 
 function joined(head: string, tail: string): string {

@@ -5,8 +5,9 @@ import type { EdmValue } from "../edm/edm-value.js";
 export class StoredEntity {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Ticks of its last write. */
+  /** When it was last written, in ticks and as answers write it. */
   readonly timestamp: bigint;
+  readonly timestampText: string;
   /** All but PartitionKey, RowKey and Timestamp, in the order in which an answer lists them. */
   readonly properties: ReadonlyMap<string, EdmValue>;
   readonly etag: string;
@@ -18,7 +19,8 @@ export class StoredEntity {
     this.rowKey = rowKey;
     this.timestamp = timestamp;
     this.properties = properties;
-    this.etag = `W/"datetime'${encodeURIComponent(formatDateTime(timestamp))}'"`;
+    this.timestampText = formatDateTime(timestamp);
+    this.etag = `W/"datetime'${this.timestampText.replaceAll(":", "%3A")}'"`;
     this.minimalText = undefined;
   }
 }

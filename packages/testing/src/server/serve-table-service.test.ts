@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createTableService } from "../service/create-table-service.js";
+import { serveTableService } from "./serve-table-service.js";
+
+const headers = {
+  accept: "application/json;odata=nometadata",
+  "x-ms-version": "2019-02-02",
+  authorization: "Bearer t",
+};
+
+describe("a server", () => {
+  it("takes a free port of the loopback and says where it is", async () => {
+    await using server = await serveTableService({ tables: { Shop: [] } });
+    expect(server.endpoint).toBe(`http://127.0.0.1:${server.port}/devstoreaccount1`);
+    expect(server.connectionString).toContain(`;TableEndpoint=${server.endpoint};`);
+    const answer = await fetch(`${server.endpoint}/Tables`, { headers });
+    expect(await answer.json()).toEqual({ value: [{ TableName: "Shop" }] });
+  });
+
+  it("serves a service it is given", async () => {
+    const service = createTableService({ account: "mine", tables: { Shop: [] } });
+    await using server = await serveTableService({ service });
+    expect(server.service).toBe(service);
+    expect((await fetch(`${server.endpoint}/Shop()`, { headers })).status).toBe(200);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it("ends with its connections", async () => {
+    const server = await serveTableService();
+    await (await fetch(`${server.endpoint}/Tables`, { headers })).text();
+    await server.close();
+    await expect(fetch(`${server.endpoint}/Tables`, { headers })).rejects.toThrow();
+  });
+
+  it("is refused a port that is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    await expect(serveTableService({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
