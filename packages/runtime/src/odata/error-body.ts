@@ -37,9 +37,9 @@ export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): Er
   const first = lines[0] ?? "";
   const prefix = /^(\d{1,4}):/.exec(first);
   return {
-    serviceCode: code || header(answer.headers, "x-ms-error-code") || undefined,
+    serviceCode: codeOf(code) ?? codeOf(header(answer.headers, "x-ms-error-code")),
     message: redact((prefix === null ? first : first.slice(prefix[0].length)).trim()).slice(0, 1000) || undefined,
-    requestId: lineValue(lines, /^RequestId:(.+)$/i) ?? header(answer.headers, "x-ms-request-id"),
+    requestId: idOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? idOf(header(answer.headers, "x-ms-request-id")),
     time: lineValue(lines, /^Time:(.+)$/i),
     index: prefix === null ? undefined : Number(prefix[1]),
   };
@@ -101,6 +101,15 @@ function readXml(text: string): CodeAndMessage {
   } catch {
     return {};
   }
+}
+
+/** Codes and ids have their form; what has another is no code, and does not get into a message. */
+function codeOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text) ? text : undefined;
+}
+
+function idOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined;
 }
 
 function member(value: unknown, name: string): unknown {

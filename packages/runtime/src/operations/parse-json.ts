@@ -1,4 +1,6 @@
+import { redact } from "../errors/redact.js";
 import { TableError } from "../errors/table-error.js";
+import { causeOf } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { bodyText } from "./response.js";
 
@@ -8,11 +10,11 @@ export function parseJson(response: HttpResponse, parse: (text: string) => unkno
   try {
     return parse(text);
   } catch (cause) {
-    const start = JSON.stringify(text.slice(0, 80));
+    const start = JSON.stringify(redact(text.slice(0, 4096)).slice(0, 80));
     throw new TableError(
       "response.malformed",
       `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,
-      { cause },
+      { cause: causeOf(cause) },
     );
   }
 }

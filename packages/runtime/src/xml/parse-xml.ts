@@ -1,4 +1,5 @@
 import type { XMLParser } from "fast-xml-parser";
+import { redact } from "../errors/redact.js";
 import { TableError } from "../errors/table-error.js";
 
 /** An element without its namespace prefix and attributes. */
@@ -46,7 +47,7 @@ export function parseXml(text: string): XmlElement {
   try {
     nodes = parser.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, true);
   } catch (error) {
-    throw malformed(error instanceof Error ? error.message.slice(0, 200) : "the parser refused it");
+    throw malformed(error instanceof Error ? redact(error.message).slice(0, 200) : "the parser refused it");
   }
   const roots = elementsOf(nodes, 0);
   const root = roots[0];

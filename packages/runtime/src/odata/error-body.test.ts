@@ -1,0 +1,181 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { runs } from "../test/account/soak.js";
+import { loadXmlParser } from "../xml/parse-xml.js";
+import { readErrorBody, toServiceError } from "./error-body.js";
+
+beforeAll(loadXmlParser);
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const read = (body: string, headers: readonly string[] = []) => readErrorBody({ headers, body: encode(body) });
+
+const json = (code: string, value: string, lang = "en-US") =>
+  JSON.stringify({ "odata.error": { code, message: { lang, value } } });
+
+describe("an error body", () => {
+  it("in OData JSON", () => {
+    const text = "The specified resource does not exist.\nRequestId:a2f3\nTime:2021-09-21T00:53:41.7166246Z";
+    expect(read(json("ResourceNotFound", text))).toEqual({
+      serviceCode: "ResourceNotFound",
+      message: "The specified resource does not exist.",
+      requestId: "a2f3",
+      time: "2021-09-21T00:53:41.7166246Z",
+      index: undefined,
+    });
+  });
+
+  it("in JSON as Cosmos writes it, with the index in a transaction", () => {
+    const text = "0:The specified entity already exists.\n\nRequestID:154067c0\n";
+    expect(read(json("EntityAlreadyExists", text, "en-us"))).toMatchObject({
+      serviceCode: "EntityAlreadyExists",
+      message: "The specified entity already exists.",
+      requestId: "154067c0",
+      index: 0,
+    });
+    expect(read(json("InvalidInput", "99:The batch request operation exceeds the maximum\nRequestId:e1")).index).toBe(
+      99,
+    );
+  });
+
+  it("in OData XML with and without prefix, and in Storage XML after a byte order mark", () => {
+    const space = "http://schemas.microsoft.com/ado/2007/08/dataservices/metadata";
+    const failed = "Server failed to authenticate the request.";
+    const lines = `${failed}\nRequestId:b1\nTime:2021-09-21T00:53:41.7166246Z`;
+    const prefixed = `<?xml version="1.0" encoding="utf-8"?><m:error xmlns:m="${space}"><m:code>AuthenticationFailed</m:code><m:message xml:lang="en-US">${lines}</m:message></m:error>`;
+    expect(read(prefixed)).toMatchObject({ serviceCode: "AuthenticationFailed", message: failed, requestId: "b1" });
+    const plain = `<?xml version="1.0" encoding="utf-8" standalone="yes"?><error xmlns="${space}"><code>InvalidInput</code><message xml:lang="en-US">One of the request inputs is not valid.</message></error>`;
+    expect(read(plain)).toMatchObject({
+      serviceCode: "InvalidInput",
+      message: "One of the request inputs is not valid.",
+    });
+    const storage = `\ufeff<?xml version="1.0" encoding="utf-8"?><Error><Code>AuthenticationFailed</Code><Message>${lines}</Message><AuthenticationErrorDetail>too old</AuthenticationErrorDetail></Error>`;
+    expect(read(storage)).toMatchObject({ serviceCode: "AuthenticationFailed", message: failed, requestId: "b1" });
+  });
+
+  it.each([
+    "",
+    "<!DOCTYPE HTML><HTML><BODY><h2>Bad Request - Invalid URL</h2></BODY></HTML>",
+    "{",
+    "{}",
+    "[]",
+    "no",
+    '{"odata.error":7}',
+  ])("that tells nothing leaves code and id to the headers: %j", (body) => {
+    const nothing = {
+      serviceCode: undefined,
+      message: undefined,
+      requestId: undefined,
+      time: undefined,
+      index: undefined,
+    };
+    expect(read(body)).toEqual(nothing);
+    const headers = ["X-MS-Error-Code", "InvalidUri", "x-ms-request-id", "9f-1"];
+    expect(read(body, headers)).toEqual({ ...nothing, serviceCode: "InvalidUri", requestId: "9f-1" });
+  });
+
+  it("with an empty code, as the emulator sends, takes that of the header", () => {
+    expect(read(json("", "bad name"), ["x-ms-error-code", "InvalidResourceName"]).serviceCode).toBe(
+      "InvalidResourceName",
+    );
+  });
+});
+
+describe("the error", () => {
+  it.each([
+    [400, "InvalidInput", "service.rejected"],
+    [400, "PropertyNameInvalid", "property.invalid-name"],
+    [400, "EntityTooLarge", "entity.too-large"],
+    [401, undefined, "auth.failed"],
+    [403, "AuthenticationFailed", "auth.failed"],
+    [403, "AuthorizationFailure", "auth.forbidden"],
+    [403, undefined, "auth.forbidden"],
+    [404, "ResourceNotFound", "entity.not-found"],
+    [404, "TableNotFound", "table.not-found"],
+    [408, undefined, "service.timeout"],
+    [409, "EntityAlreadyExists", "entity.already-exists"],
+    [409, "TableAlreadyExists", "table.already-exists"],
+    [409, "TableBeingDeleted", "table.being-deleted"],
+    [412, "UpdateConditionNotSatisfied", "entity.condition-not-met"],
+    [413, "RequestBodyTooLarge", "request.too-large"],
+    [429, undefined, "service.busy"],
+    [500, "OperationTimedOut", "service.timeout"],
+    [500, "InternalError", "service.error"],
+    [501, "NotImplemented", "service.not-supported"],
+    [502, undefined, "service.error"],
+    [503, "ServerBusy", "service.busy"],
+  ])("of %s %s is %s, with status, service code and request id", (status, serviceCode, code) => {
+    const body = encode(serviceCode === undefined ? "" : json(serviceCode, "Text.\nRequestId:a1\nTime:2021"));
+    const error = toServiceError(
+      { status, headers: ["x-ms-request-id", "a1"], body, attempts: 3, ambiguous: true },
+      { operation: "insertEntity", table: "Shop" },
+    );
+    expect(error).toMatchObject({
+      code,
+      status,
+      serviceCode,
+      requestId: "a1",
+      operation: "insertEntity",
+      table: "Shop",
+      attempts: 3,
+      ambiguous: true,
+    });
+    expect(error.message).toMatch(new RegExp(`^insertEntity on table Shop: the service answered ${status}`));
+  });
+
+  it("of a missing resource is about the table where the operation is", () => {
+    const answer = { status: 404, headers: [], body: encode(json("ResourceNotFound", "x")) };
+    expect(toServiceError(answer, { operation: "deleteTable", table: "Shop" }).code).toBe("table.not-found");
+    expect(toServiceError(answer, { operation: "getEntity", table: "Shop" }).code).toBe("entity.not-found");
+  });
+
+  it("repeats no secret that the service or a proxy quotes", () => {
+    const quoted = [
+      "The MAC signature found in the HTTP request 'CANARY/1+2=' is not the same as any computed signature.",
+      "GET https://a.table.core.windows.net/T()?sv=2019-02-02&sig=CANARY%2B1&se=x refused",
+      "Authorization: SharedKeyLite acct:CANARY/1+2= is bad",
+      "Authorization: Bearer CANARY.x-y_z is bad",
+      'header {"sig":"CANARY"}',
+      "AccountKey=CANARY/1+2==;EndpointSuffix=x",
+      "proxy http://user:CANARY@proxy:1 refused",
+    ];
+    for (const text of quoted) {
+      const answer = { status: 403, headers: [], body: encode(json("AuthenticationFailed", text)) };
+      const error = toServiceError(answer, {});
+      expect(JSON.stringify(error) + error.message).not.toContain("CANARY");
+    }
+  });
+
+  it("hides no status and throws nothing, whatever the body and headers hold", () => {
+    const piece = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.json(),
+      fc.constantFrom(
+        "<Error>",
+        "<Code>",
+        "</Code>",
+        "</Error>",
+        "<m:error>",
+        "&#x41;",
+        "&lt;",
+        "<![CDATA[",
+        "]]>",
+        "<!--",
+        "\ufeff",
+      ),
+      fc.constantFrom('{"odata.error":', '{"code":"X","message":{"value":"1:a"}}', "}", "RequestId:", "\n"),
+    );
+    const body = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => encode(pieces.join(""))),
+    );
+    const headers = fc.array(
+      fc.oneof(fc.constantFrom("x-ms-error-code", "x-ms-request-id"), fc.string({ unit: "binary" })),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 300, max: 599 }), headers, body, (status, names, bytes) => {
+        expect(toServiceError({ status, headers: names, body: bytes }).status).toBe(status);
+      }),
+      { numRuns: runs },
+    );
+  });
+});
