@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { Clock } from "../http/clock.js";
+import { headerValue } from "../http/headers.js";
+import type { HttpRequest, HttpResponse } from "../http/http-message.js";
+import { createPipeline } from "../http/pipeline.js";
+import { answer, stubTransport } from "../test/account/stub-transport.js";
+import { BearerCredential, type BearerOptions } from "./bearer-credential.js";
+import { audienceFor, type GetTokenOptionsLike, isTokenCredential, type TokenCredential } from "./token-credential.js";
+
+const url = "https://a.table.core.windows.net";
+const tenantId = "72f988bf-86f1-41af-91ab-2d7cd011db47";
+const audience = "https://storage.azure.com";
+
+interface Asked {
+  readonly scopes: string | string[];
+  readonly options: GetTokenOptionsLike | undefined;
+}
+
+function source(text: (count: number) => string | null = (count) => `token-${count}`) {
+  const asked: Asked[] = [];
+  const credential: TokenCredential = {
+    async getToken(scopes, options) {
+      asked.push({ scopes, options });
+      const token = text(asked.length);
+      return token === null ? null : { token, expiresOnTimestamp: Date.now() + 3_600_000 };
+    },
+  };
+  return { credential, asked };
+}
+
+function build(answers: readonly HttpResponse[], options: Partial<BearerOptions> = {}) {
+  const { credential, asked } = source();
+  const transport = stubTransport(...answers);
+  const bearer = new BearerCredential(credential, { audience, ...options });
+  const pipeline = createPipeline(transport, { credential: bearer, url, kind: "storage" });
+  const send = () =>
+    pipeline({
+      method: "GET",
+      url: `${url}/Tables`,
+      headers: [],
+      context: { operation: "queryTables", readOnly: true },
+    });
+  const tokens = () => transport.requests.map(({ headers }) => headerValue(headers, "authorization"));
+  return { send, asked, tokens, transport };
+}
+
+function challenge(resource = "https://storage.azure.com"): HttpResponse {
+  const uri = `https://login.microsoftonline.com/${tenantId}/oauth2/authorize`;
+  return answer(401, ["WWW-Authenticate", `Bearer authorization_uri=${uri} resource_id=${resource}`]);
+}
+
+describe("a token", () => {
+  it("is asked for once and sent with the version and date that it needs", async () => {
+    const { send, asked, tokens, transport } = build([answer(200)]);
+    await send();
+    await send();
+    expect(asked).toEqual([{ scopes: "https://storage.azure.com/.default", options: { enableCae: true } }]);
+    expect(tokens()).toEqual(["Bearer token-1", "Bearer token-1"]);
+    const headers = transport.requests[0]?.headers ?? [];
+    expect(headerValue(headers, "x-ms-version")).toBe("2020-12-06");
+    expect(headerValue(headers, "x-ms-date")).toMatch(/GMT$/);
+  });
+
+  it("never travels over plain http, but to this machine", () => {
+    const bearer = new BearerCredential(source().credential, { audience });
+    const request = (to: string): HttpRequest => ({ method: "GET", url: to, headers: [] });
+    const insecure = expect.objectContaining({ code: "auth.insecure" });
+    expect(() => bearer.authorize(request("http://a.table.core.windows.net/T"), new Clock())).toThrow(insecure);
+    expect(() => bearer.authorize(request("http://10.0.0.7:10002/a/T"), new Clock())).toThrow(insecure);
+    expect(bearer.authorize(request("http://127.0.0.1:10002/a/T"), new Clock())).toBeInstanceOf(Promise);
+  });
+
+  it.each([null, "", "two words", "line\r\nbreak"])("that is none is refused: %j", async (text) => {
+    const bearer = new BearerCredential(source(() => text).credential, { audience });
+    const pipeline = createPipeline(stubTransport(answer(200)), { credential: bearer, url, kind: "storage" });
+    await expect(pipeline({ method: "GET", url, headers: [] })).rejects.toMatchObject({ code: "auth.no-token" });
+  });
+
+  it.each([
+    ["storage", "https://a.table.core.windows.net", "https://storage.azure.com"],
+    ["storage", "https://a.table.core.chinacloudapi.cn", "https://storage.azure.cn"],
+    ["storage", "https://a.table.core.usgovcloudapi.net", "https://storage.azure.us"],
+    ["storage", "https://tables.example.com", "https://storage.azure.com"],
+    ["cosmos", "https://a.table.cosmos.azure.com", "https://cosmos.azure.com"],
+    ["cosmos", "https://a.table.cosmos.azure.cn", "https://cosmos.azure.cn"],
+    ["cosmos", "https://a.table.cosmos.azure.us", "https://cosmos.azure.us"],
+  ] as const)("for %s at %s has the audience %s", (kind, endpoint, expected) => {
+    expect(audienceFor(kind, endpoint)).toBe(expected);
+  });
+
+  it("is for an audience that is an https address", async () => {
+    const bad = { audience: "storage" };
+    expect(() => new BearerCredential(source().credential, bad)).toThrow(
+      expect.objectContaining({ code: "config.invalid-option" }),
+    );
+    const { send, asked } = build([answer(200)], { audience: "https://storage.azure.us/.default" });
+    await send();
+    expect(asked[0]?.scopes).toBe("https://storage.azure.us/.default");
+  });
+});
+
+describe("a challenge", () => {
+  it("for claims is answered with a new token, once", async () => {
+    const claims = '{"access_token":{"nbf":{"essential":true}}}';
+    const encoded = Buffer.from(claims).toString("base64");
+    const refused = answer(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${encoded}"`]);
+    const { send, asked, tokens } = build([answer(200), refused, answer(200), refused, refused]);
+    await send();
+    expect((await send()).status).toBe(200);
+    expect(asked.map(({ options }) => options?.claims)).toEqual([undefined, claims]);
+    expect(tokens()).toEqual(["Bearer token-1", "Bearer token-1", "Bearer token-2"]);
+    expect((await send()).status, "the same challenge to a fresh token is an answer").toBe(401);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("that names a tenant is followed where that is wanted", async () => {
+    const { send, asked } = build([challenge(), answer(200)], { discoverTenant: true });
+    expect((await send()).status).toBe(200);
+    expect(asked.map(({ options }) => options?.tenantId)).toEqual([undefined, tenantId]);
+    const not = build([challenge(), answer(200)]);
+    expect((await not.send()).status).toBe(401);
+    expect(not.asked).toHaveLength(1);
+  });
+
+  it("moves to another cloud's audience of tables, never to that of another service", async () => {
+    const government = build([challenge("https://storage.azure.us"), answer(200)], { discoverTenant: true });
+    await government.send();
+    expect(government.asked[1]?.scopes).toBe("https://storage.azure.us/.default");
+    const graph = build([challenge("https://graph.microsoft.com"), answer(200)], { discoverTenant: true });
+    await graph.send();
+    expect(graph.asked[1]?.scopes).toBe("https://storage.azure.com/.default");
+  });
+});
+
+it("knows a token credential by its method", () => {
+  expect(isTokenCredential(source().credential)).toBe(true);
+  expect(isTokenCredential({})).toBe(false);
+  expect(isTokenCredential(undefined)).toBe(false);
+});

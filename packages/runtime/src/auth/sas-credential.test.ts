@@ -1,0 +1,86 @@
+import { inspect } from "node:util";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createPipeline } from "../http/pipeline.js";
+import { answer, stubTransport } from "../test/account/stub-transport.js";
+import { SasCredential } from "./sas-credential.js";
+
+const url = "https://a.table.core.windows.net";
+const sas = "sv=2019-02-02&tn=Shop&sp=r&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%3D";
+
+function build(credential: SasCredential, ...statuses: number[]) {
+  const transport = stubTransport(...statuses.map((status) => answer(status)));
+  const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
+  const context = { operation: "queryEntities", table: "Shop", readOnly: true };
+  const send = (path: string) => pipeline({ method: "GET", url: url + path, headers: [], context });
+  return { send, urls: () => transport.requests.map((request) => request.url.slice(url.length)), transport };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a shared access signature", () => {
+  it("goes into the URL as it is, behind the query that is there", async () => {
+    const { send, urls, transport } = build(new SasCredential(`?${sas}`), 200);
+    await send("/Shop()");
+    await send("/Shop()?$top=1");
+    expect(urls()).toEqual([`/Shop()?${sas}`, `/Shop()?$top=1&${sas}`]);
+    expect(transport.requests[0]?.headers).not.toContain("Authorization");
+  });
+
+  it("can be replaced on a live client", async () => {
+    const credential = new SasCredential(sas);
+    const { send, urls } = build(credential, 200);
+    credential.update("sv=1&sig=new");
+    await send("/Shop()");
+    expect(urls()).toEqual(["/Shop()?sv=1&sig=new"]);
+  });
+
+  it("comes from a provider once for many requests, and again ahead of its end", async () => {
+    vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z"), toFake: ["Date"] });
+    let count = 0;
+    const provider = async () => {
+      count++;
+      return `sv=1&se=${encodeURIComponent(new Date(Date.now() + 3_600_000).toISOString())}&sig=s${count}`;
+    };
+    const { send, urls } = build(new SasCredential(provider), 200);
+    await Promise.all([send("/a"), send("/b")]);
+    expect(count).toBe(1);
+    vi.setSystemTime(Date.parse("2026-01-01T00:57:00Z"));
+    await send("/c");
+    await vi.waitFor(() => expect(count).toBe(2));
+    await send("/d");
+    expect(urls().map((path) => path.slice(-2))).toEqual(["s1", "s1", "s1", "s2"]);
+  });
+
+  it("from a provider is asked for again after a refusal, once a minute at most", async () => {
+    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+    let count = 0;
+    const { send, transport } = build(new SasCredential(async () => `sig=s${++count}`), 403);
+    await send("/a");
+    expect([count, transport.requests.length], "it was new").toEqual([1, 1]);
+    vi.setSystemTime(61_000);
+    expect((await send("/a")).status).toBe(403);
+    expect([count, transport.requests.length]).toEqual([2, 3]);
+  });
+
+  it.each(["", "?", "sv=2019-02-02", "sig=", "sig=a b", "sig=a\r\nb", "sig=a#b", "sig=é"])(
+    "that is none is refused, and not repeated: %j",
+    async (text) => {
+      const refused = expect.objectContaining({ code: "auth.invalid-token" });
+      expect(() => new SasCredential(text)).toThrow(refused);
+      const { send } = build(new SasCredential(async () => text), 200);
+      await expect(send("/a")).rejects.toEqual(refused);
+    },
+  );
+
+  it("is kept from inspect and JSON", () => {
+    const credential = new SasCredential(sas);
+    expect(inspect(credential, { showHidden: true }) + JSON.stringify(credential)).not.toContain("a%2Bb");
+  });
+
+  it("of a provider cannot be replaced by hand", () => {
+    const credential = new SasCredential(async () => sas);
+    expect(() => credential.update(sas)).toThrow(expect.objectContaining({ code: "config.invalid-option" }));
+  });
+});

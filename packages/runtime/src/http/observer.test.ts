@@ -1,0 +1,211 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { describe, expect, it, vi } from "vitest";
+import {
+  answer,
+  countingCredential,
+  networkError,
+  type StubAnswer,
+  stubTransport,
+} from "../test/account/stub-transport.js";
+import type { ClientEvents, LogEntry, RequestEvent, ResponseEvent, RetryEvent } from "./client-events.js";
+import type { RequestContext } from "./http-message.js";
+import { channelNames } from "./observer.js";
+import { createPipeline, type PipelineOptions } from "./pipeline.js";
+import type { SpanOptionsLike } from "./tracing.js";
+
+const url = "https://a.table.core.windows.net:8443";
+const context: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
+
+function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
+  const target = { credential: countingCredential(), url, accountName: "a", kind: "storage" };
+  const pipeline = createPipeline(stubTransport(...answers), target, {
+    retry: { baseDelayMs: 0, maxAttempts: 2 },
+    ...options,
+  });
+  const send = (about = context) =>
+    pipeline({
+      method: "POST",
+      url: `${url}/Shop(PartitionKey='secret-row')`,
+      headers: [],
+      body: "{é}",
+      context: about,
+    });
+  return { pipeline, send };
+}
+
+describe("events", () => {
+  it("tell each attempt, its end and what follows", async () => {
+    const seen: [string, RequestEvent | ResponseEvent | RetryEvent][] = [];
+    const events: ClientEvents = {
+      onRequest: (event) => seen.push(["request", event]),
+      onResponse: (event) => seen.push(["response", event]),
+      onRetry: (event) => seen.push(["retry", event]),
+    };
+    const { send } = build({ events }, answer(503, ["x-ms-request-id", "r1"], "busy"), answer(204));
+    await send();
+    expect(seen.map(([name]) => name)).toEqual(["request", "response", "retry", "request", "response"]);
+    const common = { operation: "insertEntity", table: "Shop", method: "POST", host: "a.table.core.windows.net:8443" };
+    expect(seen[0]?.[1]).toMatchObject({ ...common, attempt: 1, requestBytes: 4 });
+    expect(seen[2]?.[1]).toMatchObject({
+      status: 503,
+      requestId: "r1",
+      responseBytes: 4,
+      delayMs: 0,
+      failure: undefined,
+    });
+    expect(seen[4]?.[1]).toMatchObject({ attempt: 2, status: 204, responseBytes: 0 });
+    expect(new Set(seen.map(([, event]) => event.clientRequestId)).size).toBe(1);
+    expect(JSON.stringify(seen), "nothing of the row").not.toContain("secret-row");
+  });
+
+  it("reach diagnostics_channel without any option", async () => {
+    const seen: unknown[] = [];
+    const listen = (event: unknown): void => {
+      seen.push(event);
+    };
+    const names = Object.values(channelNames);
+    for (const name of names) subscribe(name, listen);
+    await build({}, networkError("ECONNRESET"), answer(204)).send();
+    for (const name of names) unsubscribe(name, listen);
+    expect(seen).toHaveLength(4);
+    expect(seen[1]).toMatchObject({ failure: "connection-lost", status: undefined, delayMs: 0 });
+  });
+
+  it("that throw change nothing, and are warned of", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const events = {
+      onRequest: () => {
+        throw new Error("my hook broke");
+      },
+    };
+    expect((await build({ events }, answer(204)).send()).status).toBe(204);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("my hook broke"));
+    warn.mockRestore();
+  });
+});
+
+describe("the logger", () => {
+  it("gets a line per attempt with a level", async () => {
+    const lines: LogEntry[] = [];
+    const { send } = build(
+      { logger: (entry) => lines.push(entry) },
+      answer(500, ["x-ms-request-id", "r7"]),
+      answer(409),
+      networkError("ECONNREFUSED"),
+    );
+    await send();
+    await expect(send()).rejects.toMatchObject({ code: "request.failed" });
+    expect(lines.map(({ level }) => level)).toEqual(["warning", "debug", "warning", "error"]);
+    expect(lines[0]?.message).toMatch(
+      /^insertEntity Shop a\.table\.core\.windows\.net:8443 attempt 1: 500 in .* request r7; again in 0 ms$/,
+    );
+    expect(lines[3]?.message).toContain("not-connected");
+  });
+});
+
+describe("metrics", () => {
+  it("count calls, attempts, failures, throttles, bytes and times", async () => {
+    const { pipeline, send } = build(
+      {},
+      answer(429, [], "wait"),
+      answer(204),
+      answer(404),
+      networkError("ECONNREFUSED"),
+    );
+    await send();
+    await send();
+    await expect(send()).rejects.toMatchObject({ code: "request.failed" });
+    const metrics = pipeline.metrics();
+    expect(metrics).toMatchObject({
+      requests: 3,
+      attempts: 5,
+      failures: 2,
+      throttles: 1,
+      requestBytes: 20,
+      responseBytes: 4,
+    });
+    expect(metrics.latency.reduce((sum, count) => sum + count, 0)).toBe(3);
+  });
+});
+
+describe("spans", () => {
+  class Span {
+    readonly name: string;
+    readonly options: SpanOptionsLike | undefined;
+    readonly attributes: Record<string, string | number> = {};
+    status: { code: number; message?: string } | undefined;
+    ended = false;
+
+    constructor(name: string, options: SpanOptionsLike | undefined) {
+      this.name = name;
+      this.options = options;
+    }
+
+    setAttribute(name: string, value: string | number): void {
+      this.attributes[name] = value;
+    }
+
+    setStatus(status: { code: number; message?: string }): void {
+      this.status = status;
+    }
+
+    end(): void {
+      this.ended = true;
+    }
+  }
+
+  function traced(...answers: readonly StubAnswer[]) {
+    const spans: Span[] = [];
+    const tracer = {
+      startSpan(name: string, options?: SpanOptionsLike) {
+        const span = new Span(name, options);
+        spans.push(span);
+        return span;
+      },
+    };
+    return { spans, ...build({ tracer }, ...answers) };
+  }
+
+  it("name operation, table, account and server by the database conventions", async () => {
+    const { spans, send } = traced(answer(503), answer(204));
+    await send();
+    expect(spans).toHaveLength(1);
+    expect(spans[0]).toMatchObject({
+      name: "insertEntity Shop",
+      ended: true,
+      status: undefined,
+      options: {
+        kind: 2,
+        attributes: {
+          "db.system.name": "azure.table",
+          "db.operation.name": "insertEntity",
+          "db.collection.name": "Shop",
+          "db.namespace": "a",
+          "server.address": "a.table.core.windows.net",
+          "server.port": 8443,
+        },
+      },
+      attributes: { "http.request.resend_count": 1, "db.response.status_code": "204" },
+    });
+  });
+
+  it.each([
+    ["getEntity", 404, false],
+    ["deleteEntity", 404, false],
+    ["mergeEntity", 404, true],
+    ["insertEntity", 409, true],
+    ["getEntity", 403, true],
+    ["getEntity", 200, false],
+  ])("of %s with %s are errors: %s", async (operation, status, failed) => {
+    const { spans, send } = traced(answer(status));
+    await send({ operation, table: "Shop", readOnly: true });
+    expect(spans[0]?.status?.code).toBe(failed ? 2 : undefined);
+    expect(spans[0]?.attributes["error.type"]).toBe(failed ? String(status) : undefined);
+  });
+
+  it("end with the kind of failure where no answer came", async () => {
+    const { spans, send } = traced(networkError("ENOTFOUND"));
+    await expect(send()).rejects.toMatchObject({ code: "request.failed" });
+    expect(spans[0]).toMatchObject({ ended: true, status: { code: 2, message: "not-connected" } });
+  });
+});
