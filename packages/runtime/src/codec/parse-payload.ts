@@ -2,8 +2,7 @@
  * A member whose number has a point or an exponent. The name holds no character that can stand before or after a string, so
  * that no two quotes of different strings enclose it, and inside a string every quote follows a backslash.
  */
-const doubleMember =
-  /"((?:[^"\\\s:,[\]{}]|\\u[\da-fA-F]{4})+)"(\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+))/g;
+const doubleMember = /"((?:[^"\\\s:,[\]{}]|\\u[\da-fA-F]{4})+)"(\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+))/g;
 
 /**
  * `JSON.parse` that keeps apart what JSON text keeps apart: the service writes an Edm.Double with a point or an exponent

@@ -21,14 +21,14 @@ export type EdmValue =
 
 /** The form in which values without a definition are held, by Edm type. */
 export const edmTypes: Readonly<Record<EdmName, EdmType>> = {
-  "Edm.String": string as EdmType,
-  "Edm.Boolean": boolean as EdmType,
-  "Edm.Int32": int32 as EdmType,
-  "Edm.Int64": int64 as EdmType,
-  "Edm.Double": double as EdmType,
-  "Edm.DateTime": dateTime as EdmType,
-  "Edm.Guid": guid as EdmType,
-  "Edm.Binary": binary as EdmType,
+  "Edm.String": string,
+  "Edm.Boolean": boolean,
+  "Edm.Int32": int32,
+  "Edm.Int64": int64,
+  "Edm.Double": double,
+  "Edm.DateTime": dateTime,
+  "Edm.Guid": guid,
+  "Edm.Binary": binary,
 };
 
 /** Writes values with their Edm type: `edm.int64(5n)`, `edm.double(5)`. They are checked when they are sent. */

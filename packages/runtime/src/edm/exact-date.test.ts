@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { law } from "../test/law.js";
+import { firstTick, lastTick } from "./date-time.js";
+import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
+
+describe("ExactDate", () => {
+  const date = () => ExactDate.fromIso("2021-09-21T00:53:41.7166246Z");
+
+  it("is a Date of whole milliseconds that shows all seven digits", () => {
+    expect(date()).toBeInstanceOf(Date);
+    expect(date().getTime()).toBe(1632185621716);
+    expect(date().remainder).toBe(6246);
+    expect(date().toISOString()).toBe("2021-09-21T00:53:41.7166246Z");
+    expect(JSON.stringify({ at: date() })).toBe('{"at":"2021-09-21T00:53:41.7166246Z"}');
+    expect(new ExactDate(0).toISOString()).toBe("1970-01-01T00:00:00.0000000Z");
+  });
+
+  it("is a plain Date where there is nothing below the millisecond", () => {
+    expect(dateOf(5, 0)).not.toBeInstanceOf(ExactDate);
+    expect(dateOf(5, 1)).toBeInstanceOf(ExactDate);
+  });
+
+  it.each(Object.getOwnPropertyNames(Date.prototype).filter((name) => name.startsWith("set")))(
+    "%s clears what is below the millisecond",
+    (setter) => {
+      const changed = date();
+      const plain = new Date(changed.getTime());
+      const set = (target: Date) => (target as unknown as Record<string, (value: number) => number>)[setter]?.(7);
+      expect(set(changed)).toBe(set(plain));
+      expect(changed.getTime()).toBe(plain.getTime());
+      expect(changed.remainder).toBe(0);
+    },
+  );
+
+  it("counts .NET ticks", () => {
+    expect(ExactDate.fromIso("1601-01-01T00:00:00Z").ticks).toBe(firstTick);
+    expect(ExactDate.fromIso("9999-12-31T23:59:59.9999999Z").ticks).toBe(lastTick);
+    fc.assert(
+      fc.property(fc.bigInt({ min: firstTick, max: lastTick }), (ticks) => {
+        const exact = ExactDate.fromTicks(ticks);
+        expect(exact.ticks).toBe(ticks);
+        expect(ticksOf(ExactDate.fromIso(isoOf(exact)))).toBe(ticks);
+      }),
+      law(100_000),
+    );
+  });
+
+  it("refuses a remainder that is none", () => {
+    expect(() => new ExactDate(0, 10_000)).toThrow("The remainder of an ExactDate is 0 to 9999, not 10000.");
+    expect(() => new ExactDate(0, 0.5)).toThrow("0.5");
+  });
+});

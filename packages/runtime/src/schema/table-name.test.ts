@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { isTableError } from "../errors/table-error.js";
+import { checkTableName, type TableUse } from "./table-name.js";
+
+function code(name: string, kind: "storage" | "cosmos", use?: TableUse): string {
+  try {
+    checkTableName(name, kind, use);
+  } catch (error) {
+    if (isTableError(error)) return error.code;
+    throw error;
+  }
+  return "accepted";
+}
+
+describe("rule 1: table names", () => {
+  it.each(["abc", "A12", "a".repeat(63), "Employees"])("Storage takes %s", (name) => {
+    expect(code(name, "storage")).toBe("accepted");
+  });
+
+  it.each(["", "ab", "1abc", "a-b-c", "a_b", "a".repeat(64), "日本語"])("Storage refuses %j", (name) => {
+    expect(code(name, "storage")).toBe("table.invalid-name");
+  });
+
+  it("Cosmos takes what Storage does not", () => {
+    expect(code("a-b", "cosmos")).toBe("accepted");
+    expect(code("日", "cosmos")).toBe("accepted");
+    for (const name of ["", "a/b", "a\\b", "a#b", "a?b", "a\u0000"])
+      expect(code(name, "cosmos")).toBe("table.invalid-name");
+  });
+});
+
+describe("rule 2: reserved names", () => {
+  it.each(["tables", "Tables", "TABLES"])("%s is reserved on Storage alone", (name) => {
+    expect(code(name, "storage")).toBe("table.reserved-name");
+    expect(code(name, "cosmos")).toBe("accepted");
+  });
+});
+
+describe("rule 3: $Metrics tables", () => {
+  it("are read and never created", () => {
+    expect(code("$MetricsHourPrimaryTransactionsTable", "storage")).toBe("accepted");
+    expect(code("$MetricsHourPrimaryTransactionsTable", "storage", "create")).toBe("table.reserved-name");
+    expect(code("$Other", "storage")).toBe("table.invalid-name");
+  });
+});
