@@ -15,8 +15,10 @@ export class PartitionClient<Scope extends string> {
   }
 
   /** The rows of these kinds, in the order of their RowKeys, told apart by `$kind`. */
-  query<C extends ScopedClass<Scope>>(...entities: readonly [C, ...C[]]): KindsQuery<EntityOf<C>> {
-    return createPartitionQuery(this.#connection, this.partition, entities);
+  query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
+    ...entities: C
+  ): KindsQuery<EntityOf<C[number]>> {
+    return createPartitionQuery<Scope, C[number]>(this.#connection, this.partition, entities);
   }
 
   /** The same as `service.transaction` on this partition. */

@@ -5,8 +5,8 @@ import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
 import { rangeFilter } from "../../odata/filter-prefix.js";
 import { filterOfWhere } from "../../odata/filter-where.js";
 import type { WhereSystem } from "../../schema/conditions.js";
-import type { EntityClass, EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes, Stored } from "../../schema/entity-types.js";
 import type { Partition } from "../../schema/partition.js";
 import type { Connection } from "../connection.js";
 import { kindFilter, rowKeysOfKind } from "./entity-query.js";
@@ -17,10 +17,12 @@ import type { RawEntity } from "./raw-entity.js";
 import { checkCount, type RowSource, SourceRows } from "./source-rows.js";
 
 /** A generated class whose entities live in partitions of this scope. */
-export type ScopedClass<Scope extends string> = EntityClass<EntityTypes & { readonly scope: Scope }>;
+export interface ScopedClass<Scope extends string> {
+  readonly $schema: { readonly scope: Scope; decode(row: EntityPayload, typed: boolean): Stored };
+}
 
 /** What a query of these classes gives: told apart by `$kind`. */
-export type EntityOf<C extends EntityClass<EntityTypes>> = ReturnType<C["$schema"]["decode"]>;
+export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["decode"]>;
 
 /** What becomes of a row that is of none of the kinds asked for: an error, nothing, or a {@link RawEntity}. */
 export type OnUnknownKind = "throw" | "skip" | "raw";
@@ -31,8 +33,7 @@ export interface KindsQuery<R> extends PagedRows<R> {
   /** At most this many rows in total. */
   take(rows: number): KindsQuery<R>;
   /** `throw`, the default, is `entity.wrong-kind`. */
-  onUnknownKind(handling: "throw" | "skip"): KindsQuery<R>;
-  onUnknownKind(handling: "raw"): KindsQuery<R | RawEntity>;
+  onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never)>;
 }
 
 /** The rows of these kinds in one partition. */
@@ -44,7 +45,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
 ): KindsQuery<EntityOf<C>> {
   if (classes.length === 0)
     throw new TableError("query.invalid-option", "A partition is queried for at least one kind.");
-  const schemas = classes.map((entity) => entity.$schema);
+  const schemas = classes.map((entity) => entity.$schema as unknown as Schema);
   for (const { name, scope } of schemas) {
     if (scope === partition.scope) continue;
     throw new TableError("query.invalid-option", `${name} lives in ${scope}, not in ${partition.scope}.`);
@@ -90,9 +91,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
     return this.#with({ limit: rows });
   }
 
-  onUnknownKind(handling: "throw" | "skip"): KindsQueryOf<R>;
-  onUnknownKind(handling: "raw"): KindsQueryOf<R | RawEntity>;
-  onUnknownKind(handling: OnUnknownKind): KindsQueryOf<R | RawEntity> {
+  onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQueryOf<R | (H extends "raw" ? RawEntity : never)> {
     if (!["throw", "skip", "raw"].includes(handling)) {
       throw new TableError(
         "query.invalid-option",
@@ -102,7 +101,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
     return this.#with({ onUnknownKind: handling });
   }
 
-  #with(change: Partial<State>): KindsQueryOf<R> {
+  #with<S = R>(change: Partial<State>): KindsQueryOf<S> {
     return new KindsQueryOf({ ...this.#state, ...change });
   }
 }
