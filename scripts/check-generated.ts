@@ -1,7 +1,8 @@
 /** Regenerates everything that is generated and fails when the work tree is not as it was. */
 import { execFileSync } from "node:child_process";
 
-const status = () => execFileSync("git", ["status", "--porcelain", "--untracked-files=all"], { encoding: "utf8" });
+const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 2 ** 28 });
+const status = () => git("status", "--porcelain", "--untracked-files=all") + git("diff", "--stat");
 
 const before = status();
 execFileSync("pnpm", ["generate"], { stdio: "inherit" });
