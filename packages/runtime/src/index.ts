@@ -3,8 +3,10 @@
 export { SasCredential, type SasProvider } from "./auth/sas-credential.js";
 export { SharedKeyCredential, type SharedKeyOptions } from "./auth/shared-key.js";
 export type { TokenCredential } from "./auth/token-credential.js";
+export type { BulkItem, BulkOptions, BulkOutcome, BulkProgress } from "./client/bulk.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./client/client-options.js";
 export type { CallOptions } from "./client/connection.js";
+export type { DeletedRows, DeleteWhereOptions } from "./client/delete-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { Change, ModifyOptions } from "./client/modify-entity.js";
 export type { PartitionClient } from "./client/partition-client.js";

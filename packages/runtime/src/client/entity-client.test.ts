@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
-import { TableServiceClient } from "./table-service-client.js";
 import type { TableServiceClientOptions } from "./client-options.js";
+import { TableServiceClient } from "./table-service-client.js";
 
 function ordersOver(transport: ReturnType<typeof recordingTransport>, options: TableServiceClientOptions = {}) {
   const text = "UseDevelopmentStorage=true";
@@ -39,16 +39,19 @@ describe("writes", () => {
     merge: (orders: ReturnType<typeof ordersOver>) => orders.merge(key, { paid: true }, { ifMatch: "*" }),
   };
 
-  it.each(Object.entries(writes))("%s sends both keys, equal to those of the address, and never a Timestamp", async (name, write) => {
-    const transport = recordingTransport();
-    expect(await write(ordersOver(transport))).toEqual({ $etag: recordedETag });
-    const [request] = transport.requests;
-    const body = JSON.parse(String(request?.body)) as Record<string, unknown>;
-    expect(body).toMatchObject({ PartitionKey: id.partitionKey, RowKey: id.rowKey });
-    expect(Object.keys(body)).not.toContain("Timestamp");
-    expect(Object.values(body)).not.toContain(null);
-    expect(request?.url).toBe(name === "insert" ? "http://127.0.0.1:10002/devstoreaccount1/Shop" : rowPath);
-  });
+  it.each(Object.entries(writes))(
+    "%s sends both keys, equal to those of the address, and never a Timestamp",
+    async (name, write) => {
+      const transport = recordingTransport();
+      expect(await write(ordersOver(transport))).toEqual({ $etag: recordedETag });
+      const [request] = transport.requests;
+      const body = JSON.parse(String(request?.body)) as Record<string, unknown>;
+      expect(body).toMatchObject({ PartitionKey: id.partitionKey, RowKey: id.rowKey });
+      expect(Object.keys(body)).not.toContain("Timestamp");
+      expect(Object.values(body)).not.toContain(null);
+      expect(request?.url).toBe(name === "insert" ? "http://127.0.0.1:10002/devstoreaccount1/Shop" : rowPath);
+    },
+  );
 
   it("a row that was read can be given back to replace", async () => {
     const transport = recordingTransport((request) => (request.method === "GET" ? { status: 200, body: stored } : {}));

@@ -3,7 +3,11 @@ import { encodeKey } from "../codec/encode-key.js";
 import { getEntity, getExactEntity } from "../operations/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
+import { BulkRun } from "./bulk-run.js";
+import { bulkSource } from "./bulk-source.js";
 import type { CallOptions, Connection } from "./connection.js";
+import { type DeletedRows, type DeleteWhereOptions, deleteWhere } from "./delete-rows.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { mapConcurrently } from "./map-concurrently.js";
 import { type Change, type ModifyOptions, modifyEntity } from "./modify-entity.js";
@@ -136,6 +140,39 @@ export class EntityClient<T extends EntityTypes> {
     options: ModifyOptions = {},
   ): Promise<Written> {
     return modifyEntity(this.#connection, this.#schema, key, change, options);
+  }
+
+  /**
+   * Writes any number of items, also from a source without end: checked when they are read, grouped by partition, sent in requests of up to 100,
+   * several at a time, and in their order within a partition. Not atomic: each item has an outcome of its own, and a refused
+   * one does not keep the others from being written. Memory does not grow with the source, which is read as fast as items are
+   * written and outcomes are taken; nothing is sent before the first outcome is asked for.
+   *
+   * ```ts
+   * for await (const outcome of orders.bulk(items)) {
+   *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
+   * }
+   * ```
+   * After an abort every item that was read still has its outcome, then the iteration fails with `request.aborted`.
+   */
+  bulk<Item extends BulkItem<T>>(
+    items: AsyncIterable<Item> | Iterable<Item>,
+    options: BulkOptions = {},
+  ): AsyncGenerator<BulkOutcome<Item>, void, undefined> {
+    return new BulkRun(this.#connection, bulkSource(this.#connection, this.#schema, items), options).outcomes();
+  }
+
+  /**
+   * Deletes the rows that a query finds, each under the ETag that was read: a row that has changed since is left alone. Only
+   * keys are read, all of them before the first deletion.
+   * @param options `max`: where the query finds more rows, nothing is deleted
+   * @throws TableError `query.too-many-rows`
+   */
+  async deleteWhere(
+    query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
+    options: DeleteWhereOptions,
+  ): Promise<DeletedRows> {
+    return deleteWhere(this.#schema, query, (items) => this.bulk(items, options), options);
   }
 
   /** The rows of this entity in one partition; nothing is sent before rows are asked for. */

@@ -61,6 +61,13 @@ export async function settleWrite(
   throw verdict === "not applied" ? certain(error) : outcomeUnknown(error);
 }
 
+/** An error that is in doubt, because an earlier call with the same write may have been applied. */
+export function doubted(error: unknown, since: number | undefined): unknown {
+  return since !== undefined && isServiceError(error)
+    ? new ServiceError(error.code, error.message, { ...error, ambiguous: true })
+    : error;
+}
+
 /** The refusal itself, no longer in doubt. */
 export function certain(error: ServiceError): ServiceError {
   return new ServiceError(error.code, error.message, { ...error, ambiguous: false });

@@ -7,22 +7,24 @@ import { submitTransaction } from "../operations/submit-transaction.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
-import { isDoubtful } from "./settle-write.js";
+import { doubted, isDoubtful } from "./settle-write.js";
 import { settleWrites } from "./settle-writes.js";
 import type { TransactionResult } from "./transaction.js";
 import type { BuiltTransaction } from "./transaction-builder.js";
 
 /**
  * Sends one entity group transaction.
+ * @param since `performance.now()` before an earlier call with the same operations, which may have been applied
  * @throws TransactionError where one operation was refused: nothing was written
  */
 export async function submitWrites(
   connection: Connection,
   { table, operations, parts }: BuiltTransaction,
   options: CallOptions | undefined,
+  since?: number,
 ): Promise<readonly TransactionResult[]> {
   const ids = { batch: crypto.randomUUID(), changeset: crypto.randomUUID() };
-  const startedAt = performance.now();
+  const startedAt = since ?? performance.now();
   const settle = (doubt: ServiceError) =>
     settleWrites(connection, { operations, startedAt }, doubt, (cause) => refused(operations, cause), options);
   let answers: readonly HttpResponse[];
@@ -30,11 +32,12 @@ export async function submitWrites(
     answers = await connection.send(submitTransaction, { table, parts, ids }, options);
   } catch (error) {
     if (isTableError(error, "response.malformed")) return settle(unreadable(error.message, table));
-    throw error;
+    throw doubted(error, since);
   }
   const [first] = answers;
   if (answers.length === 1 && first !== undefined && first.status >= 400) {
-    const failure = toServiceError(first, { operation: "submitTransaction", table });
+    const answer = since === undefined ? first : { ...first, ambiguous: true };
+    const failure = toServiceError(answer, { operation: "submitTransaction", table });
     if (isDoubtful(failure)) return settle(failure);
     throw refused(operations, failure);
   }

@@ -8,8 +8,10 @@ import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import type { Partition } from "../schema/partition.js";
+import type { BulkOptions } from "./bulk.js";
 import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
 import type { CallOptions, Connection } from "./connection.js";
+import { deletePartition } from "./delete-rows.js";
 import { EntityClient } from "./entity-client.js";
 import { mapConcurrently } from "./map-concurrently.js";
 import { openConnection } from "./open-connection.js";
@@ -117,6 +119,14 @@ export class TableServiceClient {
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.connection, partition, build, options);
+  }
+
+  /**
+   * Deletes all rows of a partition, of whatever kind, and what is added to it meanwhile or not; how many were deleted. Only keys are
+   * read, and memory does not grow with the partition.
+   */
+  async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
+    return deletePartition(this.connection, partition, options);
   }
 
   /** Counts of requests, bytes and times since the client was made. */

@@ -1,23 +1,25 @@
 import type { ETag } from "../schema/entity-types.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
-import { settleWrite } from "./settle-write.js";
+import { doubted, settleWrite } from "./settle-write.js";
 
 /**
  * Sends one write and gives the row's new ETag; of a delete, whether the row existed. Where an attempt got no answer and its retry was
  * refused, the row is read back.
+ * @param since `performance.now()` before an earlier call with this write, which may have been applied
  */
 export async function writeRow(
   connection: Connection,
   { name, write }: PlannedWrite,
   options: CallOptions | undefined,
+  since?: number,
 ): Promise<ETag | boolean> {
   const { rest, leaves } = writeOperations[name];
-  const startedAt = performance.now();
+  const startedAt = since ?? performance.now();
   try {
     return await connection.send<typeof write, ETag | boolean>(rest, write, options);
   } catch (error) {
-    const etag = await settleWrite(connection, { write, leaves, startedAt }, error, options);
+    const etag = await settleWrite(connection, { write, leaves, startedAt }, doubted(error, since), options);
     return leaves === "gone" ? true : (etag as ETag);
   }
 }

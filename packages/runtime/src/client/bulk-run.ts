@@ -1,0 +1,297 @@
+import { RequestError } from "../errors/request-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import type { TransactionError } from "../errors/transaction-error.js";
+import { writePart } from "../operations/write-changeset.js";
+import type { ETag } from "../schema/entity-types.js";
+import type { BulkOptions, BulkOutcome } from "./bulk.js";
+import { BulkLane, type BulkPack, type WaitingWrite } from "./bulk-lane.js";
+import { isUnknown, reactionTo } from "./bulk-refusal.js";
+import type { Connection } from "./connection.js";
+import { type PlannedWrite, writeOperations } from "./planned-write.js";
+import { LinkedAbort } from "./query/linked-abort.js";
+import { submitWrites } from "./submit-writes.js";
+import { writeRow } from "./write-row.js";
+
+/** An item of the source: what it asks for, or why it is refused. */
+export type SourceItem<Item> =
+  | { readonly item: Item; readonly planned: PlannedWrite }
+  | { readonly item: Item; readonly error: TableError };
+
+/** A source that is slower than this, in milliseconds, is not waited for with requests that could be sent. */
+const lingerMs = 20;
+
+/** After 429 and 503 nothing is sent for a random share of a limit that doubles, in milliseconds. */
+const slowdown = { firstMs: 500, mostMs: 30_000, most: 8 };
+
+/**
+ * One bulk. Items are read as long as there is room for them, wait in lanes by partition, and leave in requests of as many as
+ * the service takes. Memory is bounded by what waits, whatever the length of the source.
+ */
+export class BulkRun<Item> {
+  readonly #connection: Connection;
+  readonly #source: AsyncIterator<SourceItem<Item>> | Iterator<SourceItem<Item>>;
+  readonly #options: BulkOptions;
+  readonly #concurrency: number;
+  readonly #abort: LinkedAbort;
+  /** Idle and busy lanes, in the order in which they began to wait. */
+  readonly #lanes = new Map<string, BulkLane<Item>>();
+  #outcomes: BulkOutcome<Item>[] = [];
+  #index = 0;
+  #done = 0;
+  #failed = 0;
+  /** Items that wait or are under way, and their bytes. */
+  #held = 0;
+  #heldBytes = 0;
+  #requests = 0;
+  #isReading = false;
+  #isEnded = false;
+  #failure: { readonly error: unknown } | undefined;
+  #slowUntil = 0;
+  #isChanged = false;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    connection: Connection,
+    source: AsyncIterable<SourceItem<Item>> | Iterable<SourceItem<Item>>,
+    options: BulkOptions,
+  ) {
+    this.#connection = connection;
+    this.#source = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+    this.#options = options;
+    this.#concurrency = options.concurrency ?? 8;
+    this.#abort = new LinkedAbort(options.signal);
+  }
+
+  /** One outcome for every item that was taken from the source, in the order in which they are known. */
+  async *outcomes(): AsyncGenerator<BulkOutcome<Item>, void, undefined> {
+    const onAbort = () => this.#change();
+    this.#abort.signal.addEventListener("abort", onAbort);
+    try {
+      let isLate = false;
+      for (;;) {
+        this.#isChanged = false;
+        if (this.#options.signal?.aborted === true) this.#giveUp();
+        this.#read();
+        this.#send(isLate);
+        const ready = this.#outcomes;
+        this.#outcomes = [];
+        yield* ready;
+        if (this.#isEnded && this.#held === 0 && this.#outcomes.length === 0) break;
+        isLate = this.#isChanged ? false : await this.#changed();
+      }
+      if (this.#failure !== undefined) throw this.#failure.error;
+      if (this.#options.signal?.aborted === true) throw aborted(this.#options.signal.reason);
+    } finally {
+      this.#abort.signal.removeEventListener("abort", onAbort);
+      this.#abort.end();
+      if (!this.#isEnded) await this.#source.return?.();
+    }
+  }
+
+  get #isFull(): boolean {
+    const { transactionOperations, transactionBytes } = this.#connection.limits;
+    return (
+      this.#held >= 2 * this.#concurrency * transactionOperations ||
+      this.#heldBytes >= 2 * this.#concurrency * transactionBytes
+    );
+  }
+
+  #read(): void {
+    if (this.#isReading || this.#isEnded || this.#isFull) return;
+    this.#isReading = true;
+    this.#readWhileRoom()
+      .catch((error) => {
+        this.#isEnded = true;
+        this.#failure = { error };
+      })
+      .finally(() => {
+        this.#isReading = false;
+        this.#change();
+      });
+  }
+
+  async #readWhileRoom(): Promise<void> {
+    while (!this.#isEnded && !this.#isFull && this.#outcomes.length < 1000) {
+      const next = this.#source.next();
+      const { done, value } = next instanceof Promise ? await next : next;
+      if (done === true) this.#isEnded = true;
+      else this.#take(value);
+    }
+  }
+
+  #take(source: SourceItem<Item>): void {
+    const index = this.#index++;
+    if ("error" in source) {
+      this.#end({ ok: false, index, item: source.item, error: source.error });
+      return;
+    }
+    const { planned, item } = source;
+    const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
+    const bytes = Buffer.byteLength(part);
+    this.#held++;
+    this.#heldBytes += bytes;
+    const { partitionKey, table } = planned.write;
+    const id = `${table}/${partitionKey}`;
+    let lane = this.#lanes.get(id);
+    if (lane === undefined) {
+      lane = new BulkLane(table, this.#connection.limits);
+      this.#lanes.set(id, lane);
+    }
+    lane.push({ index, item, planned, part, bytes });
+    if (lane.isFull) this.#send(false);
+  }
+
+  /** @param isLate whether requests that could be larger are sent all the same, because the source keeps them waiting */
+  #send(isLate: boolean): void {
+    const now = performance.now();
+    if (now < this.#slowUntil) return;
+    const isFlush = isLate || this.#isEnded || this.#isFull;
+    for (const [id, lane] of this.#lanes) {
+      if (this.#requests >= this.#concurrency) return;
+      if (lane.isBusy || !(lane.isFull || isFlush)) continue;
+      this.#requests++;
+      lane.isBusy = true;
+      void this.#sendOne(id, lane);
+    }
+  }
+
+  async #sendOne(id: string, lane: BulkLane<Item>): Promise<void> {
+    const pack = lane.take();
+    const { writes } = pack;
+    const startedAt = performance.now();
+    try {
+      const etags = await this.#submit(lane.table, pack);
+      for (const [position, { index, item }] of writes.entries()) {
+        this.#end({ ok: true, index, item, $etag: etags[position] });
+      }
+      this.#release(writes);
+      lane.refusals = 0;
+      lane.most = Math.min(lane.most * 2, this.#connection.limits.transactionOperations);
+    } catch (error) {
+      this.#refused(lane, { writes, since: pack.since ?? (isUnknown(error) ? startedAt : undefined) }, error);
+    }
+    lane.isBusy = false;
+    this.#lanes.delete(id);
+    // To the end of the queue, so that every lane has its turn.
+    if (lane.length > 0) this.#lanes.set(id, lane);
+    this.#requests--;
+    this.#report();
+    this.#change();
+  }
+
+  /** What the callback throws ends the bulk, once everything that was read has its outcome. */
+  #report(): void {
+    try {
+      this.#options.onProgress?.({ done: this.#done, failed: this.#failed });
+    } catch (error) {
+      this.#isEnded = true;
+      this.#failure ??= { error };
+    }
+  }
+
+  async #submit(table: string, { writes, since }: BulkPack<Item>): Promise<readonly (ETag | undefined)[]> {
+    const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
+    const [first, second] = writes;
+    if (first !== undefined && second === undefined) {
+      const result = await writeRow(this.#connection, first.planned, options, since);
+      return [typeof result === "string" ? result : undefined];
+    }
+    const transaction = {
+      table,
+      operations: writes.map(({ planned }) => planned),
+      parts: writes.map(({ part }) => part),
+    };
+    const results = await submitWrites(this.#connection, transaction, options, since);
+    return results.map(({ $etag }) => $etag);
+  }
+
+  /** What becomes of the writes of a request that failed: what is to blame fails, the others are sent again. */
+  #refused(lane: BulkLane<Item>, pack: BulkPack<Item>, error: unknown): void {
+    const { writes } = pack;
+    const reaction = reactionTo(error, writes.length);
+    const blamed = reaction.next === "without" ? writes[reaction.index] : undefined;
+    if (reaction.next === "wait" && lane.refusals < slowdown.most && this.#options.signal?.aborted !== true) {
+      this.#slowDown(++lane.refusals);
+      lane.repeat(pack);
+    } else if (blamed !== undefined) {
+      this.#blame(blamed, error as TransactionError);
+      lane.putBack(writes.filter((write) => write !== blamed));
+    } else if (reaction.next === "split") {
+      lane.most = Math.ceil(writes.length / 2);
+      lane.putBack(writes);
+    } else {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#failAll(writes, isTableError(error) ? error : new TableError("request.failed", message, { cause: error }));
+    }
+  }
+
+  #blame(write: WaitingWrite<Item>, error: TransactionError): void {
+    const { index, item, planned } = write;
+    const isGone = planned.name === "delete" && error.code === "entity.not-found";
+    if (isGone) this.#end({ ok: true, index, item, $etag: undefined });
+    else this.#end({ ok: false, index, item, error: isTableError(error.cause) ? error.cause : error });
+    this.#release([write]);
+  }
+
+  #failAll(writes: readonly WaitingWrite<Item>[], error: TableError): void {
+    for (const { index, item } of writes) this.#end({ ok: false, index, item, error });
+    this.#release(writes);
+  }
+
+  /** After an abort: reads nothing more, and tells of what waits that it was not written. */
+  #giveUp(): void {
+    if (!this.#isEnded) {
+      this.#isEnded = true;
+      void this.#source.return?.();
+    }
+    for (const [id, lane] of this.#lanes) {
+      lane.most = Number.POSITIVE_INFINITY;
+      while (lane.length > 0) this.#failAll(lane.take().writes, notAttempted());
+      if (!lane.isBusy) this.#lanes.delete(id);
+    }
+  }
+
+  #end(outcome: BulkOutcome<Item>): void {
+    this.#outcomes.push(outcome);
+    this.#done++;
+    if (!outcome.ok) this.#failed++;
+  }
+
+  #release(writes: readonly WaitingWrite<Item>[]): void {
+    this.#held -= writes.length;
+    for (const { bytes } of writes) this.#heldBytes -= bytes;
+  }
+
+  #slowDown(refusals: number): void {
+    const most = Math.min(slowdown.mostMs, slowdown.firstMs * 2 ** (refusals - 1));
+    this.#slowUntil = performance.now() + Math.random() * most;
+  }
+
+  #change(): void {
+    this.#isChanged = true;
+    this.#wake?.();
+  }
+
+  /** Resolves at the next change; with true where nothing changed for so long that what waits is sent as it is. */
+  #changed(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const pause = Math.max(lingerMs, this.#slowUntil - performance.now());
+      const timer = setTimeout(() => end(true), pause);
+      const end = (isLate: boolean) => {
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve(isLate);
+      };
+      this.#wake = () => end(false);
+    });
+  }
+}
+
+function notAttempted(): TableError {
+  return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
+}
+
+function aborted(reason: unknown): RequestError {
+  const message = "The bulk was aborted by the caller's signal.";
+  return new RequestError("request.aborted", message, { attempts: 0, ambiguous: false, cause: reason });
+}

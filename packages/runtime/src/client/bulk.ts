@@ -1,0 +1,43 @@
+import type { TableError } from "../errors/table-error.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { CallOptions } from "./connection.js";
+
+/** One write of a bulk, named as the method of the entity client that does the same. */
+export type BulkItem<T extends EntityTypes> =
+  | { readonly insert: T["init"] }
+  | { readonly insertOrMerge: T["init"] }
+  | { readonly insertOrReplace: T["init"] }
+  | { readonly replace: T["init"]; readonly ifMatch: ETag | "*" }
+  | { readonly merge: T["key"]; readonly changes: T["merge"]; readonly ifMatch: ETag | "*" }
+  | { readonly delete: T["key"]; readonly ifMatch: ETag | "*" };
+
+/** What became of one item. */
+export type BulkOutcome<Item> =
+  | {
+      readonly ok: true;
+      /** Position of the item in the source, from 0. */
+      readonly index: number;
+      readonly item: Item;
+      /** The row's new ETag; undefined of a delete. */
+      readonly $etag: ETag | undefined;
+    }
+  | {
+      readonly ok: false;
+      readonly index: number;
+      readonly item: Item;
+      /** Its `outcome` is `"unknown"` where the item may have been written all the same. */
+      readonly error: TableError;
+    };
+
+export interface BulkProgress {
+  /** Items with an outcome, failed ones included. */
+  readonly done: number;
+  readonly failed: number;
+}
+
+export interface BulkOptions extends CallOptions {
+  /** Requests under way at a time, each to a partition of its own; 8 unless told otherwise. */
+  readonly concurrency?: number | undefined;
+  /** Called after every request. */
+  readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
+}

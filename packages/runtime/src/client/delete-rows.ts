@@ -1,0 +1,92 @@
+import { isTableError } from "../errors/table-error.js";
+import { comparison } from "../odata/filter.js";
+import { stringLiteral } from "../odata/filter-prefix.js";
+import { filterText } from "../odata/filter-text.js";
+import { type Continuation, queryEntities } from "../operations/query-entities.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import type { Partition } from "../schema/partition.js";
+import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
+import { BulkRun, type SourceItem } from "./bulk-run.js";
+import type { CallOptions, Connection } from "./connection.js";
+import type { ParallelQuery, Query } from "./query/query.js";
+
+export interface DeleteWhereOptions extends BulkOptions {
+  /** Rows that the query may find at most; where it finds more, nothing is deleted. */
+  readonly max: number;
+}
+
+export interface DeletedRows {
+  readonly deleted: number;
+  /** Rows that another writer changed after they were found: they were left alone. */
+  readonly changed: number;
+}
+
+/** Deletes whatever is in a partition, while its keys are being read. @throws TableError of the first row that could not be deleted */
+export async function deletePartition(
+  connection: Connection,
+  { table, partitionKey }: Partition<string>,
+  options: BulkOptions = {},
+): Promise<number> {
+  const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
+  const { kind } = connection;
+  async function* source(): AsyncGenerator<SourceItem<EntityId>, void> {
+    for await (const rowKey of readRowKeys(connection, table, filter, options)) {
+      const write = { table, partitionKey, rowKey, body: "", kind, ifMatch: "*" };
+      yield { item: { partitionKey, rowKey }, planned: { name: "delete", entity: table, write } };
+    }
+  }
+  let deleted = 0;
+  for await (const outcome of new BulkRun(connection, source(), options).outcomes()) {
+    if (!outcome.ok) throw outcome.error;
+    deleted++;
+  }
+  return deleted;
+}
+
+async function* readRowKeys(
+  connection: Connection,
+  table: string,
+  filter: string,
+  options: CallOptions,
+): AsyncGenerator<string, void> {
+  let at: Continuation = {};
+  do {
+    const { nextPartitionKey, nextRowKey } = at;
+    const input = { table, filter, select: ["RowKey"], metadata: "none", nextPartitionKey, nextRowKey } as const;
+    const answer = await connection.send(queryEntities, input, options);
+    for (const { RowKey } of answer.rows) yield RowKey;
+    at = answer;
+  } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);
+}
+
+/** Deletes what a query finds, unless it finds too much. */
+export async function deleteWhere<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
+  bulk: (items: Iterable<BulkItem<T>>) => AsyncIterable<BulkOutcome<BulkItem<T>>>,
+  { max, signal, timeoutMs }: DeleteWhereOptions,
+): Promise<DeletedRows> {
+  const keys = (query as KeyQuery).select(...keyProperties(schema));
+  const found = await keys.toArray({ max, signal, timeoutMs });
+  const items = found.map((row) => ({ delete: row as T["key"], ifMatch: row.$etag }));
+  let deleted = 0;
+  for await (const outcome of bulk(items)) {
+    if (outcome.ok) deleted++;
+    else if (!isTableError(outcome.error, "entity.condition-not-met")) throw outcome.error;
+  }
+  return { deleted, changed: items.length - deleted };
+}
+
+/** A query, as far as its keys are concerned. */
+interface KeyQuery {
+  select(...names: readonly string[]): {
+    toArray(options: CallOptions & { readonly max: number }): Promise<readonly (object & { readonly $etag: ETag })[]>;
+  };
+}
+
+/** The properties that the keys are made of; any property where both keys are constant, since a query selects at least one. */
+function keyProperties<T extends EntityTypes>({ partitionParts, rowParts, properties }: EntitySchema<T>): string[] {
+  const names = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  return names.length > 0 ? names : Object.keys(properties).slice(0, 1);
+}

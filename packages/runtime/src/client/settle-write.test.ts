@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import type { HttpRequest } from "../http/http-message.js";
+import { changesetAnswer } from "../test/changeset-answer.js";
+import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
+import type { EntityClient } from "./entity-client.js";
+import { TableServiceClient } from "./table-service-client.js";
+
+const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
+const init = { ...key, sku: "A", quantity: 1 };
+const ifMatch = 'W/"old"';
+const hourAgo = () => new Date(Date.now() - 3_600_000);
+
+/** The row as it is read back, one that holds what the writes below send. */
+function row(change: object = {}, writtenAt = new Date()): Answer {
+  const { partitionKey, rowKey } = OrderLine.key(key);
+  const keys = { PartitionKey: partitionKey, RowKey: rowKey, Timestamp: writtenAt.toISOString() };
+  const body = { "odata.etag": recordedETag, ...keys, kind: "line", ...init, ...change };
+  return { status: 200, headers: ["Date", new Date().toUTCString()], body };
+}
+
+const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+const missing = refusal(404, "ResourceNotFound");
+const conflict = refusal(409, "EntityAlreadyExists");
+const overtaken = refusal(412, "UpdateConditionNotSatisfied");
+
+type Step = Answer | Error;
+
+function linesOver(...steps: Step[]) {
+  const transport = recordingTransport((_request: HttpRequest, index: number) => {
+    const step = steps[index] ?? new Error("an unexpected request");
+    if (step instanceof Error) throw step;
+    return step;
+  });
+  const retry = { maxAttempts: 2, baseDelayMs: 0 };
+  const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry });
+  return { transport, service, lines: service.entities(OrderLine) };
+}
+
+type Write = (lines: EntityClient<OrderLineTypes>) => Promise<unknown>;
+const insert: Write = (lines) => lines.insert(init);
+const merge: Write = (lines) => lines.merge(key, { sku: "A" }, { ifMatch });
+const replace: Write = (lines) => lines.replace(init, { ifMatch });
+const remove: Write = (lines) => lines.delete(key, { ifMatch });
+const written = { $etag: recordedETag };
+const unknown = { code: "write.outcome-unknown", outcome: "unknown" };
+const exists = { code: "entity.already-exists", outcome: undefined };
+const changed = { code: "entity.condition-not-met", outcome: undefined };
+
+describe("a write that got no answer and whose retry was refused", () => {
+  it.each<[string, Write, Step[], object]>([
+    ["insert: the row is what was sent", insert, [lost, conflict, row()], written],
+    [
+      "insert: the service sent 500 and had inserted",
+      insert,
+      [refusal(500, "InternalError"), conflict, row()],
+      written,
+    ],
+    ["insert: the row is as old as the hills", insert, [lost, conflict, row({}, hourAgo())], exists],
+    ["insert: the row was written meanwhile, and differs", insert, [lost, conflict, row({ sku: "B" })], unknown],
+    ["insert: the row holds more than was sent", insert, [lost, conflict, row({ more: 1 })], unknown],
+    ["insert: the row is gone", insert, [lost, conflict, missing], unknown],
+    ["merge: the row holds what was sent", merge, [lost, overtaken, row({ more: 1 })], written],
+    ["merge: the row differs", merge, [lost, overtaken, row({ sku: "B" })], unknown],
+    ["merge: the row was not written since", merge, [lost, overtaken, row({ sku: "B" }, hourAgo())], changed],
+    ["merge: the row is missing", merge, [lost, missing], { code: "entity.not-found", outcome: undefined }],
+    ["replace: the row is what was sent", replace, [lost, overtaken, row()], written],
+    ["replace: the row holds more than was sent", replace, [lost, overtaken, row({ more: 1 })], unknown],
+    ["delete: the row is gone", remove, [lost, missing], { result: true }],
+    ["delete: the row was not written since", remove, [lost, overtaken, row({}, hourAgo())], changed],
+    ["delete: the row was written meanwhile", remove, [lost, overtaken, row()], unknown],
+    ["delete: the row is gone by the time it is read", remove, [lost, overtaken, missing], { result: true }],
+    ["the row cannot be read back", insert, [lost, conflict, lost, lost], unknown],
+  ])("%s", async (_, write, steps, expected) => {
+    const { lines, transport } = linesOver(...steps);
+    const outcome = await write(lines).catch((error) => error);
+    expect(outcome === true ? { result: true } : outcome).toMatchObject(expected);
+    expect(transport.requests).toHaveLength(steps.length);
+  });
+
+  it("is not judged by the service's clock where its answer has no date", async () => {
+    const undated = { ...row({}, hourAgo()), headers: [] };
+    await expect(insert(linesOver(lost, conflict, undated).lines)).resolves.toEqual(written);
+  });
+});
+
+describe("a write that is in no doubt", () => {
+  it.each<[string, Step[], object]>([
+    ["whose first answer is a refusal", [conflict], exists],
+    ["that never left", [Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), conflict], exists],
+    ["that was throttled", [refusal(429, "TooManyRequests"), conflict], exists],
+    ["whose retry succeeded", [lost, {}], written],
+  ])("%s is not read back", async (_, steps, expected) => {
+    const { lines, transport } = linesOver(...steps);
+    expect(await insert(lines).catch((error) => error)).toMatchObject(expected);
+    expect(transport.requests).toHaveLength(steps.length);
+  });
+});
+
+describe("a write without any answer", () => {
+  it.each<[Step, string]>([
+    [lost, "request.failed"],
+    [refusal(500, "OperationTimedOut"), "service.timeout"],
+  ])("says that its outcome is unknown", async (step, code) => {
+    await expect(insert(linesOver(step, step).lines)).rejects.toMatchObject({ code, outcome: "unknown" });
+  });
+
+  it("that reads says nothing of the kind", async () => {
+    await expect(linesOver(lost, lost).lines.get(key)).rejects.toMatchObject({
+      code: "request.failed",
+      outcome: undefined,
+    });
+  });
+});
+
+describe("a transaction that got no answer and whose retry was refused", () => {
+  const failed = (status: string, code: string) =>
+    changesetAnswer(
+      `HTTP/1.1 ${status}\r\n\r\n${JSON.stringify({ "odata.error": { code, message: { lang: "en", value: "0:Refused." } } })}\r\n`,
+    );
+  const exists = failed("409 Conflict", "EntityAlreadyExists");
+  const gone = failed("404 Not Found", "ResourceNotFound");
+  const run = (...steps: Step[]) => {
+    const { service, transport } = linesOver(...steps);
+    const { customerId, ...rest } = init;
+    const sent = service.transaction(OrderLine.partition({ customerId }), (tx) => {
+      tx.insert(OrderLine, rest);
+      tx.delete(OrderLine, { ...rest, lineNo: 3 }, { ifMatch: "*" });
+    });
+    return { sent, transport };
+  };
+
+  it("was applied where a row that it wrote is there", async () => {
+    const { sent, transport } = run(lost, exists, row(), missing);
+    expect(await sent).toEqual([{ $etag: recordedETag }, { $etag: undefined }]);
+    expect(transport.requests).toHaveLength(4);
+  });
+
+  it("was not applied where one of its rows was not written since", async () => {
+    await expect(run(lost, exists, row({}, hourAgo()), missing).sent).rejects.toMatchObject({
+      name: "TransactionError",
+      code: "entity.already-exists",
+      index: 0,
+      outcome: undefined,
+    });
+    await expect(run(lost, gone, missing, row({}, hourAgo())).sent).rejects.toMatchObject({
+      code: "entity.not-found",
+      outcome: undefined,
+    });
+  });
+
+  it("is an error that says so where no row tells", async () => {
+    const told = { name: "TransactionError", code: "write.outcome-unknown", outcome: "unknown" };
+    await expect(run(lost, exists, row({ sku: "B" }), missing).sent).rejects.toMatchObject(told);
+    await expect(run(lost, exists, lost, lost, lost, lost).sent).rejects.toMatchObject(told);
+  });
+
+  it("of deletes alone was applied where all rows are gone", async () => {
+    const { service } = linesOver(lost, gone, missing, missing);
+    const results = await service.transaction(OrderLine.partition({ customerId: "C1" }), (tx) => {
+      for (const lineNo of [1, 2]) tx.delete(OrderLine, { orderNo: 1, lineNo }, { ifMatch: "*" });
+    });
+    expect(results).toEqual([{ $etag: undefined }, { $etag: undefined }]);
+  });
+
+  it("and whose answer breaks off is read back too", async () => {
+    const whole = changesetAnswer(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`);
+    const truncated = { ...whole, body: String(whole.body).slice(0, -30) };
+    expect(await run(truncated, row(), missing).sent).toEqual([{ $etag: recordedETag }, { $etag: undefined }]);
+    await expect(run(truncated, row({ sku: "B" }), missing).sent).rejects.toMatchObject({ outcome: "unknown" });
+  });
+});
