@@ -3,26 +3,24 @@ import { edmTypes, type PropertyType } from "../model/property-model.js";
 import { reportUnresolved, resolveQualifiedName } from "./evaluate-name.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
-import { NodePlace } from "./node-place.js";
 import { type Resolution, resolveName } from "./resolve-name.js";
 import type { StaticProperty, StaticValue } from "./static-value.js";
+import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** Reads a call of the definition language: `entity(…)`, `edm.string(…)` or `.optional()` on such a one. */
 export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
-  if (isEntityCall(evaluation, scope, node)) return evaluateEntity(evaluation, scope, node);
   const callee = unwrap(node.expression);
-  if (!typescript.isPropertyAccessExpression(callee)) {
-    return otherCall(evaluation, scope, callee, resolve(evaluation, scope, callee));
-  }
-  const owner = unwrap(callee.expression);
-  if (isEdm(evaluation, scope, owner)) return evaluateBuilder(evaluation, scope, node, callee.name);
-  if (typescript.isCallExpression(owner) || isConstant(evaluation, scope, owner)) {
+  const member = typescript.isPropertyAccessExpression(callee) ? callee : undefined;
+  const owner = member && unwrap(member.expression);
+  if (member && owner && isEdm(evaluation, scope, owner)) return evaluateBuilder(evaluation, scope, node, member.name);
+  if (isEntityCall(evaluation, scope, node)) return evaluateEntity(evaluation, scope, node);
+  if (member && owner && (typescript.isCallExpression(owner) || isConstant(evaluation, scope, owner))) {
     const receiver = evaluation.evaluate(scope, owner);
     if (receiver.kind === "unread") return receiver;
-    if (receiver.kind === "property") return evaluateMethod(evaluation, scope, node, callee.name, receiver);
+    if (receiver.kind === "property") return evaluateMethod(evaluation, scope, node, member.name, receiver);
   }
-  return otherCall(evaluation, scope, callee, resolveQualifiedName(evaluation, scope, callee));
+  return otherCall(evaluation, scope, callee, resolve(evaluation, scope, callee));
 }
 
 /** Whether `entity` of the definition language is called, under whatever name it was imported. */
@@ -48,7 +46,7 @@ function isConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Express
 }
 
 function evaluateEntity(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   const [definition] = node.arguments;
   if (definition !== undefined) return { kind: "entity", definition: evaluation.evaluate(scope, definition), place };
   const help = "Pass an object: entity({ table, properties, partitionKey, rowKey }).";
@@ -62,13 +60,13 @@ function evaluateBuilder(
   node: ts.CallExpression,
   name: ts.MemberName,
 ): StaticValue {
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   if (!Object.hasOwn(edmTypes, name.text)) {
     const builders = Object.keys(edmTypes);
     const help = didYouMean(name.text, builders, `The builders are ${builders.join(", ")}.`);
     evaluation.report.add(
       "definition.unknown-option",
-      new NodePlace(scope.file, name),
+      placeOf(scope, name),
       `edm has no builder "${name.text}".`,
       help,
     );
@@ -87,11 +85,11 @@ function evaluateMethod(
   name: ts.MemberName,
   receiver: StaticProperty,
 ): StaticValue {
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   if (name.text === "optional") return { ...receiver, optional: true, place };
   const help = didYouMean(name.text, ["optional"], "Only .optional() can follow; everything else is an option.");
   const message = `edm.${receiver.type}() has no method "${name.text}".`;
-  evaluation.report.add("definition.unknown-option", new NodePlace(scope.file, name), message, help);
+  evaluation.report.add("definition.unknown-option", placeOf(scope, name), message, help);
   return { kind: "unread", place };
 }
 
@@ -103,7 +101,7 @@ function otherCall(
   callee: ts.Expression,
   resolution: Resolution | undefined,
 ): StaticValue {
-  const place = new NodePlace(scope.file, callee);
+  const place = placeOf(scope, callee);
   const name = callee.getText(scope.file);
   if (resolution && unresolved.has(resolution.kind)) {
     return reportUnresolved(evaluation, place, name, resolution, [...scope.constants.keys(), ...scope.imports.keys()]);

@@ -1,9 +1,10 @@
 import { didYouMean } from "../diagnostics/closest-name.js";
+import type { Place } from "../diagnostics/report.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
-import { NodePlace } from "./node-place.js";
 import { type Resolution, resolveExport, resolveName } from "./resolve-name.js";
 import type { StaticValue } from "./static-value.js";
+import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 const globals: ReadonlyMap<string, number | undefined> = new Map([
@@ -20,7 +21,7 @@ const hostGlobals: ReadonlySet<string> = new Set([
 
 /** Reads a name: a constant of the same file or an imported one. */
 export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): StaticValue {
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   const resolution = resolveName(evaluation.modules, scope, node.text);
   if (resolution.kind === "not-declared" && globals.has(node.text)) {
     return { kind: "literal", value: globals.get(node.text), place };
@@ -39,7 +40,7 @@ export function evaluateQualifiedName(
     const help = "Make it a constant of its own and use that by its name.";
     return notStatic(
       evaluation,
-      new NodePlace(scope.file, node),
+      placeOf(scope, node),
       `"${node.getText(scope.file)}" is a member of an object, which is not static.`,
       help,
     );
@@ -64,7 +65,7 @@ export function resolveQualifiedName(
 /** Reports what a name that was not found lacks. */
 export function reportUnresolved(
   evaluation: Evaluation,
-  place: NodePlace,
+  place: Place,
   name: string,
   resolution: Resolution,
   declared: Iterable<string>,
@@ -97,7 +98,7 @@ function staticValueOf(
   node: ts.Identifier | ts.MemberName,
   declared: Iterable<string>,
 ): StaticValue {
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   if (resolution.kind !== "expression") return reportUnresolved(evaluation, place, node.text, resolution, declared);
   const { constants, report } = evaluation;
   const { expression } = resolution;

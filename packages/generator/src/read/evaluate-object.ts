@@ -3,8 +3,8 @@ import { docComment } from "./doc-comment.js";
 import { evaluateName } from "./evaluate-name.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
-import { NodePlace } from "./node-place.js";
 import type { StaticMember, StaticValue } from "./static-value.js";
+import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** Reads an object literal: its members by name, those of spreads where they stand, the last of a name as in JavaScript. */
@@ -18,7 +18,7 @@ export function evaluateObject(
   const written = node.properties.some(ts.isSpreadAssignment) ? new Set<string>() : members;
   let complete = true;
   const add = (nameNode: ts.Node, name: string, value: StaticValue, doc: string | undefined) => {
-    const namePlace = new NodePlace(scope.file, nameNode);
+    const namePlace = placeOf(scope, nameNode);
     if (written.has(name)) {
       evaluation.report.add(
         "property.duplicate",
@@ -37,12 +37,7 @@ export function evaluateObject(
       if (name !== undefined) add(member.name, name, value, docComment(scope.file, member));
       else {
         complete = false;
-        notStatic(
-          evaluation,
-          new NodePlace(scope.file, member.name),
-          "A computed name is not static.",
-          "Write the name itself.",
-        );
+        notStatic(evaluation, placeOf(scope, member.name), "A computed name is not static.", "Write the name itself.");
       }
     } else if (ts.isShorthandPropertyAssignment(member)) {
       add(member.name, member.name.text, evaluateName(evaluation, scope, member.name), docComment(scope.file, member));
@@ -54,11 +49,11 @@ export function evaluateObject(
       const help = ts.isMethodDeclaration(member)
         ? "Write an arrow function: `name: (k) => [...]`."
         : "Write the value itself.";
-      const value = notStatic(evaluation, new NodePlace(scope.file, member), `${what} is not static.`, help);
+      const value = notStatic(evaluation, placeOf(scope, member), `${what} is not static.`, help);
       if (name !== undefined) add(member.name, name, value, undefined);
     }
   }
-  return { kind: "object", members, complete, place: new NodePlace(scope.file, node) };
+  return { kind: "object", members, complete, place: placeOf(scope, node) };
 }
 
 /** Whether all of the spread could be read. A member that is already there keeps its place in the order, as in JavaScript. */
@@ -77,7 +72,7 @@ function addSpread(
     const what = describeNode(unwrap(node.expression));
     notStatic(
       evaluation,
-      new NodePlace(scope.file, node),
+      placeOf(scope, node),
       `${what} is spread into an object but is none.`,
       "Spread a constant that is an object.",
     );

@@ -1,4 +1,4 @@
-import type { Report } from "../diagnostics/report.js";
+import type { Place, Report } from "../diagnostics/report.js";
 import { describeNode } from "./describe-node.js";
 import { evaluateCall } from "./evaluate-call.js";
 import { evaluateName, evaluateQualifiedName } from "./evaluate-name.js";
@@ -6,8 +6,8 @@ import { evaluateObject } from "./evaluate-object.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
 import type { Modules } from "./modules.js";
-import { NodePlace } from "./node-place.js";
 import type { StaticLiteral, StaticValue } from "./static-value.js";
+import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** An evaluation of the files of one run. */
@@ -24,7 +24,7 @@ export function createEvaluation(modules: Modules, report: Report): Evaluation {
 function evaluate(evaluation: Evaluation, scope: ModuleScope, expression: ts.Expression): StaticValue {
   const ts = typescript;
   const node = unwrap(expression);
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   if (ts.isStringLiteralLike(node)) return { kind: "literal", value: node.text, place };
   if (ts.isCallExpression(node)) return evaluateCall(evaluation, scope, node);
   if (ts.isObjectLiteralExpression(node)) return evaluateObject(evaluation, scope, node);
@@ -36,18 +36,18 @@ function evaluate(evaluation: Evaluation, scope: ModuleScope, expression: ts.Exp
 }
 
 function evaluateArray(evaluation: Evaluation, scope: ModuleScope, node: ts.ArrayLiteralExpression): StaticValue {
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   const elements = node.elements.flatMap((element): readonly StaticValue[] => {
     if (!typescript.isSpreadElement(element)) return [evaluation.evaluate(scope, element)];
     const spread = evaluation.evaluate(scope, element.expression);
     if (spread.kind === "array") return spread.elements;
     if (spread.kind === "unread") return [spread];
-    return [notStatic(evaluation, new NodePlace(scope.file, element), "Only an array can be spread into an array.")];
+    return [notStatic(evaluation, placeOf(scope, element), "Only an array can be spread into an array.")];
   });
   return { kind: "array", elements, place };
 }
 
-function evaluateLiteral(node: ts.Expression, place: NodePlace): StaticLiteral | undefined {
+function evaluateLiteral(node: ts.Expression, place: Place): StaticLiteral | undefined {
   const ts = typescript;
   const { SyntaxKind } = ts;
   if (ts.isNumericLiteral(node)) return { kind: "literal", value: Number(node.text), place };

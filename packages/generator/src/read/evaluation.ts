@@ -1,7 +1,6 @@
-import type { Report } from "../diagnostics/report.js";
+import type { Place, Report } from "../diagnostics/report.js";
 import type { ModuleScope } from "./module-scope.js";
 import type { Modules } from "./modules.js";
-import type { NodePlace } from "./node-place.js";
 import type { StaticValue } from "./static-value.js";
 import { type ts, typescript } from "./typescript.js";
 
@@ -31,7 +30,7 @@ export function unwrap(expression: ts.Expression): ts.Expression {
 /** Reports an expression that cannot be read. */
 export function notStatic(
   evaluation: Evaluation,
-  place: NodePlace,
+  place: Place,
   message: string,
   help = "Definitions are read, never run: write literals, arrays, objects, constants and spreads of constants.",
 ): StaticValue {

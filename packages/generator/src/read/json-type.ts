@@ -2,7 +2,7 @@ import type { JsonTypeModel, TypeImport } from "../model/property-model.js";
 import type { Evaluation } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
 import { isRelative } from "./modules.js";
-import { NodePlace } from "./node-place.js";
+import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** The type argument of `edm.json<T>()` with the imports that it needs. */
@@ -31,7 +31,7 @@ function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode
     if (ts.isImportTypeNode(node)) {
       const message = `${node.getText(scope.file)} cannot be carried over to generated code.`;
       const help = "Import the type at the top of the file and use its name.";
-      evaluation.report.add("json.type-not-importable", new NodePlace(scope.file, node), message, help);
+      evaluation.report.add("json.type-not-importable", placeOf(scope, node), message, help);
     }
     ts.forEachChild(node, visit);
   };
@@ -46,7 +46,7 @@ function leftmost(name: ts.EntityName): ts.Identifier {
 /** The import that gives a name in another file; `undefined` for a global one. */
 function importOf({ modules, report }: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
   const local = node.text;
-  const place = new NodePlace(scope.file, node);
+  const place = placeOf(scope, node);
   const imported = scope.imports.get(local);
   if (imported) {
     const specifier = imported.specifier.text;

@@ -1,5 +1,6 @@
 import type { Report } from "../diagnostics/report.js";
-import { locationOf } from "./node-place.js";
+import type { Resolution } from "./resolve-name.js";
+import { rangeOf, SourceText } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** A name of another module: an exported name, `"default"`, or `"*"` for the whole module. */
@@ -14,6 +15,7 @@ export type ExportedName = { readonly local: string } | ImportedName | { readonl
 /** The names at the top level of a file. */
 export interface ModuleScope {
   readonly path: string;
+  readonly source: SourceText;
   readonly file: ts.SourceFile;
   /** Whether the syntax is right. */
   readonly valid: boolean;
@@ -27,6 +29,8 @@ export interface ModuleScope {
   readonly exports: ReadonlyMap<string, ExportedName>;
   /** Specifiers of `export * from`. */
   readonly reexported: readonly ts.StringLiteral[];
+  /** What names of the file were found to stand for. */
+  readonly resolved: Map<string, Resolution>;
 }
 
 interface Building extends ModuleScope {
@@ -45,16 +49,19 @@ export function moduleScope(path: string, text: string, report: Report): ModuleS
     languageVersion: ScriptTarget.ESNext,
     jsDocParsingMode: JSDocParsingMode.ParseNone,
   });
+  const source = new SourceText(path, text);
   const scope: Building = {
     path,
+    source,
     file,
-    valid: !reportSyntax(file, report),
+    valid: !reportSyntax(file, source, report),
     constants: new Map(),
     imports: new Map(),
     variables: new Map(),
     types: new Set(),
     exports: new Map(),
     reexported: [],
+    resolved: new Map(),
   };
   for (const statement of file.statements) addStatement(scope, statement);
   return scope;
@@ -63,12 +70,17 @@ export function moduleScope(path: string, text: string, report: Report): ModuleS
 /** The parser's own list; the public way to it needs a whole program. Whether there is any mistake. */
 function reportSyntax(
   file: ts.SourceFile & { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] },
+  source: SourceText,
   report: Report,
 ): boolean {
   for (const { start, length, messageText } of file.parseDiagnostics ?? []) {
     const reason = typescript.flattenDiagnosticMessageText(messageText, " ");
-    const place = { locate: () => locationOf(file, start, start + length) };
-    report.add("definition.syntax", place, `The file is not valid TypeScript: ${reason}`, "Correct the syntax.");
+    report.add(
+      "definition.syntax",
+      rangeOf(source, start, start + length),
+      `The file is not valid TypeScript: ${reason}`,
+      "Correct the syntax.",
+    );
   }
   return (file.parseDiagnostics ?? []).length > 0;
 }

@@ -36,10 +36,14 @@ export class Modules {
   scope(path: string): ModuleScope | undefined {
     const known = this.#scopes.get(path);
     if (known !== undefined || this.#scopes.has(path)) return known;
-    const text = this.#host.readFile(path);
-    const scope = text === undefined ? undefined : moduleScope(path, text, this.#report);
+    const scope = this.#parse(path);
     this.#scopes.set(path, scope);
     return scope;
+  }
+
+  /** As `scope`, but the file is not kept: hardly any other imports it, and many syntax trees would take much memory. */
+  definitionFile(path: string): ModuleScope | undefined {
+    return this.#scopes.get(path) ?? this.#parse(path);
   }
 
   /** The module that `specifier` names in a file; `undefined` when there is none. A package is not read. */
@@ -65,6 +69,11 @@ export class Modules {
       this.#resolved.set(key, resolvedModule?.resolvedFileName);
     }
     return this.#resolved.get(key);
+  }
+
+  #parse(path: string): ModuleScope | undefined {
+    const text = this.#host.readFile(path);
+    return text === undefined ? undefined : moduleScope(path, text, this.#report);
   }
 }
 

@@ -7,10 +7,10 @@ import { resolveQualifiedName } from "./evaluate-name.js";
 import { type Evaluation, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
 import { Modules } from "./modules.js";
-import { startOf } from "./node-place.js";
 import { type Resolution, resolveExport, resolveName } from "./resolve-name.js";
 import type { SourceHost } from "./source-host.js";
 import { describeValue, type StaticMember, type StaticValue } from "./static-value.js";
+import { startOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 export interface ConfigSource {

@@ -3,18 +3,19 @@ import { docComment } from "./doc-comment.js";
 import { isEntityCall } from "./evaluate-call.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
-import { locationOf, NodePlace } from "./node-place.js";
 import { readEntity } from "./read-entity.js";
 import type { StaticMember } from "./static-value.js";
+import { placeOf, startOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** The entities that a file exports, in the order of the file. `shared` keeps the properties of mixins over all files. */
 export function readDefinitionFile(
   evaluation: Evaluation,
   scope: ModuleScope,
-  shared: Map<StaticMember, PropertyDraft>,
+  shared: WeakMap<StaticMember, PropertyDraft>,
 ): EntityDraft[] {
   const drafts: EntityDraft[] = [];
+  const exported = exportedNames(scope);
   const errors = evaluation.report.errors;
   let found = 0;
   for (const statement of scope.file.statements) {
@@ -22,8 +23,8 @@ export function readDefinitionFile(
     for (const [node, call] of entitiesOf(evaluation, scope, statement, others)) {
       found += 1;
       const value = evaluation.evaluate(scope, call);
-      const place = new NodePlace(scope.file, node);
-      const names = exportedNames(scope, node.text);
+      const place = placeOf(scope, node);
+      const names = exported.get(node.text) ?? [];
       if (names.length === 0) {
         const message = `"${node.text}" is declared but not exported, so no class is generated for it.`;
         evaluation.report.add(
@@ -53,6 +54,7 @@ function entitiesOf(
   others: ts.Node[],
 ): [ts.Identifier, ts.CallExpression][] {
   const ts = typescript;
+  if (ts.isImportDeclaration(statement) || ts.isInterfaceDeclaration(statement)) return [];
   if (!ts.isVariableStatement(statement)) {
     others.push(statement);
     return [];
@@ -67,10 +69,16 @@ function entitiesOf(
   });
 }
 
-function exportedNames(scope: ModuleScope, local: string): string[] {
-  return [...scope.exports].flatMap(([name, exported]) =>
-    "local" in exported && exported.local === local && name !== "default" ? [name] : [],
-  );
+/** The names under which each constant is exported. */
+function exportedNames(scope: ModuleScope): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const [name, exported] of scope.exports) {
+    if (!("local" in exported) || name === "default") continue;
+    const others = names.get(exported.local);
+    if (others) others.push(name);
+    else names.set(exported.local, [name]);
+  }
+  return names;
 }
 
 /** A call of `entity` anywhere else would be lost without a word. */
@@ -78,21 +86,15 @@ function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.
   const visit = (node: ts.Node): void => {
     if (typescript.isCallExpression(node) && isEntityCall(evaluation, scope, node)) {
       const help = "Write `export const Order = entity({ … })` at the top level of the file.";
-      notStatic(
-        evaluation,
-        new NodePlace(scope.file, node),
-        "entity(…) is read only as the value of an exported `const`.",
-        help,
-      );
+      notStatic(evaluation, placeOf(scope, node), "entity(…) is read only as the value of an exported `const`.", help);
     }
     typescript.forEachChild(node, visit);
   };
   visit(root);
 }
 
-function reportNone({ report }: Evaluation, { file }: ModuleScope): void {
-  const place = { locate: () => locationOf(file, 0, 0) };
+function reportNone({ report }: Evaluation, { source }: ModuleScope): void {
   const help =
     'Export one: `export const Order = entity({ … })`, with `import { edm, entity } from "tablewright"`. A file of mixins needs another name.';
-  report.add("definition.none", place, "This definition file exports no entity.", help);
+  report.add("definition.none", startOf(source.path), "This definition file exports no entity.", help);
 }

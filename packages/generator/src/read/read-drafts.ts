@@ -2,10 +2,10 @@ import type { Report } from "../diagnostics/report.js";
 import type { EntityDraft, PropertyDraft } from "../model/entity-draft.js";
 import { createEvaluation } from "./evaluate.js";
 import { Modules } from "./modules.js";
-import { startOf } from "./node-place.js";
 import { readDefinitionFile } from "./read-definition-file.js";
 import type { SourceHost } from "./source-host.js";
 import type { StaticMember } from "./static-value.js";
+import { startOf } from "./text-place.js";
 
 /** What to read. */
 export interface DefinitionSources {
@@ -20,9 +20,9 @@ export interface DefinitionSources {
 export function readDrafts({ host, files, tsconfig }: DefinitionSources, report: Report): EntityDraft[] {
   const modules = new Modules(host, tsconfig, report);
   const evaluation = createEvaluation(modules, report);
-  const shared = new Map<StaticMember, PropertyDraft>();
+  const shared = new WeakMap<StaticMember, PropertyDraft>();
   return [...new Set(files)].sort().flatMap((path) => {
-    const scope = modules.scope(path);
+    const scope = modules.definitionFile(path);
     if (scope) return scope.valid ? readDefinitionFile(evaluation, scope, shared) : [];
     report.add(
       "definition.file-not-found",

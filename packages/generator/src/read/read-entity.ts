@@ -20,7 +20,7 @@ export function readEntity(
   name: Found<string>,
   doc: string | undefined,
   { definition, place }: StaticEntity,
-  shared: Map<StaticMember, PropertyDraft>,
+  shared: WeakMap<StaticMember, PropertyDraft>,
 ): EntityDraft | undefined {
   if (definition.kind === "unread") return undefined;
   if (definition.kind !== "object") {
@@ -81,7 +81,7 @@ function checkNames({ report }: Evaluation, entity: Found<string>, definition: S
 function propertiesOf(
   evaluation: Evaluation,
   value: StaticValue | undefined,
-  shared: Map<StaticMember, PropertyDraft>,
+  shared: WeakMap<StaticMember, PropertyDraft>,
 ): PropertiesDraft | undefined {
   if (value === undefined || value.kind === "unread") return undefined;
   if (value.kind === "object") return readProperties(evaluation, value, shared);

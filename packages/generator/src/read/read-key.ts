@@ -1,7 +1,8 @@
 import type { Found, KeyDraft, KeyPartDraft } from "../model/entity-draft.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
-import { NodePlace } from "./node-place.js";
+import type { ModuleScope } from "./module-scope.js";
 import { describeValue, type StaticFunction, type StaticValue } from "./static-value.js";
+import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 const shape = 'Write an arrow function that returns an array: (k) => ["order", k.placedAt.desc].';
@@ -19,7 +20,7 @@ export function readKey(evaluation: Evaluation, option: string, value: StaticVal
   const parameter = node.parameters[0]?.name;
   if (body === undefined || (parameter && !typescript.isIdentifier(parameter))) {
     const at = body === undefined ? node.body : (parameter ?? node);
-    notStatic(evaluation, new NodePlace(scope.file, at), `${option} must take one name and return an array.`, shape);
+    notStatic(evaluation, placeOf(scope, at), `${option} must take one name and return an array.`, shape);
     return undefined;
   }
   const parts = body.elements.map((element) => readElement(evaluation, value, parameter?.text, element));
@@ -45,12 +46,12 @@ function readElement(
   element: ts.Expression,
 ): (KeyPartDraft | undefined)[] {
   const node = unwrap(element);
-  const reference = parameter === undefined ? undefined : readReference(scope.file, parameter, node);
+  const reference = parameter === undefined ? undefined : readReference(scope, parameter, node);
   if (reference) return [reference];
   const spread = typescript.isSpreadElement(node);
   const expression = spread ? node.expression : node;
   if (parameter !== undefined && root(expression)?.text === parameter) {
-    const place = new NodePlace(scope.file, node);
+    const place = placeOf(scope, node);
     const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc or k.name.pad(10).";
     notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
@@ -62,42 +63,42 @@ function readElement(
     if (item.kind === "literal" && typeof item.value === "string")
       return { kind: "literal", text: item.value, place: item.place };
     const message = `A key part is ${describeValue(item)}, but must be a string or a property.`;
-    evaluation.report.add("definition.invalid-value", new NodePlace(scope.file, node), message, shape);
+    evaluation.report.add("definition.invalid-value", placeOf(scope, node), message, shape);
     return undefined;
   });
 }
 
 /** Reads `k.name`, `k.name.format` and `k.name.format(width)`. */
-function readReference(file: ts.SourceFile, parameter: string, node: ts.Expression): KeyPartDraft | undefined {
+function readReference(scope: ModuleScope, parameter: string, node: ts.Expression): KeyPartDraft | undefined {
   const ts = typescript;
-  const place = new NodePlace(file, node);
+  const place = placeOf(scope, node);
   const call = ts.isCallExpression(node) ? node : undefined;
-  const outer = member(file, call ? unwrap(call.expression) : node);
+  const outer = member(scope, call ? unwrap(call.expression) : node);
   if (outer === undefined) return undefined;
   if (ts.isIdentifier(outer.owner)) {
     if (outer.owner.text !== parameter || call) return undefined;
     return { kind: "property", property: outer.name, format: undefined, width: undefined, place };
   }
-  const inner = member(file, outer.owner);
+  const inner = member(scope, outer.owner);
   if (inner === undefined || !ts.isIdentifier(inner.owner) || inner.owner.text !== parameter) return undefined;
-  const width = call?.arguments[0] && widthOf(file, unwrap(call.arguments[0]));
+  const width = call?.arguments[0] && widthOf(scope, unwrap(call.arguments[0]));
   return { kind: "property", property: inner.name, format: outer.name, width, place };
 }
 
-function widthOf(file: ts.SourceFile, node: ts.Expression): Found<number> {
-  const place = new NodePlace(file, node);
+function widthOf(scope: ModuleScope, node: ts.Expression): Found<number> {
+  const place = placeOf(scope, node);
   return { value: typescript.isNumericLiteral(node) ? Number(node.text) : Number.NaN, place };
 }
 
 /** Takes `owner.name` or `owner["name"]` apart. */
-function member(file: ts.SourceFile, node: ts.Expression): { owner: ts.Expression; name: Found<string> } | undefined {
+function member(scope: ModuleScope, node: ts.Expression): { owner: ts.Expression; name: Found<string> } | undefined {
   const ts = typescript;
   if (ts.isPropertyAccessExpression(node)) {
-    return { owner: unwrap(node.expression), name: { value: node.name.text, place: new NodePlace(file, node.name) } };
+    return { owner: unwrap(node.expression), name: { value: node.name.text, place: placeOf(scope, node.name) } };
   }
   if (!ts.isElementAccessExpression(node) || !ts.isStringLiteralLike(node.argumentExpression)) return undefined;
   const name = node.argumentExpression;
-  return { owner: unwrap(node.expression), name: { value: name.text, place: new NodePlace(file, name) } };
+  return { owner: unwrap(node.expression), name: { value: name.text, place: placeOf(scope, name) } };
 }
 
 /** The name that a chain of members and calls starts with. */

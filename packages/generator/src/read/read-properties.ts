@@ -8,7 +8,7 @@ import { describeValue, type StaticMember, type StaticObject } from "./static-va
 export function readProperties(
   evaluation: Evaluation,
   object: StaticObject,
-  shared: Map<StaticMember, PropertyDraft>,
+  shared: WeakMap<StaticMember, PropertyDraft>,
 ): PropertiesDraft {
   const list: PropertyDraft[] = [];
   const unread = new Set<string>();

@@ -16,7 +16,11 @@ export type Resolution =
 
 /** What `name` stands for at the top level of a file. */
 export function resolveName(modules: Modules, scope: ModuleScope, name: string): Resolution {
-  return resolveLocal(modules, scope, name, new Set());
+  const known = scope.resolved.get(name);
+  if (known !== undefined) return known;
+  const found = resolveLocal(modules, scope, name, new Set());
+  scope.resolved.set(name, found);
+  return found;
 }
 
 /** What a file exports as `name`. */

@@ -1,6 +1,6 @@
+import type { Place } from "../diagnostics/report.js";
 import type { PropertyType } from "../model/property-model.js";
 import type { ModuleScope } from "./module-scope.js";
-import type { NodePlace } from "./node-place.js";
 import type { ts } from "./typescript.js";
 
 /** What an expression comes to, read without running it. `place` is where the value was written. */
@@ -12,18 +12,18 @@ export type StaticValue =
   | StaticProperty
   | StaticEntity
   /** Not static, and reported. */
-  | { readonly kind: "unread"; readonly place: NodePlace };
+  | { readonly kind: "unread"; readonly place: Place };
 
 export interface StaticLiteral {
   readonly kind: "literal";
   readonly value: string | number | bigint | boolean | null | undefined;
-  readonly place: NodePlace;
+  readonly place: Place;
 }
 
 export interface StaticArray {
   readonly kind: "array";
   readonly elements: readonly StaticValue[];
-  readonly place: NodePlace;
+  readonly place: Place;
 }
 
 export interface StaticObject {
@@ -31,12 +31,12 @@ export interface StaticObject {
   readonly members: ReadonlyMap<string, StaticMember>;
   /** False when a spread or a name could not be read. */
   readonly complete: boolean;
-  readonly place: NodePlace;
+  readonly place: Place;
 }
 
 export interface StaticMember {
   readonly name: string;
-  readonly namePlace: NodePlace;
+  readonly namePlace: Place;
   readonly value: StaticValue;
   readonly doc: string | undefined;
 }
@@ -46,7 +46,7 @@ export interface StaticFunction {
   readonly kind: "function";
   readonly node: ts.ArrowFunction;
   readonly scope: ModuleScope;
-  readonly place: NodePlace;
+  readonly place: Place;
 }
 
 /** A call of a builder: `edm.json<Address>({ name: "address" }).optional()`. */
@@ -57,14 +57,14 @@ export interface StaticProperty {
   readonly typeArgument: ts.TypeNode | undefined;
   readonly optional: boolean;
   readonly scope: ModuleScope;
-  readonly place: NodePlace;
+  readonly place: Place;
 }
 
 /** A call of `entity`. */
 export interface StaticEntity {
   readonly kind: "entity";
   readonly definition: StaticValue;
-  readonly place: NodePlace;
+  readonly place: Place;
 }
 
 /** What a value is, for messages. */

@@ -1,6 +1,6 @@
 import type { Report } from "../diagnostics/report.js";
-import { startOf } from "./node-place.js";
 import type { SourceHost } from "./source-host.js";
+import { startOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** Codes of the compiler that mean that a tsconfig or one that it extends was not read: not found, circular, or not JSON. */

@@ -53,7 +53,7 @@ function checkKind(context: CheckContext, { kind, kindProperty, partial }: Entit
   }
   if (kindProperty === undefined || kindProperty.value === false) return;
   const found = { ...kindProperty, value: kindProperty.value };
-  checkStoredName(context, `"${entity}": kindProperty`, found);
+  checkStoredName(context, `${entity}.kindProperty`, found);
   if (kind === undefined && !partial) {
     const message = `"${entity}" names the kindProperty "${found.value}" but has no kind to store there.`;
     report.add("kind.missing", found.place, message, "Add the kind, or leave kindProperty out.");

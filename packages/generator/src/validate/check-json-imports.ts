@@ -5,6 +5,7 @@ import type { TypeImport } from "../model/property-model.js";
 
 /** The imports that types of `edm.json` need, against each other and against what the generated file declares itself. */
 export function checkJsonImports({ name: entity, properties }: EntityDraft, report: Report): void {
+  if (!properties.list.some(({ json }) => json !== undefined && json.imports.length > 0)) return;
   const own = new Set([...generatedNames(entity.value), ...reservedTypeNames]);
   const imported = new Map<string, TypeImport>();
   for (const { options } of properties.list) if (options.brand) own.add(options.brand.value);

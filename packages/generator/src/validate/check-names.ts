@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../diagnostics/diagnostic-codes.js";
 import { quote } from "../diagnostics/quote.js";
 import type { Found, PropertiesDraft, PropertyDraft } from "../model/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
@@ -11,6 +12,7 @@ const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Tim
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
 /** Members that every object inherits, so that none ever lacks them, and those that `await` and `JSON.stringify` look for. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
+const allowed = "Use letters, digits and _, not starting with a digit.";
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}\u200C\u200D]*$/u;
 
 /** The names of an entity's properties, one by one and together, with the property that stores the kind. */
@@ -30,50 +32,61 @@ export function checkNames(context: CheckContext, properties: PropertiesDraft, k
 }
 
 function checkName(context: CheckContext, { name, options }: PropertyDraft): void {
-  const what = quote(`${context.entity}.${name.value}`);
-  if (classMembers.has(name.value)) {
-    const message = `${what}: a class or a promise cannot have a member "${name.value}".`;
-    const help = `Give it another name and keep the stored one: { name: "${options.name?.value ?? name.value}" }.`;
-    context.report.add("property.class-member", name.place, message, help);
-  } else if (options.name !== undefined) {
-    if (systemNames.has(name.value)) reportSystemName(context, what, name);
-    else if (!identifier.test(name.value)) {
-      const message = `${what}: ${quote(name.value)} is not an identifier without "$", so the class cannot have it.`;
-      context.report.add(
-        "property.invalid-identifier",
-        name.place,
-        message,
-        "Use letters, digits and _, not starting with a digit.",
-      );
-    }
-  }
-  if (options.name !== undefined) checkStoredName(context, what, options.name);
-  else if (!classMembers.has(name.value)) checkStoredName(context, what, name);
+  const own = ownNameProblem(name.value, options.name?.value);
+  if (own) reportName(context, `${context.entity}.${name.value}`, name, own);
+  if (own === undefined || options.name)
+    checkStoredName(context, `${context.entity}.${name.value}`, options.name ?? name);
 }
 
-/** A name under which something is stored. */
+/** A name under which something is stored; `what` says of what. */
 export function checkStoredName(context: CheckContext, what: string, name: Found<string>): void {
-  const { report, service } = context;
-  const { value, place } = name;
-  if (systemNames.has(value) || value.startsWith("odata.")) reportSystemName(context, what, name);
-  else if (value.length > maxNameUnits) {
-    const message = `${what}: the stored name has ${value.length} UTF-16 units; the service takes at most ${maxNameUnits}.`;
-    report.add("property.name-too-long", place, message, "Shorten the name.");
-  } else if (!isPropertyName(value)) {
-    const message = `${what}: the service refuses the property name ${quote(value)} because of ${offendingCharacter(value)}.`;
-    report.add("property.invalid-name", place, message, "Use letters, digits and _, not starting with a digit.");
-  } else if (service === "cosmos" && cosmosNames.has(value)) {
-    const message = `${what}: Cosmos DB for Table keeps the property name "${value}" for itself.`;
-    report.add("property.cosmos-name", place, message, 'Store it under another name: { name: "…" }.');
-  }
+  const problem = storedNameProblem(name.value, context.service);
+  if (problem) reportName(context, what, name, problem);
 }
 
-function reportSystemName({ report }: CheckContext, what: string, { value, place }: Found<string>): void {
-  const message = `${what}: the name "${value}" belongs to the service.`;
-  const help = systemNames.has(value)
+interface NameProblem {
+  readonly code: DiagnosticCode;
+  readonly reason: string;
+  readonly help: string;
+}
+
+function reportName({ report }: CheckContext, what: string, { place }: Found<string>, problem: NameProblem): void {
+  report.add(problem.code, place, `${quote(what)}: ${problem.reason}.`, problem.help);
+}
+
+/** What keeps a class from having a member of that name. */
+function ownNameProblem(name: string, storedName: string | undefined): NameProblem | undefined {
+  if (classMembers.has(name)) {
+    const help = `Give it another name and keep the stored one: { name: "${storedName ?? name}" }.`;
+    return { code: "property.class-member", reason: `a class or a promise cannot have a member "${name}"`, help };
+  }
+  if (storedName === undefined) return undefined;
+  if (systemNames.has(name)) return systemNameProblem(name);
+  const reason = `${quote(name)} is not an identifier without "$", so the class cannot have it`;
+  return identifier.test(name) ? undefined : { code: "property.invalid-identifier", reason, help: allowed };
+}
+
+/** Why the service does not take a name. */
+function storedNameProblem(name: string, service: CheckContext["service"]): NameProblem | undefined {
+  if (systemNames.has(name) || name.startsWith("odata.")) return systemNameProblem(name);
+  if (name.length > maxNameUnits) {
+    const reason = `the stored name has ${name.length} UTF-16 units; the service takes at most ${maxNameUnits}`;
+    return { code: "property.name-too-long", reason, help: "Shorten the name." };
+  }
+  if (!isPropertyName(name)) {
+    const reason = `the service refuses the property name ${quote(name)} because of ${offendingCharacter(name)}`;
+    return { code: "property.invalid-name", reason, help: allowed };
+  }
+  if (service !== "cosmos" || !cosmosNames.has(name)) return undefined;
+  const reason = `Cosmos DB for Table keeps the property name "${name}" for itself`;
+  return { code: "property.cosmos-name", reason, help: 'Store it under another name: { name: "…" }.' };
+}
+
+function systemNameProblem(name: string): NameProblem {
+  const help = systemNames.has(name)
     ? "Choose another name; every entity has $timestamp, and its keys follow from partitionKey and rowKey."
     : "Choose another name.";
-  report.add("property.system-name", place, message, help);
+  return { code: "property.system-name", reason: `the name ${quote(name)} belongs to the service`, help };
 }
 
 function checkDuplicate(
