@@ -1,4 +1,5 @@
 import { isTableError, TableError } from "../errors/table-error.js";
+import { requestIdOf } from "../odata/request-id.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
 import { requestError } from "./call-failure.js";
 import type { CallState } from "./call-state.js";
@@ -248,7 +249,7 @@ export class Call {
     const event: ResponseEvent = {
       ...this.#requestEvent(),
       status: response?.status,
-      requestId: response === undefined ? undefined : headerValue(response.headers, "x-ms-request-id"),
+      requestId: requestIdOf(response && headerValue(response.headers, "x-ms-request-id")),
       responseBytes: response?.body.length ?? 0,
       durationMs: now - this.#attemptStarted,
       failure: isTableError(error) ? error.code : why,

@@ -1,6 +1,7 @@
 import { redact } from "../errors/redact.js";
 import { ServiceError } from "../errors/service-error.js";
 import { child, parseXml, textOf } from "../xml/parse-xml.js";
+import { requestIdOf } from "./request-id.js";
 import { errorCodeOf } from "./service-error-codes.js";
 
 /** What an answer's body and headers tell of an error; nothing of it is certain to be there. */
@@ -39,7 +40,8 @@ export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): Er
   return {
     serviceCode: codeOf(code) ?? codeOf(header(answer.headers, "x-ms-error-code")),
     message: redact((prefix === null ? first : first.slice(prefix[0].length)).trim()).slice(0, 1000) || undefined,
-    requestId: idOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? idOf(header(answer.headers, "x-ms-request-id")),
+    requestId:
+      requestIdOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? requestIdOf(header(answer.headers, "x-ms-request-id")),
     time: lineValue(lines, /^Time:(.+)$/i),
     index: prefix === null ? undefined : Number(prefix[1]),
   };
@@ -103,13 +105,9 @@ function readXml(text: string): CodeAndMessage {
   }
 }
 
-/** Codes and ids have their form; what has another is no code, and does not get into a message. */
+/** Codes have their form; what has another is no code, and does not get into a message. */
 function codeOf(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text) ? text : undefined;
-}
-
-function idOf(text: string | undefined): string | undefined {
-  return text !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined;
 }
 
 function member(value: unknown, name: string): unknown {

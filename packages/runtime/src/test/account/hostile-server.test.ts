@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import {
+  getAccessPolicies,
+  getServiceProperties,
+  getServiceStats,
+  setAccessPolicies,
+  setServiceProperties,
+} from "../../admin.js";
+import { SharedKeyCredential } from "../../auth/shared-key.js";
+import { TableServiceClient } from "../../client/table-service-client.js";
+import { isTableError } from "../../errors/table-error.js";
+import type { HttpResponse } from "../../http/http-message.js";
+import { Order } from "../shop/order.gen.js";
+import { OrderLine } from "../shop/order-line.gen.js";
+import { testKeys } from "./shared-key-vectors.js";
+import { runs, soakTimeoutMs } from "./soak.js";
+import { answer, stubTransport } from "./stub-transport.js";
+
+const key = { customerId: "C1", placedAt: new Date("2026-01-01T00:00:00Z"), orderNo: 7 };
+const init = { ...key, total: 1, sequence: 1n, currency: "EUR" } as const;
+const id = { partitionKey: "a", rowKey: "b" };
+
+/** Every operation of the protocol, by a public call. */
+const calls: Record<string, (service: TableServiceClient) => Promise<unknown>> = {
+  insert: (service) => service.entities(Order).insert(init),
+  get: (service) => service.entities(Order).get(key),
+  getMany: (service) => service.entities(Order).getMany([key]),
+  merge: (service) => service.entities(Order).merge(key, { paid: true }, { ifMatch: 'W/"x"' }),
+  replace: (service) => service.entities(Order).replace(init, { ifMatch: "*" }),
+  insertOrMerge: (service) => service.entities(Order).insertOrMerge(init),
+  insertOrReplace: (service) => service.entities(Order).insertOrReplace(init),
+  delete: (service) => service.entities(Order).delete(key, { ifMatch: "*" }),
+  modify: (service) => service.entities(Order).modify(key, () => ({ paid: true })),
+  query: (service) => service.entities(Order).query({ customerId: "C1" }).toArray(),
+  transaction: (service) =>
+    service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
+      tx.insert(Order, { ...init });
+      tx.insert(OrderLine, { orderNo: 8, lineNo: 1, sku: "A", quantity: 2 });
+    }),
+  rawGet: (service) => service.table("Shop").get(id),
+  rawInsert: (service) => service.table("Shop").insert({ ...id, text: "x" }),
+  listTables: (service) => Array.fromAsync(service.tables().list()),
+  createTable: (service) => service.tables().createIfNotExists("Shop", { timeoutMs: 50 }),
+  deleteTable: (service) => service.tables().delete("Shop"),
+  tableExists: (service) => service.tables().exists("Shop"),
+  getServiceProperties: (service) => getServiceProperties(service),
+  setServiceProperties: (service) => setServiceProperties(service, { cors: [] }),
+  getServiceStats: (service) => getServiceStats(service),
+  getAccessPolicies: (service) => getAccessPolicies(service, "Shop"),
+  setAccessPolicies: (service) => setAccessPolicies(service, "Shop", []),
+};
+
+const row = {
+  "odata.etag": "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"",
+  PartitionKey: "cust!C1",
+  RowKey: "order!2518537439999999999!0000000007",
+  Timestamp: "2021-09-21T00:53:41.7166246Z",
+  kind: "order",
+};
+
+const fragment = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.constantFrom(
+    ...[
+      "--batchresponse_X",
+      "--changesetresponse_Y",
+      "--",
+      "\r\n",
+      "\n",
+      "\r\n\r\n",
+      "HTTP/1.1 204 No Content",
+      "HTTP/1.1 409 Conflict",
+    ],
+    ...[
+      "Content-Type: multipart/mixed; boundary=changesetresponse_Y",
+      "Content-Type: application/http",
+      "ETag: x",
+      "HTTP/1.1 999 ",
+    ],
+    ...["{", "}", '{"value":[', "]}", '"odata.error":', JSON.stringify(row), "null", "[[[[", "1e999", '"\\ud800"'],
+    ...[
+      "\ufeff",
+      "<?xml version='1.0'?>",
+      "<SignedIdentifiers>",
+      "</SignedIdentifiers>",
+      "<SignedIdentifier/>",
+      "<Id>",
+      "</Id>",
+    ],
+    ...[
+      "<StorageServiceProperties>",
+      "</StorageServiceProperties>",
+      "<Cors><CorsRule>",
+      "<StorageServiceStats/>",
+      "<!DOCTYPE x []>",
+    ],
+  ),
+);
+
+/** An entity with some of its properties of any shape. */
+const oddRow = fc
+  .tuple(
+    fc.dictionary(
+      fc.constantFrom("total", "sequence", "placedAt", "RowKey", "kind", "total@odata.type", "__proto__", "odata.etag"),
+      fc.jsonValue(),
+    ),
+  )
+  .map(([changes]) => ({ ...row, ...changes }));
+
+const body = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }),
+  fc.array(fragment, { maxLength: 12 }).map((parts) => Buffer.from(parts.join(""))),
+  fc.json().map((text) => Buffer.from(text)),
+  oddRow.map((value) => Buffer.from(JSON.stringify(value))),
+  fc.array(oddRow, { maxLength: 3 }).map((value) => Buffer.from(JSON.stringify({ value }))),
+);
+
+const headers = fc
+  .array(
+    fc.tuple(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom(
+          "etag",
+          "x-ms-continuation-NextPartitionKey",
+          "x-ms-continuation-NextRowKey",
+          "x-ms-continuation-NextTableName",
+        ),
+        fc.constantFrom(
+          "content-type",
+          "retry-after",
+          "x-ms-error-code",
+          "date",
+          "www-authenticate",
+          "x-ms-request-id",
+        ),
+      ),
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom("multipart/mixed; boundary=batchresponse_X", "0", "application/json"),
+      ),
+    ),
+    { maxLength: 6 },
+  )
+  .map((pairs) => pairs.flat());
+
+const status = fc.oneof(
+  fc.constantFrom(200, 201, 202, 204, 400, 401, 403, 404, 409, 412, 429, 500, 503),
+  fc.integer({ min: 200, max: 599 }),
+);
+
+const response: fc.Arbitrary<HttpResponse> = fc.record({ status, headers, body });
+
+it(
+  "brings nothing but a TableError about, and no endless loop, whatever a server answers",
+  async () => {
+    const names = Object.keys(calls);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.array(response, { minLength: 1, maxLength: 6 }),
+        async (name, answers) => {
+          const transport = stubTransport(...answers, answer(400));
+          const credential = new SharedKeyCredential("devstoreaccount1", testKeys.devstoreaccount1);
+          const service = new TableServiceClient("http://127.0.0.1:10002/devstoreaccount1", credential, {
+            transport,
+            retry: { maxAttempts: 2, baseDelayMs: 0 },
+            timeoutMs: 1000,
+          });
+          try {
+            await calls[name]?.(service);
+          } catch (error) {
+            if (!isTableError(error)) throw error;
+          }
+          expect(transport.requests.length).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: runs },
+    );
+  },
+  soakTimeoutMs,
+);
