@@ -4,6 +4,7 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
+import { checkExtraCount } from "./extra.js";
 
 /**
  * A whole entity, checked against every rule that needs no server.
@@ -26,5 +27,7 @@ export function encodeEntity<T extends EntityTypes>(
   }
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);
-  return entityBody(schema.name, id, members, limits);
+  const encoded = entityBody(schema.name, id, members, limits);
+  if (schema.keepsUnknown) checkExtraCount(schema, encoded.body, limits);
+  return encoded;
 }

@@ -35,23 +35,28 @@ export function writeExtra<T extends EntityTypes>(
   if (extra === undefined) return "";
   const known = storedNames(schema);
   let text = "";
-  let count = known.size;
   for (const [name, value] of Object.entries(extra)) {
     if (value === undefined || value === null) continue;
     checkPropertyName(schema.name, name, limits);
     if (known.has(name)) throw declared(schema.name, name);
-    count++;
     try {
       text += edmMember(name, value, limits);
     } catch (error) {
       throw withNames(error, schema.name, name);
     }
   }
-  if (text !== "" && count > limits.properties) {
-    const problem = `${schema.name} has ${count} properties; the limit is ${limits.properties}`;
-    throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
-  }
   return text;
+}
+
+/**
+ * Counts what is sent, where `$extra` may bring it over the limit of the service: a definition alone cannot.
+ * @throws TableError `entity.too-many-properties`
+ */
+export function checkExtraCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
+  const count = propertyNames(JSON.parse(body) as EntityPayload).length;
+  if (count <= limits.properties) return;
+  const problem = `${schema.name} has ${count} properties; the limit is ${limits.properties}`;
+  throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
 }
 
 function declared(entity: string, name: string): TableError {

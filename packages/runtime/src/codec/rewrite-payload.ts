@@ -39,10 +39,12 @@ export function rewritePayload<T extends EntityTypes>(
   return entityBody(schema.name, id, kept + members, limits);
 }
 
+/** The stored names of what is set, `$extra` included. */
 function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): string[] {
-  return Object.entries(set)
-    .filter(([name, value]) => value !== undefined && value !== null && Object.hasOwn(schema.properties, name))
-    .map(([name]) => schema.properties[name]?.name ?? name);
+  const given = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  const extra = (set as { readonly $extra?: object }).$extra ?? {};
+  const declared = given(set).filter(([name]) => Object.hasOwn(schema.properties, name));
+  return [...declared.map(([name]) => schema.properties[name]?.name ?? name), ...given(extra).map(([name]) => name)];
 }
 
 function unsetNames<T extends EntityTypes>(schema: EntitySchema<T>, unset: readonly string[]): string[] {

@@ -18,9 +18,18 @@ export function checkOneOf(value: string, values: readonly string[]): string {
 
 /** A value as the JSON text that is stored in its place. */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value) as string | undefined;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch (cause) {
+    throw new TableError("value.wrong-type", `cannot be written as JSON: ${messageOf(cause)}`, { cause });
+  }
   if (text === undefined) throw wrongType("Edm.String", "what JSON can hold", value);
   return text;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function readString(json: unknown, annotation: unknown): string {
@@ -43,7 +52,7 @@ export function readJson<T>(json: unknown, annotation: unknown): T {
   try {
     return JSON.parse(text) as T;
   } catch (error) {
-    throw malformed("Edm.String", text, error instanceof Error ? error.message : "it is not JSON");
+    throw malformed("Edm.String", text, messageOf(error));
   }
 }
 
