@@ -4,6 +4,7 @@ import type { EntityKeys } from "../odata/entity-path.js";
 import { requestedLevel } from "../odata/metadata-level.js";
 import { readEntity } from "../odata/read-entity.js";
 import { preferenceOf, tableOf } from "../operations/entity-call.js";
+import type { Operation } from "../operations/operation.js";
 import { effectiveMethod, routeOperation } from "../operations/route.js";
 import type { Call, Reply } from "../service/call.js";
 import { locate } from "../service/locate.js";
@@ -31,7 +32,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
   if (!batch.changeSet) return runSingle(outer, batch.parts[0] as BatchPart, requestId);
   let index = 0;
   let call: Call | undefined;
-  const { limits, clock } = outer.environment;
+  const { limits, clock, dialect } = outer.environment;
   const ticks = clock.nextTicks();
   try {
     const members: Member[] = [];
@@ -52,24 +53,26 @@ export function runBatch(outer: Call, requestId: string): Reply {
         index = at;
         call = members[at]?.call;
       }),
+      dialect.newline,
     );
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const bare = batch.parts.length === 1 && storageErrors.has(error.code);
     const indexed = bare ? error : new ServiceError(error.code, `${index}:${error.message}`);
-    return writeChangeSet([errorPart(indexed, call ?? outer, requestId)]);
+    return writeChangeSet([errorPart(indexed, call ?? outer, requestId)], dialect.newline);
   }
 }
 
 function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
   const call = partCall(outer, part);
+  const { newline } = call.environment.dialect;
   try {
-    const operation = routeOperation(call.method, call.target, call.query, call.headers);
+    const operation = route(call);
     if (operation.name !== "get" && operation.name !== "query") throw new ServiceError("InvalidInput");
-    return writeSingle(withPartHeaders(operation.run(call), call));
+    return writeSingle(withPartHeaders(operation.run(call), call, 0), newline);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return writeSingle(errorPart(error, call, requestId));
+    return writeSingle(errorPart(error, call, requestId), newline);
   }
 }
 
@@ -112,9 +115,9 @@ function runMembers(members: readonly Member[], begin: (index: number) => void):
   try {
     return members.map(({ call, keys }, index) => {
       begin(index);
-      const operation = routeOperation(call.method, call.target, call.query, call.headers);
+      const operation = route(call);
       undo.record(keys);
-      return withPartHeaders(operation.run(call), call);
+      return withPartHeaders(operation.run(call), call, index);
     });
   } catch (error) {
     undo.rollBack();
@@ -122,8 +125,11 @@ function runMembers(members: readonly Member[], begin: (index: number) => void):
   }
 }
 
-function withPartHeaders(reply: Reply, call: Call): Reply {
+function withPartHeaders(reply: Reply, call: Call, index: number): Reply {
   const [applied, others] = split(reply.headers ?? []);
+  if (call.environment.dialect.numbersParts) {
+    return { ...reply, headers: [...others, ...applied, "Content-ID", String(index + 1)] };
+  }
   const version = call.target.kind === "entities" || call.method === "GET" ? "3.0;" : "1.0;";
   return {
     ...reply,
@@ -146,12 +152,18 @@ function errorPart(error: ServiceError, call: Call, requestId: string): Reply {
     requestId,
     now: call.environment.clock.now(),
     level: call.level ?? "minimalmetadata",
+    acceptsJson: true,
+    dialect: call.environment.dialect,
   });
   const preference = preferenceOf(call);
   const applied = preference === undefined ? [] : ["Preference-Applied", preference];
   const found = error.code === "TableNotFound" ? [] : ["Cache-Control", "no-cache", ...applied];
   const headers = [...contentId(call), "X-Content-Type-Options", "nosniff", ...found, "DataServiceVersion", "3.0;"];
   return { status, headers, ...(contentType && { contentType }), ...(body && { body }) };
+}
+
+function route({ method, target, query, headers, environment }: Call): Operation {
+  return routeOperation(method, target, query, headers, environment.dialect);
 }
 
 /** Echoed where it was among the header fields of the inner request. */

@@ -4,7 +4,7 @@
  * https://learn.microsoft.com/rest/api/storageservices/common-rest-api-error-codes
  */
 export const errorTable = {
-  AtomFormatNotSupported: [415, "Atom format is not supported."],
+  AtomFormatNotSupported: [415, "Atom is not offered: ask for JSON in the Accept header."],
   AuthenticationFailed: [
     403,
     "Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.",
@@ -24,9 +24,12 @@ export const errorTable = {
     403,
     "This request is not authorized to perform this operation using this source IP address.",
   ],
-  CommandsInBatchActOnDifferentPartitions: [400, "All commands in a batch must operate on same entity group."],
+  CommandsInBatchActOnDifferentPartitions: [
+    400,
+    "All operations of a transaction have to be on one partition of one table.",
+  ],
   CorsPreflightFailure: [403, "CORS not enabled or no matching rule found for this request."],
-  DuplicatePropertiesSpecified: [400, "A property is specified more than once."],
+  DuplicatePropertiesSpecified: [400, "The entity has two properties of one name."],
   EntityAlreadyExists: [409, "The specified entity already exists."],
   EntityTooLarge: [400, "The entity is larger than the maximum allowed size (1MB)."],
   InsufficientAccountPermissions: [403, "The account being accessed does not have sufficient permissions."],
@@ -45,13 +48,9 @@ export const errorTable = {
   InvalidResourceName: [400, "The specifed resource name contains invalid characters."],
   InvalidUri: [400, "The requested URI does not represent any resource on the server."],
   InvalidXmlDocument: [400, "XML specified is not syntactically valid."],
-  InvalidXmlNodeValue: [
-    400,
-    "The value provided for one of the XML nodes in the request body was not in the correct format.",
-  ],
-  JsonFormatNotSupported: [415, "JSON format is not supported."],
+  JsonFormatNotSupported: [415, "This form of JSON is not offered."],
   MediaTypeNotSupported: [415, "None of the provided media types are supported"],
-  MethodNotAllowed: [405, "The requested method is not allowed on the specified resource."],
+  MethodNotAllowed: [405, "This resource has no such method."],
   MissingRequiredHeader: [400, "An HTTP header that's mandatory for this request is not specified."],
   NotImplemented: [501, "The requested operation is not implemented on the specified resource."],
   OperationTimedOut: [500, "Operation could not be completed within the specified time."],
@@ -72,7 +71,7 @@ export const errorTable = {
   ],
   TooManyRequests: [429, "The request rate is too large."],
   UpdateConditionNotSatisfied: [412, "The update condition specified in the request was not satisfied."],
-  XMethodIncorrectValue: [400, "The specified X-HTTP-Method is invalid."],
+  XMethodIncorrectValue: [400, "X-HTTP-Method names no method that POST may stand for."],
   XMethodNotUsingPost: [400, "X-HTTP-Method is only allowed with POST."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

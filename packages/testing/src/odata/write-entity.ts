@@ -1,5 +1,6 @@
 import { jsonString } from "../edm/edm-json.js";
 import { type EdmValue, isAnnotated } from "../edm/edm-value.js";
+import type { Dialect } from "../service/dialect.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import { entityPath } from "./entity-path.js";
 import type { MetadataLevel } from "./metadata-level.js";
@@ -7,6 +8,7 @@ import type { MetadataLevel } from "./metadata-level.js";
 /** Where and how entities of one answer are written. */
 export interface EntityWriting {
   readonly level: MetadataLevel;
+  readonly dialect: Dialect;
   readonly account: string;
   readonly endpoint: string;
   readonly table: string;
@@ -19,7 +21,7 @@ export function writeEntity(entity: StoredEntity, writing: EntityWriting): strin
   const metadata =
     writing.level === "nometadata"
       ? ""
-      : `"odata.metadata":${jsonString(`${writing.endpoint}/$metadata#${writing.table}/@Element${selection(writing)}`)}`;
+      : `"odata.metadata":${jsonString(`${entityUrl(writing)}/$metadata#${writing.table}/@Element${selection(writing)}`)}`;
   return `{${joined(metadata, memberText(entity, writing))}}`;
 }
 
@@ -32,8 +34,12 @@ export function writeEntities(entities: readonly StoredEntity[], writing: Entity
   return `{${metadata}"value":[${entities.map((entity) => `{${memberText(entity, writing)}}`).join(",")}]}`;
 }
 
-function selection({ select }: EntityWriting): string {
-  return select === undefined ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
+function entityUrl({ dialect, endpoint, table }: EntityWriting): string {
+  return dialect.entityMetadata(endpoint, table);
+}
+
+function selection({ select, dialect }: EntityWriting): string {
+  return select === undefined || !dialect.showsSelection ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
 }
 
 /** The members, kept with the entity at the level that nearly every request asks for. */
@@ -45,7 +51,7 @@ function memberText(entity: StoredEntity, writing: EntityWriting): string {
 
 function members(entity: StoredEntity, writing: EntityWriting): string {
   const { level, select } = writing;
-  const values = select === undefined ? allValues(entity, level) : selectedValues(entity, level, select);
+  const values = select === undefined ? allValues(entity, writing) : selectedValues(entity, writing, select);
   if (level === "nometadata") return values;
   const etag = `"odata.etag":${JSON.stringify(entity.etag)}`;
   if (level === "minimalmetadata") return joined(etag, values);
@@ -59,34 +65,35 @@ function members(entity: StoredEntity, writing: EntityWriting): string {
   return joined(head, values);
 }
 
-function allValues(entity: StoredEntity, level: MetadataLevel): string {
+function allValues(entity: StoredEntity, writing: EntityWriting): string {
   let text = `"PartitionKey":${jsonString(entity.partitionKey)},"RowKey":${jsonString(entity.rowKey)},`;
-  text += writeTimestamp(entity, level);
-  for (const [name, value] of entity.properties) text += `,${writeValue(name, value, level)}`;
+  text += writeTimestamp(entity, writing);
+  for (const [name, value] of entity.properties) text += `,${writeValue(name, value, writing)}`;
   return text;
 }
 
 /** System properties come first, then the others as they are stored, then null for what is absent. */
-function selectedValues(entity: StoredEntity, level: MetadataLevel, select: readonly string[]): string {
-  const names = new Set(select.map((name) => name.trim()));
+function selectedValues(entity: StoredEntity, writing: EntityWriting, select: readonly string[]): string {
+  const names = new Set(writing.dialect.showsSelection ? select.map((name) => name.trim()) : select);
   const parts: string[] = [];
   if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
   if (names.delete("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
-  if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, level));
-  for (const [name, value] of entity.properties) if (names.delete(name)) parts.push(writeValue(name, value, level));
+  if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, writing));
+  for (const [name, value] of entity.properties) if (names.delete(name)) parts.push(writeValue(name, value, writing));
   for (const name of names) parts.push(`${jsonString(name)}:null`);
   return parts.join(",");
 }
 
-function writeTimestamp({ timestampText }: StoredEntity, level: MetadataLevel): string {
+function writeTimestamp({ timestampText }: StoredEntity, { level }: EntityWriting): string {
   const annotation = level === "fullmetadata" ? '"Timestamp@odata.type":"Edm.DateTime",' : "";
   return `${annotation}"Timestamp":"${timestampText}"`;
 }
 
-function writeValue(name: string, value: EdmValue, level: MetadataLevel): string {
+function writeValue(name: string, value: EdmValue, { level, dialect }: EntityWriting): string {
   const key = jsonString(name);
-  if (level === "nometadata" || !isAnnotated(value)) return `${key}:${value.json}`;
-  return `${key.slice(0, -1)}@odata.type":"${value.type}",${key}:${value.json}`;
+  const json = value.type === "Edm.DateTime" ? `"${dialect.formatTime(value.value as bigint)}"` : value.json;
+  if (level === "nometadata" || !isAnnotated(value)) return `${key}:${json}`;
+  return `${key.slice(0, -1)}@odata.type":"${value.type}",${key}:${json}`;
 }
 
 function joined(head: string, tail: string): string {

@@ -1,7 +1,7 @@
 import { jsonString } from "../edm/edm-json.js";
 import type { EntityWriting } from "./write-entity.js";
 
-type TableWriting = Omit<EntityWriting, "table" | "select">;
+type TableWriting = Pick<EntityWriting, "level" | "account" | "endpoint">;
 
 /** One table as the answer to creating or getting it. */
 export function writeTable(name: string, writing: TableWriting): string {

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { EntityKeys } from "../odata/entity-path.js";
-import { contentTypeOf, type MetadataLevel } from "../odata/metadata-level.js";
+import type { MetadataLevel } from "../odata/metadata-level.js";
 import type { Call, Reply } from "../service/call.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 
@@ -74,7 +74,7 @@ export function createdReply(
   return {
     status: 201,
     headers: [...applied, ...headers, "Location", location],
-    contentType: contentTypeOf(level),
+    contentType: call.environment.dialect.contentType(level),
     body: body(level),
   };
 }

@@ -1,6 +1,5 @@
 import { authorizeEntities } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
-import { contentTypeOf } from "../odata/metadata-level.js";
 import { writeEntity } from "../odata/write-entity.js";
 import { keysOf, requiredLevel, tableOf } from "./entity-call.js";
 import type { Operation } from "./operation.js";
@@ -11,7 +10,7 @@ export const getEntity: Operation = {
   name: "get",
   writes: false,
   run(call) {
-    const { store, account } = call.environment;
+    const { store, account, dialect } = call.environment;
     const keys = keysOf(call);
     const table = store.table(tableOf(call));
     const level = requiredLevel(call);
@@ -22,8 +21,8 @@ export const getEntity: Operation = {
     return {
       status: 200,
       headers: ["ETag", entity.etag],
-      contentType: contentTypeOf(level),
-      body: writeEntity(entity, { level, account, endpoint: call.endpoint, table: tableOf(call), select }),
+      contentType: dialect.contentType(level),
+      body: writeEntity(entity, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
   },
 };

@@ -12,18 +12,19 @@ export const insertEntity: Operation = {
   name: "insert",
   writes: true,
   run(call) {
-    const { store, limits, account } = call.environment;
+    const { store, limits, account, dialect } = call.environment;
     const table = store.table(tableOf(call));
     if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
     requireJsonBody(call);
     const body = readEntity(call.body, limits);
     authorizeEntities(call.grant, "a", table.name, body);
     if (table.get(body.partitionKey, body.rowKey) !== undefined) throw new ServiceError("EntityAlreadyExists");
-    const entity = new StoredEntity(body.partitionKey, body.rowKey, requestTicks(call), body.properties);
+    const ticks = requestTicks(call);
+    const entity = new StoredEntity(body, ticks, dialect.formatTime(ticks), body.properties);
     store.writable(table.name).put(entity);
     const location = `${call.endpoint}/${entityPath(tableOf(call), entity)}`;
     return createdReply(call, location, ["ETag", entity.etag], (level) =>
-      writeEntity(entity, { level, account, endpoint: call.endpoint, table: tableOf(call) }),
+      writeEntity(entity, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call) }),
     );
   },
 };

@@ -2,7 +2,6 @@ import { authorizedRange } from "../auth/grant.js";
 import { filterFunction } from "../filter/evaluate-filter.js";
 import type { Comparable } from "../filter/filter.js";
 import { keyRange } from "../filter/key-range.js";
-import { contentTypeOf } from "../odata/metadata-level.js";
 import { writeEntities } from "../odata/write-entity.js";
 import type { Call } from "../service/call.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
@@ -17,7 +16,7 @@ export const queryEntities: Operation = {
   name: "query",
   writes: false,
   run(call) {
-    const { store, account } = call.environment;
+    const { store, account, dialect } = call.environment;
     const table = store.table(tableOf(call));
     const level = requiredLevel(call);
     checkOptions(call);
@@ -41,8 +40,8 @@ export const queryEntities: Operation = {
     return {
       status: 200,
       headers: next === undefined ? [] : continuationHeaders(next),
-      contentType: contentTypeOf(level),
-      body: writeEntities(rows, { level, account, endpoint: call.endpoint, table: tableOf(call), select }),
+      contentType: dialect.contentType(level),
+      body: writeEntities(rows, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
   },
 };

@@ -2,7 +2,6 @@ import { authorizeAccount } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
 import { filterFunction } from "../filter/evaluate-filter.js";
 import type { Comparable, Filter } from "../filter/filter.js";
-import { contentTypeOf } from "../odata/metadata-level.js";
 import { writeTables } from "../odata/write-tables.js";
 import type { Call } from "../service/call.js";
 import type { Store } from "../storage/store.js";
@@ -31,7 +30,7 @@ export const queryTables: Operation = {
     return {
       status: 200,
       headers: next === undefined ? [] : ["x-ms-continuation-NextTableName", tableToken(next)],
-      contentType: contentTypeOf(level),
+      contentType: call.environment.dialect.contentType(level),
       body: writeTables(
         found.slice(0, size).map((table) => table.name),
         { level, account, endpoint: call.endpoint },

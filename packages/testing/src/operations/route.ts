@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { HeaderFields } from "../http/http-message.js";
 import type { Target } from "../service/call.js";
+import type { Dialect } from "../service/dialect.js";
 import { getAccessPolicies, setAccessPolicies } from "./access-policies.js";
 import { deleteEntity } from "./delete-entity.js";
 import { getEntity } from "./get-entity.js";
@@ -18,7 +19,14 @@ export function routeOperation(
   target: Target,
   query: ReadonlyMap<string, string>,
   headers: HeaderFields,
+  dialect: Dialect,
 ): Operation {
+  if (!dialect.hasStorageOperations) {
+    if (method === "PATCH") throw new ServiceError("InvalidInput", "One of the input values is invalid.");
+    if (query.has("comp")) throw new ServiceError("NotImplemented");
+    const isUpdate = method === "PUT" || method === "MERGE";
+    if (isUpdate && headers.get("accept") === "*/*") throw new ServiceError("MediaTypeNotSupported");
+  }
   const operation = find(method, target, query, headers.has("if-match"));
   if (operation === undefined) throw new ServiceError("MethodNotAllowed");
   return operation;
@@ -64,9 +72,12 @@ function serviceOperation(method: string, query: ReadonlyMap<string, string>): O
   }
 }
 
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "MERGE", "PATCH", "DELETE", "OPTIONS"]);
+
 /** The method a request stands for: POST tunnels others through `X-HTTP-Method`. */
 export function effectiveMethod(method: string, headers: HeaderFields): string {
   const tunnelled = headers.get("x-http-method");
+  if (!methods.has(method)) throw new ServiceError("MethodNotAllowed");
   if (tunnelled === undefined) return method;
   if (method !== "POST") throw new ServiceError("XMethodNotUsingPost");
   if (!["MERGE", "PATCH", "PUT", "DELETE"].includes(tunnelled)) throw new ServiceError("XMethodIncorrectValue");

@@ -1,6 +1,5 @@
 import { authorizeAccount } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
-import { contentTypeOf } from "../odata/metadata-level.js";
 import { readJson } from "../odata/read-json.js";
 import { writeTable } from "../odata/write-tables.js";
 import { checkTableName } from "../rules/table-name.js";
@@ -12,15 +11,17 @@ export const createTable: Operation = {
   name: "createTable",
   writes: true,
   run(call) {
-    const { store, clock, kind, account } = call.environment;
+    const { store, clock, kind, account, dialect } = call.environment;
     authorizeAccount(call.grant, "c", "cw");
     if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
     requireJsonBody(call);
     const name = readJson(call.body).find((member) => member.name === "TableName");
     if (name?.kind !== "string") throw new ServiceError("PropertiesNeedValue");
     checkTableName(name.text, kind);
-    store.create(name.text, clock);
-    return createdReply(call, `${call.endpoint}/Tables('${name.text}')`, [], (level) =>
+    const { created } = store.create(name.text, clock);
+    const etag = `W/"datetime'${encodeURIComponent(dialect.formatTime(created))}'"`;
+    const headers = dialect.tableETags ? ["ETag", etag] : [];
+    return createdReply(call, `${call.endpoint}/Tables('${name.text}')`, headers, (level) =>
       writeTable(name.text, { level, account, endpoint: call.endpoint }),
     );
   },
@@ -38,7 +39,7 @@ export const getTable: Operation = {
     if (table === undefined) throw new ServiceError("ResourceNotFound");
     return {
       status: 200,
-      contentType: contentTypeOf(level),
+      contentType: call.environment.dialect.contentType(level),
       body: writeTable(table.name, { level, account, endpoint: call.endpoint }),
     };
   },

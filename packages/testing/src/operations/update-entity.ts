@@ -24,7 +24,7 @@ function update(name: OperationName, conditional: boolean, merges: boolean): Ope
 
 /** The keys are those of the URL: the body has to carry keys, but other ones there are ignored. */
 function run(call: Call, conditional: boolean, merges: boolean): Reply {
-  const { store, limits } = call.environment;
+  const { store, limits, dialect } = call.environment;
   const keys = keysOf(call);
   const ifMatch = ifMatchOf(call);
   const table = store.table(tableOf(call));
@@ -40,7 +40,8 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
     merges && stored !== undefined ? [...stored.properties, ...body.properties] : body.properties,
   );
   checkEntitySize(keys.partitionKey, keys.rowKey, properties, limits);
-  const entity = new StoredEntity(keys.partitionKey, keys.rowKey, requestTicks(call), properties);
+  const ticks = requestTicks(call);
+  const entity = new StoredEntity(keys, ticks, dialect.formatTime(ticks), properties);
   store.writable(table.name).put(entity);
   return { status: 204, headers: ["ETag", entity.etag] };
 }

@@ -6,6 +6,8 @@ export type ServiceKind = "storage" | "cosmos";
  */
 export interface Limits {
   readonly propertyNameUnits: number;
+  /** Names no property may have, besides the system ones. */
+  readonly reservedNames: readonly string[];
   readonly properties: number;
   readonly entityBytes: number;
   readonly stringUnits: number;
@@ -26,6 +28,7 @@ export interface Limits {
 export const limits: Record<ServiceKind, Limits> = {
   storage: {
     propertyNameUnits: 255,
+    reservedNames: [],
     properties: 252,
     entityBytes: 1_048_576,
     stringUnits: 32_768,
@@ -44,6 +47,7 @@ export const limits: Record<ServiceKind, Limits> = {
   },
   cosmos: {
     propertyNameUnits: 255,
+    reservedNames: ["id", "rid", "etag", "ResourceId"],
     properties: Number.POSITIVE_INFINITY,
     entityBytes: 2_097_152,
     stringUnits: Number.POSITIVE_INFINITY,

@@ -10,5 +10,6 @@ const xmlName =
 
 export function checkPropertyName(name: string, limits: Limits): void {
   if (name.length > limits.propertyNameUnits) throw new ServiceError("PropertyNameTooLong");
-  if (!identifier.test(name) || !xmlName.test(name)) throw new ServiceError("PropertyNameInvalid");
+  const reserved = limits.reservedNames.includes(name);
+  if (reserved || !identifier.test(name) || !xmlName.test(name)) throw new ServiceError("PropertyNameInvalid");
 }

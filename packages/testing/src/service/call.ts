@@ -6,6 +6,7 @@ import type { MetadataLevel } from "../odata/metadata-level.js";
 import type { Limits, ServiceKind } from "../rules/limits.js";
 import type { Store } from "../storage/store.js";
 import type { Clock } from "./clock.js";
+import type { Dialect } from "./dialect.js";
 
 /** What a request is addressed to. */
 export type Target =
@@ -22,6 +23,7 @@ export interface Environment {
   readonly key: Uint8Array;
   readonly kind: ServiceKind;
   readonly limits: Limits;
+  readonly dialect: Dialect;
   readonly store: Store;
   readonly clock: Clock;
   readonly faults: Faults;

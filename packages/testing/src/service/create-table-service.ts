@@ -5,6 +5,7 @@ import { limits, type ServiceKind } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import type { Environment } from "./call.js";
 import { Clock } from "./clock.js";
+import { dialects } from "./dialect.js";
 import { handleRequest } from "./handle-request.js";
 import { type LoggedRequest, loggedRequest } from "./request-log.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "./seed.js";
@@ -76,7 +77,8 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     key: Buffer.from(key, "base64"),
     kind,
     limits: limits[kind],
-    store: new Store(kind === "cosmos"),
+    dialect: dialects[kind],
+    store: new Store(kind),
     clock,
     faults: new Faults(options.seed ?? 1),
     authenticate: options.authenticate ?? true,

@@ -63,6 +63,7 @@ class RequestHandler {
       reply = writeError(error, {
         requestId: this.#requestId,
         now: clock.now(),
+        dialect: this.#environment.dialect,
         level: this.#level,
         acceptsJson: /\bapplication\/json\b/i.test(this.#headers.get("accept") ?? ""),
         preference: this.#preference,
@@ -140,7 +141,7 @@ class RequestHandler {
       if (method !== "POST") throw new ServiceError("MethodNotAllowed");
       return { operation: transaction, target, method, table: firstTable(this.#request.body) };
     }
-    const operation = routeOperation(method, target, query, this.#headers);
+    const operation = routeOperation(method, target, query, this.#headers, this.#environment.dialect);
     return { operation, target, method, table: "table" in target ? target.table : undefined };
   }
 

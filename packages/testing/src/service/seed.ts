@@ -22,7 +22,7 @@ export interface SeedEntity {
 export type Seed = Readonly<Record<string, readonly SeedEntity[]>>;
 
 /** Stores entities, replacing those of the same keys, and creates the tables that are missing. */
-export function seedTables(seed: Seed, { store, limits, clock, kind }: Environment): void {
+export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: Environment): void {
   for (const [name, entities] of Object.entries(seed)) {
     named(`Table '${name}'`, () => {
       if (store.find(name) !== undefined) return;
@@ -32,11 +32,11 @@ export function seedTables(seed: Seed, { store, limits, clock, kind }: Environme
     const table = store.writable(name);
     for (const entity of entities) {
       const { PartitionKey, RowKey } = entity;
-      const { partitionKey, rowKey, properties } = named(
-        `${name}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`,
-        () => readEntity(toJson(entity), limits),
+      const body = named(`${name}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`, () =>
+        readEntity(toJson(entity), limits),
       );
-      table.put(new StoredEntity(partitionKey, rowKey, clock.nextTicks(), properties));
+      const ticks = clock.nextTicks();
+      table.put(new StoredEntity(body, ticks, dialect.formatTime(ticks), body.properties));
     }
   }
 }
@@ -72,10 +72,10 @@ function toJson(entity: SeedEntity): string {
 }
 
 /** Every table with its entities as a seed: what `seed` reads back as the same values. */
-export function dumpTables({ store, account }: Environment): Record<string, SeedEntity[]> {
+export function dumpTables({ store, account, dialect }: Environment): Record<string, SeedEntity[]> {
   const dump: Record<string, SeedEntity[]> = {};
   for (const table of store.list()) {
-    const writing: EntityWriting = { level: "minimalmetadata", account, endpoint: "", table: table.name };
+    const writing: EntityWriting = { level: "minimalmetadata", account, dialect, endpoint: "", table: table.name };
     dump[table.name] = [...table.from({ partitionKey: "", rowKey: "" })].map((entity) => {
       const {
         "odata.metadata": _metadata,

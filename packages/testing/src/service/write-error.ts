@@ -2,14 +2,16 @@ import { formatDateTimeFull, ticksOfMilliseconds } from "../edm/date-time.js";
 import { jsonString } from "../edm/edm-json.js";
 import { frontDoorErrors } from "../errors/error-table.js";
 import type { ServiceError } from "../errors/service-error.js";
-import { contentTypeOf, type MetadataLevel } from "../odata/metadata-level.js";
+import type { MetadataLevel } from "../odata/metadata-level.js";
 import { escapeXml } from "../xml/parse-xml.js";
 import type { Reply } from "./call.js";
+import type { Dialect } from "./dialect.js";
 
 /** What of a request decides the form of an error. */
 export interface ErrorContext {
   readonly requestId: string;
   readonly now: number;
+  readonly dialect: Dialect;
   /** Undefined where the request accepts no JSON: the error is XML then. */
   readonly level: MetadataLevel | undefined;
   /** The Accept header names JSON; a wildcard is not enough for an error of the front door. */
@@ -18,15 +20,16 @@ export interface ErrorContext {
 }
 
 export function writeError(error: ServiceError, context: ErrorContext): Reply {
+  const { dialect } = context;
   const time = formatDateTimeFull(ticksOfMilliseconds(context.now));
-  const message = `${error.message}\nRequestId:${context.requestId}\nTime:${time}`;
+  const message = dialect.errorMessage(error.message, context.requestId, time);
   const code = ["x-ms-error-code", error.code];
   const isFrontDoor = frontDoorErrors.has(error.code);
   if (context.level === undefined || (isFrontDoor && !context.acceptsJson)) {
     const body = `<?xml version="1.0" encoding="utf-8"?><m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${error.code}</m:code><m:message xml:lang="en-US">${escapeXml(message)}</m:message></m:error>`;
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/xml", body };
   }
-  const body = writeJsonError(error.code, message);
+  const body = `{"odata.error":{"code":"${error.code}","message":{"lang":"${dialect.language}","value":${jsonString(message)}}}}`;
   if (isFrontDoor) {
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/json", body };
   }
@@ -34,11 +37,7 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   return {
     status: error.status,
     headers: [...error.headers, ...applied],
-    contentType: contentTypeOf(context.level),
+    contentType: dialect.contentType(context.level),
     body,
   };
-}
-
-function writeJsonError(code: string, message: string): string {
-  return `{"odata.error":{"code":"${code}","message":{"lang":"en-US","value":${jsonString(message)}}}}`;
 }

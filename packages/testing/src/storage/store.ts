@@ -1,4 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
+import type { ServiceKind } from "../rules/limits.js";
 import { defaultProperties, type ServiceProperties } from "../xml/service-properties.js";
 import { Table } from "./table.js";
 
@@ -9,20 +10,18 @@ export interface StoreState {
   readonly properties: ServiceProperties;
 }
 
-export const emptyState: StoreState = { tables: new Map(), deletions: new Map(), properties: defaultProperties };
-
 /** The tables of one account. Taking and restoring a state is quick whatever it holds: rows are copied when written. */
 export class Store {
   properties: ServiceProperties = defaultProperties;
-  /** Table names are the same whatever their case on Storage; Cosmos tells `Shop` from `shop`. */
-  readonly #caseSensitive: boolean;
+  /** Tells `Shop` from `shop`; to Storage they are the same table. */
+  readonly #isCosmos: boolean;
   #owner = {};
   #tables = new Map<string, Table>();
   /** Until when, in milliseconds, the name of a deleted table stays reserved. */
   #deletions = new Map<string, number>();
 
-  constructor(caseSensitive: boolean) {
-    this.#caseSensitive = caseSensitive;
+  constructor(kind: ServiceKind) {
+    this.#isCosmos = kind === "cosmos";
   }
 
   snapshot(): StoreState {
@@ -51,7 +50,7 @@ export class Store {
   /** The table, or the error an operation on its rows gives when there is none. */
   table(name: string): Table {
     const table = this.find(name);
-    if (table === undefined) throw new ServiceError("TableNotFound");
+    if (table === undefined) throw new ServiceError(this.#isCosmos ? "ResourceNotFound" : "TableNotFound");
     return table;
   }
 
@@ -81,6 +80,6 @@ export class Store {
   }
 
   key(name: string): string {
-    return this.#caseSensitive ? name : name.toLowerCase();
+    return this.#isCosmos ? name : name.toLowerCase();
   }
 }

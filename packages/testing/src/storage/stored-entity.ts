@@ -1,5 +1,5 @@
-import { formatDateTime } from "../edm/date-time.js";
 import type { EdmValue } from "../edm/edm-value.js";
+import type { EntityKeys } from "../odata/entity-path.js";
 
 /** One row, never changed once stored: a write stores another one. */
 export class StoredEntity {
@@ -14,12 +14,12 @@ export class StoredEntity {
   /** Its text at minimal metadata, kept from the first time it is written. */
   minimalText: string | undefined;
 
-  constructor(partitionKey: string, rowKey: string, timestamp: bigint, properties: ReadonlyMap<string, EdmValue>) {
-    this.partitionKey = partitionKey;
-    this.rowKey = rowKey;
+  constructor(keys: EntityKeys, timestamp: bigint, timestampText: string, properties: ReadonlyMap<string, EdmValue>) {
+    this.partitionKey = keys.partitionKey;
+    this.rowKey = keys.rowKey;
     this.timestamp = timestamp;
     this.properties = properties;
-    this.timestampText = formatDateTime(timestamp);
+    this.timestampText = timestampText;
     this.etag = `W/"datetime'${this.timestampText.replaceAll(":", "%3A")}'"`;
     this.minimalText = undefined;
   }

@@ -31,7 +31,7 @@ function readPolicy(element: XmlElement, limits: Limits): AccessPolicy {
   const start = policy && readTime(childOf(policy, "Start"));
   const expiry = policy && readTime(childOf(policy, "Expiry"));
   const permission = policy && childOf(policy, "Permission")?.text;
-  if (permission !== undefined && !/^[raud]*$/.test(permission)) throw new ServiceError("InvalidXmlNodeValue");
+  if (permission !== undefined && !/^[raud]*$/.test(permission)) throw new ServiceError("InvalidXmlDocument");
   return {
     id,
     ...(start === undefined ? {} : { start }),

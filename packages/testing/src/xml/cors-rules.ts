@@ -11,12 +11,15 @@ export interface CorsRule {
   readonly maxAgeSeconds: number;
 }
 
+const maximumBytes = 2048;
 const methods = new Set(["DELETE", "GET", "HEAD", "MERGE", "POST", "OPTIONS", "PUT", "PATCH"]);
 
 /** https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services */
 export function readCorsRules(element: XmlElement, limits: Limits): CorsRule[] {
-  if (element.children.length > limits.corsRules) throw new ServiceError("InvalidXmlDocument");
-  return element.children.map(readRule);
+  const rules = element.children.map(readRule);
+  const tooLong = Buffer.byteLength(writeCorsRules(rules)) > maximumBytes;
+  if (rules.length > limits.corsRules || tooLong) throw new ServiceError("InvalidXmlDocument");
+  return rules;
 }
 
 function readRule(element: XmlElement): CorsRule {
@@ -38,10 +41,17 @@ function readRule(element: XmlElement): CorsRule {
     rule.origins.length <= 64 &&
     rule.methods.length > 0 &&
     rule.methods.every((method) => methods.has(method)) &&
+    [rule.allowedHeaders, rule.exposedHeaders].every(isHeaderList) &&
     Number.isInteger(rule.maxAgeSeconds) &&
     rule.maxAgeSeconds >= 0;
-  if (!valid) throw new ServiceError("InvalidXmlNodeValue");
+  if (!valid) throw new ServiceError("InvalidXmlDocument");
   return rule;
+}
+
+/** At most 64 literal and 2 prefixed names, none longer than 256 characters. */
+function isHeaderList(names: readonly string[]): boolean {
+  const prefixed = names.filter((name) => name.endsWith("*")).length;
+  return prefixed <= 2 && names.length - prefixed <= 64 && names.every((name) => name.length <= 256);
 }
 
 /** The service lists literal headers first, prefixed ones after them. */

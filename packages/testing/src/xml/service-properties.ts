@@ -87,12 +87,12 @@ function readMetrics(element: XmlElement): Metrics {
 function readRetention(element: XmlElement): Retention {
   if (!readBoolean(requiredChild(element, "Enabled"))) return {};
   const days = Number(childOf(element, "Days")?.text);
-  if (!Number.isInteger(days) || days < 1 || days > 365) throw new ServiceError("InvalidXmlNodeValue");
+  if (!Number.isInteger(days) || days < 1 || days > 365) throw new ServiceError("InvalidXmlDocument");
   return { days };
 }
 
 function readBoolean(element: XmlElement): boolean {
-  if (element.text !== "true" && element.text !== "false") throw new ServiceError("InvalidXmlNodeValue");
+  if (element.text !== "true" && element.text !== "false") throw new ServiceError("InvalidXmlDocument");
   return element.text === "true";
 }
 

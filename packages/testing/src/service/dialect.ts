@@ -1,0 +1,51 @@
+import { formatDateTime, formatDateTimeFull } from "../edm/date-time.js";
+import { contentTypeOf, type MetadataLevel } from "../odata/metadata-level.js";
+import type { ServiceKind } from "../rules/limits.js";
+
+/** How the kinds of service differ in the form of their answers; `Limits` has what they differ in by rule. */
+export interface Dialect {
+  formatTime(ticks: bigint): string;
+  contentType(level: MetadataLevel): string;
+  /** The URL in front of `$metadata` of a single entity. */
+  entityMetadata(endpoint: string, table: string): string;
+  /** `$select` is trimmed and shown in the metadata. */
+  readonly showsSelection: boolean;
+  readonly language: string;
+  /** The message of an error as it is sent. */
+  errorMessage(text: string, requestId: string, time: string): string;
+  /** PATCH, access policies, service properties and statistics are offered. */
+  readonly hasStorageOperations: boolean;
+  /** A created table has an ETag. */
+  readonly tableETags: boolean;
+  /** Behind the lines of MIME in the answer to a transaction; those of HTTP end in CR LF. */
+  readonly newline: "\r\n" | "\n";
+  /** Every part of a transaction's answer has its number, from 1. */
+  readonly numbersParts: boolean;
+}
+
+export const dialects: Record<ServiceKind, Dialect> = {
+  storage: {
+    formatTime: formatDateTime,
+    contentType: contentTypeOf,
+    entityMetadata: (endpoint) => endpoint,
+    showsSelection: true,
+    language: "en-US",
+    errorMessage: (text, requestId, time) => `${text}\nRequestId:${requestId}\nTime:${time}`,
+    hasStorageOperations: true,
+    tableETags: false,
+    newline: "\r\n",
+    numbersParts: false,
+  },
+  cosmos: {
+    formatTime: formatDateTimeFull,
+    contentType: (level) => `application/json;odata=${level}`,
+    entityMetadata: (endpoint, table) => `${endpoint}/${table}`,
+    showsSelection: false,
+    language: "en-us",
+    errorMessage: (text, requestId) => `${text}\nRequestID:${requestId}\n`,
+    hasStorageOperations: false,
+    tableETags: true,
+    newline: "\n",
+    numbersParts: true,
+  },
+};
