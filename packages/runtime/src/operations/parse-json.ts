@@ -4,17 +4,22 @@ import { causeOf } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { bodyText } from "./response.js";
 
-/** The JSON of a successful answer; an answer that is none of it (a proxy's page) is `response.malformed`. */
+/** The JSON object of a successful answer; an answer that is none (a proxy's page) is `response.malformed`. */
 export function parseJson(response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = bodyText(response);
+  let json: unknown;
+  let cause: unknown;
   try {
-    return parse(text);
-  } catch (cause) {
-    const start = JSON.stringify(redact(text.slice(0, 4096)).slice(0, 80));
-    throw new TableError(
-      "response.malformed",
-      `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,
-      { cause: causeOf(cause) },
-    );
+    json = parse(text);
+  } catch (error) {
+    cause = error;
   }
+  if (typeof json === "object" && json !== null) return json;
+
+  const start = JSON.stringify(redact(text.slice(0, 4096)).slice(0, 80));
+  throw new TableError(
+    "response.malformed",
+    `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,
+    { cause: causeOf(cause) },
+  );
 }

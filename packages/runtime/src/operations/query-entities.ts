@@ -58,10 +58,14 @@ function parseRows(
 ): EntitiesAnswer {
   if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
   const { value: rows } = parseJson(response, parse) as { readonly value?: readonly EntityPayload[] };
-  if (!Array.isArray(rows)) {
-    throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value".`);
+  if (!Array.isArray(rows) || !rows.every(isRow)) {
+    throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value" of rows.`);
   }
   return { rows: rows as readonly EntityPayload[], ...continuationOf(response.headers) };
+}
+
+function isRow(row: unknown): boolean {
+  return typeof row === "object" && row !== null;
 }
 
 /** Reads the continuation from an answer's head, before its body is there. */

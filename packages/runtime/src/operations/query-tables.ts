@@ -1,3 +1,4 @@
+import { TableError } from "../errors/table-error.js";
 import { toServiceError } from "../odata/error-body.js";
 import type { Operation } from "./operation.js";
 import { parseJson } from "./parse-json.js";
@@ -37,10 +38,17 @@ export const queryTables: Operation<QueryTablesInput, TablesPage> = {
   },
   parse(response) {
     if (response.status !== 200) throw toServiceError(response, { operation: "queryTables" });
-    const { value } = parseJson(response) as { readonly value: readonly { readonly TableName: string }[] };
+    const { value } = parseJson(response) as { readonly value?: unknown };
+    if (!Array.isArray(value)) throw new TableError("response.malformed", 'The list of tables has no array "value".');
     return {
-      names: value.map((table) => table.TableName),
+      names: value.map(nameOf),
       nextTableName: headerValue(response.headers, "x-ms-continuation-nexttablename"),
     };
   },
 };
+
+function nameOf(item: unknown): string {
+  const name = (item as { readonly TableName?: unknown } | null)?.TableName;
+  if (typeof name === "string") return name;
+  throw new TableError("response.malformed", "The list of tables has an entry without a TableName.");
+}

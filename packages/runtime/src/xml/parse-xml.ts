@@ -40,12 +40,14 @@ export async function loadXmlParser(): Promise<void> {
  * @throws TableError `response.malformed`
  */
 export function parseXml(text: string): XmlElement {
+  const document = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (!document.startsWith("<")) throw malformed("it does not begin with <");
   if (parser === undefined) throw new TypeError("loadXmlParser() comes before parseXml()");
   if (text.length > maxXmlUnits) throw malformed(`it has ${text.length} characters, more than ${maxXmlUnits}`);
   if (/<!DOCTYPE/i.test(text)) throw malformed("it has a DOCTYPE, which no answer of the service has");
   let nodes: readonly RawNode[];
   try {
-    nodes = parser.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, true);
+    nodes = parser.parse(document, true);
   } catch (error) {
     throw malformed(error instanceof Error ? redact(error.message).slice(0, 200) : "the parser refused it");
   }

@@ -31,7 +31,7 @@ const calls: Record<string, (service: TableServiceClient) => Promise<unknown>> =
   insertOrMerge: (service) => service.entities(Order).insertOrMerge(init),
   insertOrReplace: (service) => service.entities(Order).insertOrReplace(init),
   delete: (service) => service.entities(Order).delete(key, { ifMatch: "*" }),
-  modify: (service) => service.entities(Order).modify(key, () => ({ paid: true })),
+  modify: (service) => service.entities(Order).modify(key, () => ({ set: { paid: true } })),
   query: (service) => service.entities(Order).query({ customerId: "C1" }).toArray(),
   transaction: (service) =>
     service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
@@ -39,8 +39,10 @@ const calls: Record<string, (service: TableServiceClient) => Promise<unknown>> =
       tx.insert(OrderLine, { orderNo: 8, lineNo: 1, sku: "A", quantity: 2 });
     }),
   rawGet: (service) => service.table("Shop").get(id),
-  rawInsert: (service) => service.table("Shop").insert({ ...id, text: "x" }),
-  listTables: (service) => Array.fromAsync(service.tables().list()),
+  rawInsert: (service) => service.table("Shop").insert({ ...id, properties: {} }),
+  listTables: async (service) => {
+    for await (const name of service.tables().list()) expect(typeof name).toBe("string");
+  },
   createTable: (service) => service.tables().createIfNotExists("Shop", { timeoutMs: 50 }),
   deleteTable: (service) => service.tables().delete("Shop"),
   tableExists: (service) => service.tables().exists("Shop"),
