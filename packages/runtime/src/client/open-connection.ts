@@ -1,4 +1,5 @@
 import { BearerCredential } from "../auth/bearer-credential.js";
+import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { TableError } from "../errors/table-error.js";
 import type { Credential } from "../http/credential.js";
@@ -18,7 +19,7 @@ export interface OpenConnection {
 /** Puts transport, credential, policies and limits of one account together. @throws TableError `config.*`, `auth.*` */
 export function openConnection(
   endpoint: Endpoint,
-  given: ServiceCredential,
+  given: ServiceCredential | undefined,
   options: TableServiceClientOptions,
 ): OpenConnection {
   const kind = options.kind ?? endpoint.kind;
@@ -32,18 +33,19 @@ export function openConnection(
 }
 
 function credentialOf(
-  given: ServiceCredential,
+  given: ServiceCredential | undefined,
   kind: ServiceKind,
-  { url }: Endpoint,
+  { url, sas }: Endpoint,
   { audience, discoverTenant }: TableServiceClientOptions,
 ): Credential {
+  if (given === undefined && sas !== undefined) return new SasCredential(sas);
   if (isTokenCredential(given)) {
     return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
   }
   if (typeof (given as Partial<Credential> | undefined)?.authorize === "function") return given;
   throw new TableError(
     "config.invalid-option",
-    "The credential is none: give a SharedKeyCredential, a SasCredential, or an object with getToken.",
+    "The credential is none: give a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
   );
 }
 

@@ -46,9 +46,10 @@ export class TableServiceClient {
 
   /**
    * @param endpoint e.g. `https://myaccount.table.core.windows.net`, `http://127.0.0.1:10002/devstoreaccount1`, or a custom domain
+   * @param credential may be left out where the endpoint holds a shared access signature: `https://…?sv=…&sig=…`
    * @throws TableError `config.invalid-endpoint`, `config.invalid-option`, `auth.*`
    */
-  constructor(endpoint: string | Endpoint, credential: ServiceCredential, options: TableServiceClientOptions = {}) {
+  constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
     const address = typeof endpoint === "string" ? parseEndpoint(endpoint) : endpoint;
     const { connection, pipeline } = openConnection(address, credential, options);
     this.endpoint = connection.endpoint;
