@@ -20,6 +20,7 @@ import { Sample, type SampleInit } from "../test/every-type/sample.gen.js";
 import { law } from "../test/law.js";
 import { Order, type OrderInit } from "../test/shop/index.js";
 import { encodeEntity } from "./encode-entity.js";
+import { entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 
 const kinds: readonly ServiceKind[] = ["storage", "cosmos"];
@@ -139,6 +140,18 @@ describe("rule 9: entity size", () => {
     expect(error?.code).toBe("entity.too-large");
     expect(error?.message).toBe("Sample has at least 1048578 bytes of values; the limit is 1048576");
     expect(refusal(large(32_768), "cosmos")).toBeUndefined();
+  });
+});
+
+describe("rule 6: names that Cosmos keeps for itself", () => {
+  it.each(["id", "rid", "etag", "ResourceId"])("%s is refused there and stored by Storage", (name) => {
+    const members = `,"text":${JSON.stringify(`,"${name}":`)},"${name}":1`;
+    const id = { partitionKey: "p", rowKey: "r" };
+    expect(entityBody("Order", id, members, limits.storage).body).toContain(`"${name}":1`);
+    expect(() => entityBody("Order", id, members, limits.cosmos)).toThrow(
+      `Order stores a property named "${name}", which this service keeps for itself; give it another stored name`,
+    );
+    expect(entityBody("Order", id, `,"text":${JSON.stringify(`,"${name}":`)}`, limits.cosmos).rowKey).toBe("r");
   });
 });
 
