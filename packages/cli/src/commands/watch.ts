@@ -1,10 +1,10 @@
-import { relative } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import type { ExitCode } from "../exit-code.js";
 import { generateProject } from "../generation/generate-project.js";
 import { isStale } from "../generation/outcome.js";
 import { inputErrorOf } from "../input-error.js";
 import type { Project } from "../project/project.js";
+import { watchedPaths } from "../project/watched-paths.js";
 import { printDone, printFiles, printFindings } from "../report/print-outcome.js";
 import { printProblem } from "../report/print-problem.js";
 import type { Terminal } from "../report/terminal.js";
@@ -20,18 +20,18 @@ const restMs = 50;
 export async function watch(project: Project, terminal: Terminal): Promise<ExitCode> {
   const ended = untilSignal();
   const generate = generateAndPrint(project, terminal);
-  const watched = (paths: readonly string[]) => paths.filter((path) => !isIgnored(project, path));
-
-  const watcher = watchFiles(watched(await generate()), {
+  let watched = watchedPaths(project.root, await generate());
+  const watcher = watchFiles([...watched.folders], {
     ignoreInitial: true,
-    ignored: (path) => isIgnored(project, path),
+    ignored: (path) => watched.isIgnored(path),
   });
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
   try {
     const broken = new Promise<never>((_, reject) => {
       const work = async () => {
-        watcher.add(watched(await generate()));
+        watched = watchedPaths(project.root, await generate());
+        watcher.add([...watched.folders]);
       };
       watcher.on("error", reject);
       watcher.on("all", () => {
@@ -80,8 +80,4 @@ function generateAndPrint(project: Project, terminal: Terminal): () => Promise<r
     }
     return dependencies;
   };
-}
-
-function isIgnored({ root }: Project, path: string): boolean {
-  return /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(relative(root, path));
 }

@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadedModules, runCli, startCli } from "./test/spawn-cli.js";
+import { definition, temporaryProject } from "./test/temporary-project.js";
+import { version } from "./version.js";
+
+const bin = new URL("bin.ts", import.meta.url).pathname;
+const named = (modules: readonly string[], name: string) => modules.filter((url) => url.includes(`/${name}/`));
+
+describe("the command as a process", () => {
+  it("writes data to stdout, the rest to stderr, and passes the exit code on", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    expect(await runCli(project.root, ["--version"])).toEqual({ code: 0, out: `${version}\n`, note: "" });
+    expect(await runCli(project.root, ["generate", "--check"])).toEqual({
+      code: 3,
+      out: "missing    src/tables.gen/index.ts\nmissing    src/tables.gen/order.gen.ts\n",
+      note: "✖ 2 generated files out of date: 2 missing\n  → Run: npx tablewright generate\n",
+    });
+    expect(await runCli(project.root, ["generate"])).toEqual({
+      code: 0,
+      out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/order.gen.ts\n",
+      note: "✔ 2 files: 2 written\n",
+    });
+    project.write("tables/order.table.ts", "const x = ;\n");
+    expect(await runCli(project.root, ["check"])).toMatchObject({ code: 2, out: "" });
+  });
+
+  it("colours what it writes to stderr when told so, and never what it writes to stdout", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": "const x = ;\n" });
+    const plain = await runCli(project.root, ["check"]);
+    expect(plain.note).not.toContain("\u001b[");
+    const colored = await runCli(project.root, ["check"], { FORCE_COLOR: "1" });
+    expect(colored.note).toContain("\u001b[31m✖\u001b[39m");
+    const none = await runCli(project.root, ["check"], { FORCE_COLOR: "1", NO_COLOR: "1" });
+    expect(none).toEqual(plain);
+    project.write("tables/order.table.ts", definition("Order"));
+    expect((await runCli(project.root, ["generate"], { FORCE_COLOR: "1" })).out).not.toContain("\u001b[");
+  });
+
+  it("ends quietly when the reader of its output leaves", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    const { child, ended } = startCli(project.root, ["generate"]);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ note: expect.not.stringContaining("EPIPE") });
+  });
+});
+
+describe("what is loaded", () => {
+  it("is no compiler, watcher or generator for --help", async () => {
+    const { modules, ended } = await loadedModules("/", [bin, "--help"]);
+    expect(ended.code).toBe(0);
+    expect(named(modules, "commander")).not.toEqual([]);
+    for (const name of ["ts-morph", "@ts-morph", "typescript", "chokidar", "tinyglobby", "code-frame", "generator"])
+      expect(named(modules, name)).toEqual([]);
+  });
+
+  it("is no compiler and no generator when nothing has changed", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    const first = await loadedModules(project.root, [bin, "generate"]);
+    expect(named(first.modules, "@ts-morph")).not.toEqual([]);
+    for (const args of [["generate"], ["generate", "--check"], ["check"]]) {
+      const { modules, ended } = await loadedModules(project.root, [bin, ...args]);
+      expect(ended.code).toBe(0);
+      for (const name of ["ts-morph", "@ts-morph", "generator", "chokidar"]) expect(named(modules, name)).toEqual([]);
+    }
+  });
+
+  it("is no compiler and no parser of arguments for the library", async () => {
+    const project = temporaryProject({ "main.mjs": `await import(${JSON.stringify(join(bin, "../index.ts"))});` });
+    const { modules, ended } = await loadedModules(project.root, [join(project.root, "main.mjs")]);
+    expect(ended).toEqual({ code: 0, out: "", note: "" });
+    expect(named(modules, "definition")).not.toEqual([]);
+    for (const name of ["ts-morph", "@ts-morph", "commander", "chokidar"]) expect(named(modules, name)).toEqual([]);
+  });
+});

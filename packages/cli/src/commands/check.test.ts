@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { runHere } from "../test/run-here.js";
+import { definition, temporaryProject } from "../test/temporary-project.js";
+
+describe("check", () => {
+  it("says that all is well, and writes nothing", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "tables/line.table.ts": definition("Line"),
+    });
+    expect(await runHere(project.root, "check")).toEqual({
+      code: 0,
+      out: "",
+      note: "✔ 2 definition files: nothing to report",
+    });
+    expect(project.list()).toEqual(["tables/line.table.ts", "tables/order.table.ts"]);
+  });
+
+  it("exits with 0 for warnings", async () => {
+    const project = temporaryProject({ "tables/none.table.ts": "export const x = 1;\n" });
+    const { code, note } = await runHere(project.root, "check");
+    expect(code).toBe(0);
+    expect(note).toMatch(/^⚠ definition\.none {2}[\s\S]*✔ 1 definition file: 1 warning$/);
+  });
+
+  it("exits with 2 for errors, all of them at once", async () => {
+    const project = temporaryProject({
+      "tables/line.table.ts": definition("Line", '["row", k.idd]'),
+      "tables/order.table.ts": definition("Order", '["a/b", k.id]'),
+    });
+    const { code, out, note } = await runHere(project.root, "check");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(note).toContain("✖ key.unknown-property");
+    expect(note).toContain("✖ key.literal-character");
+    expect(note).toMatch(/\n✖ 2 errors: nothing was written\.$/);
+  });
+
+  it("pays no regard to the output folder", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "src/tables.gen/order.gen.ts": "mine\n",
+    });
+    expect((await runHere(project.root, "check")).code).toBe(0);
+  });
+
+  it("exits with 2 without definitions", async () => {
+    const { code, note } = await runHere(temporaryProject().root, "check");
+    expect(code).toBe(2);
+    expect(note).toMatch(/^✖ definition\.no-files/);
+  });
+
+  it("prints one JSON object", async () => {
+    const project = temporaryProject({ "tables/none.table.ts": "export const x = 1;\n" });
+    const { code, out, note } = await runHere(project.root, "check", "--json");
+    expect({ code, note }).toEqual({ code: 0, note: "" });
+    expect(JSON.parse(out)).toMatchObject({
+      ok: true,
+      exitCode: 0,
+      files: [],
+      diagnostics: [{ code: "definition.none", severity: "warning" }],
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { startCli } from "../test/spawn-cli.js";
+import { definition, temporaryProject } from "../test/temporary-project.js";
+
+const ready = "Watching for changes. Press Ctrl-C to end.";
+
+describe("generate --watch", () => {
+  it("generates again for every change, survives errors, and ends with the signal", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": `import { audited } from "../model/audited.js";\n${definition("Order").replace("{ id", "{ ...audited, id")}`,
+      "model/audited.ts": 'import { edm } from "tablewright";\nexport const audited = { by: edm.string() };\n',
+      "tsconfig.json": '{ "extends": "./tsconfig.base.json" }\n',
+      "tsconfig.base.json": '{ "compilerOptions": { "module": "nodenext" } }\n',
+    });
+    const { child, ended, printed } = startCli(project.root, ["generate", "--watch"]);
+    await printed("✔ 2 files: 2 written");
+    await printed(ready);
+
+    project.write("model/audited.ts", project.read("model/audited.ts").replace("by", "who"));
+    await printed("written    src/tables.gen/order.gen.ts");
+    project.write("tables/deep/line.table.ts", definition("Line"));
+    await printed("written    src/tables.gen/line.gen.ts");
+    project.write("tables/deep/line.table.ts", definition("Line", '["row", k.idd]'));
+    await printed("✖ 1 error: nothing was written.");
+    project.write("tables/deep/line.table.ts", definition("Line").replace("note", "memo"));
+    await printed("written    src/tables.gen/line.gen.ts");
+    project.remove("tables/deep/line.table.ts");
+    await printed("removed    src/tables.gen/line.gen.ts");
+    project.write(
+      "tsconfig.base.json",
+      '{ "compilerOptions": { "module": "preserve", "moduleResolution": "bundler" } }\n',
+    );
+    await printed("written    src/tables.gen/index.ts");
+    project.write("tablewright.config.ts", 'export default { outDirr: "gen" };\n');
+    await printed("✖ 1 error: nothing was written.");
+    project.write("tablewright.config.ts", 'export default { outDir: "gen" };\n');
+    await printed("written    gen/order.gen.ts");
+    project.write("tables/order.table.ts", definition("Order"));
+    await printed("written    gen/order.gen.ts");
+    project.remove("tables/order.table.ts");
+    await printed("✖ definition.no-files");
+    project.write("tables/order.table.ts", definition("Order").replace("note", "memo"));
+    await printed("written    gen/order.gen.ts");
+
+    child.kill("SIGINT");
+    expect((await ended).code).toBe(130);
+    expect(project.read("gen/order.gen.ts")).toContain("memo");
+  });
+
+  it("starts in a project without definitions, and ends with SIGTERM", async () => {
+    const project = temporaryProject();
+    const { child, ended, printed } = startCli(project.root, ["generate", "--watch"]);
+    await printed("✖ definition.no-files");
+    await printed(ready);
+    project.write("tables/order.table.ts", definition("Order"));
+    await printed("written    src/tables.gen/order.gen.ts");
+    child.kill("SIGTERM");
+    expect((await ended).code).toBe(143);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { InputError } from "../input-error.js";
+import { wirePackageScripts } from "./wire-package-scripts.js";
+
+const wired = (scripts: Record<string, string>) => {
+  const { text, changed } = wirePackageScripts(JSON.stringify({ name: "app", scripts }));
+  return { scripts: (JSON.parse(text) as { scripts: Record<string, string> }).scripts, changed };
+};
+
+describe("wirePackageScripts", () => {
+  it("adds generate, and a check of types where nothing compiles", () => {
+    expect(wired({ test: "vitest" })).toEqual({
+      scripts: {
+        test: "vitest",
+        generate: "tablewright generate",
+        typecheck: "tablewright generate && tsc --noEmit",
+      },
+      changed: ["generate", "typecheck"],
+    });
+  });
+
+  it.each(["tsc", "tsc -b", "rm -rf dist && tsc -p .", "./node_modules/.bin/tsc", "vite build", "tsup src/index.ts"])(
+    "puts generation before %s",
+    (command) => {
+      expect(wired({ build: command }).scripts).toEqual({
+        build: `tablewright generate && ${command}`,
+        generate: "tablewright generate",
+      });
+    },
+  );
+
+  it.each(["vitest", "node dist/main.js", "eslint src/tsc-rules", "vite"])("leaves %s alone", (command) => {
+    expect(wired({ run: command, build: "tsc" }).scripts["run"]).toBe(command);
+  });
+
+  it.each<Record<string, string>>([
+    { generate: "tablewright generate", build: "tablewright generate && tsc" },
+    { generate: "tablewright generate", build: "npm run generate && tsc" },
+    { generate: "tablewright generate", build: "pnpm generate && tsc" },
+    { generate: "tablewright generate", prebuild: "npm run generate", build: "tsc" },
+    { "generate:tables": "tablewright generate", generate: "prisma generate", typecheck: "npm run check" },
+  ])("changes nothing where generation comes first: %j", (scripts) => {
+    expect(wired(scripts)).toEqual({ scripts, changed: [] });
+  });
+
+  it("keeps a generate script of something else", () => {
+    expect(wired({ generate: "prisma generate", build: "prisma generate && tsc" }).scripts).toEqual({
+      generate: "prisma generate",
+      build: "tablewright generate && prisma generate && tsc",
+      "generate:tables": "tablewright generate",
+    });
+  });
+
+  it("is done after one time", () => {
+    const { text } = wirePackageScripts('{"scripts":{"build":"tsc"}}');
+    expect(wirePackageScripts(text)).toEqual({ text, changed: [] });
+  });
+
+  it("keeps the indentation, the order and the end of the file", () => {
+    expect(
+      wirePackageScripts('{\n\t"name": "app",\n\t"scripts": {\n\t\t"build": "tsc"\n\t},\n\t"type": "module"\n}\n').text,
+    ).toBe(
+      '{\n\t"name": "app",\n\t"scripts": {\n\t\t"build": "tablewright generate && tsc",\n\t\t"generate": "tablewright generate"\n\t},\n\t"type": "module"\n}\n',
+    );
+  });
+
+  it.each(["{", "[]", '"text"', '{"scripts": []}', '{"scripts": {"build": 1}}'])("refuses %s", (text) => {
+    expect(() => wirePackageScripts(text)).toThrow(InputError);
+  });
+});

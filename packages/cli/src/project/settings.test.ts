@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryProject } from "../test/temporary-project.js";
+import { recordingHost } from "./recording-host.js";
+import { findTsconfig, settingsOf } from "./settings.js";
+
+describe("settingsOf", () => {
+  it("fills in the defaults", () => {
+    expect(settingsOf({}, undefined)).toEqual({ definitions: ["tables/**/*.table.ts"], outDir: "src/tables.gen" });
+  });
+
+  it("keeps what is set, with paths in one form", () => {
+    const config = {
+      definitions: "a/*.ts",
+      outDir: "./src//x/../gen/",
+      service: "cosmos",
+      tsconfig: "./tsconfig.app.json",
+    } as const;
+    expect(settingsOf(config, "tsconfig.json")).toEqual({
+      definitions: ["a/*.ts"],
+      outDir: "src/gen",
+      service: "cosmos",
+      tsconfig: "tsconfig.app.json",
+    });
+  });
+
+  it.each([
+    ["../gen", "../gen"],
+    ["a/../../gen", "../gen"],
+    ["a\\b", "a/b"],
+    [".", "."],
+    ["./", "."],
+  ])("takes the output folder %j as %j", (outDir, normal) => {
+    expect(settingsOf({ outDir }, undefined).outDir).toBe(normal);
+  });
+});
+
+describe("findTsconfig", () => {
+  it("takes the nearest of the folders above, and notes where it looked", () => {
+    const { root } = temporaryProject({ "tsconfig.json": "{}", "packages/app/x.ts": "" });
+    const host = recordingHost(join(root, "packages/app"));
+    expect(findTsconfig(join(root, "packages/app"), host)).toBe("../../tsconfig.json");
+    expect([...host.inputs]).toEqual([
+      ["tsconfig.json", false],
+      ["../tsconfig.json", false],
+      ["../../tsconfig.json", true],
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import picocolors from "picocolors";
+import { describe, expect, it } from "vitest";
+import { run } from "./run.js";
+import { runHere } from "./test/run-here.js";
+import { definition, temporaryProject } from "./test/temporary-project.js";
+import { version } from "./version.js";
+
+describe("run", () => {
+  it.each([["--help"], ["-h"], ["help"]])("prints help on stdout for %s and exits with 0", async (argument) => {
+    const { code, out, note } = await runHere("/", argument);
+    expect({ code, note }).toEqual({ code: 0, note: "" });
+    expect(out).toMatch(/^Usage: tablewright/);
+    for (const command of ["init", "generate", "check"]) expect(out).toMatch(new RegExp(`^ {2}${command} `, "m"));
+  });
+
+  it("prints the options of a command", async () => {
+    const { code, out } = await runHere("/", "generate", "--help");
+    expect(code).toBe(0);
+    for (const option of ["--config", "--check", "--dry-run", "--watch", "--json"]) expect(out).toContain(option);
+  });
+
+  it("prints the version on stdout and exits with 0", async () => {
+    expect(await runHere("/", "--version")).toEqual({ code: 0, out: version, note: "" });
+  });
+
+  it("prints help on stderr and exits with 2 without a command", async () => {
+    const { code, out, note } = await runHere("/");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(note).toMatch(/^Usage: tablewright/);
+  });
+
+  it.each([
+    [["generat"], "✖ unknown command 'generat'\n(Did you mean generate?)"],
+    [["generate", "--chek"], "✖ unknown option '--chek'\n(Did you mean --check?)"],
+    [["check", "more"], "✖ too many arguments for 'check'. Expected 0 arguments but got 1"],
+    [["generate", "--config"], "✖ option '-c, --config <file>' argument missing"],
+    [["generate", "--watch", "--check"], "✖ option '--watch' cannot be used with option '--check'"],
+    [["generate", "--watch", "--json"], "✖ option '--watch' cannot be used with option '--json'"],
+    [["generate", "--dry-run", "--check"], "✖ option '--dry-run' cannot be used with option '--check'"],
+  ])("refuses %j with help on stderr and exits with 2", async (args, message) => {
+    const { code, out, note } = await runHere("/", ...args);
+    expect({ code, note }).toEqual({ code: 2, note: expect.stringContaining("Usage: tablewright") });
+    expect(note.startsWith(message)).toBe(true);
+    if (!args.includes("--json")) expect(out).toBe("");
+  });
+
+  it("exits with 1 for a defect of its own, with the stack", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    const notes: string[] = [];
+    const code = await run(["generate"], project.root, {
+      out: () => {},
+      note: (line) => notes.push(line),
+      progress: (text) => {
+        if (text !== "") throw new TypeError("boom");
+      },
+      colors: picocolors.createColors(false),
+    });
+    expect(code).toBe(1);
+    expect(notes.join("\n")).toMatch(/^✖ This is a defect of Tablewright\. .*\n\nTypeError: boom\n {4}at /);
+  });
+});

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+const workspace = new URL("../../../../", import.meta.url).pathname;
+const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
+
+export interface Ended {
+  /** Null when a signal ended the process. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly note: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves once stdout or stderr holds the text after what was waited for before. */
+  printed(text: string): Promise<void>;
+}
+
+/** Starts the command from its source, as a process of its own. */
+export function startCli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+  return start(cwd, [new URL("../bin.ts", import.meta.url).pathname, ...args], env);
+}
+
+export function runCli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return startCli(cwd, args, env).ended;
+}
+
+/** The modules that a script or the command loads, as file URLs; read from the coverage report of V8. */
+export async function loadedModules(
+  cwd: string,
+  args: readonly string[],
+): Promise<{ modules: string[]; ended: Ended }> {
+  const folder = mkdtempSync(join(tmpdir(), "tablewright-coverage-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const ended = await start(cwd, args, { NODE_V8_COVERAGE: folder }).ended;
+  const modules = readdirSync(folder).flatMap((name) => {
+    const report = JSON.parse(readFileSync(join(folder, name), "utf8")) as { result: { url: string }[] };
+    return report.result.map(({ url }) => url);
+  });
+  return { modules, ended };
+}
+
+function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+  const child = spawn(process.execPath, [...source, ...args], {
+    cwd,
+    env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let out = "";
+  let note = "";
+  let all = "";
+  let seen = 0;
+  const waiting = new Set<() => void>();
+  const add = (text: string) => {
+    all += text;
+    for (const look of waiting) look();
+  };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+    add(text);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    note += text;
+    add(text);
+  });
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, out, note }));
+  });
+  const printed = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        const at = all.indexOf(text, seen);
+        if (at === -1) return;
+        seen = at + text.length;
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+      ended.then(
+        () => reject(new Error(`The process ended without printing ${JSON.stringify(text)}:\n${all}`)),
+        reject,
+      );
+    });
+  return { child, ended, printed };
+}
