@@ -56,10 +56,18 @@ function compare(one: unknown, other: unknown): number {
 }
 
 function comparable(value: unknown): string | number | bigint {
-  if (value instanceof Date) return value.getTime();
+  if (value instanceof Date) return sevenDigits(value.toISOString());
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
   if (typeof value === "boolean") return Number(value);
-  return value as string | number | bigint;
+  if (typeof value !== "string") return value as number | bigint;
+  if (/^\d{4}-\d\d-\d\dT.*Z$/.test(value)) return sevenDigits(value);
+  return /^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/i.test(value) ? value.toLowerCase() : value;
+}
+
+/** A moment whose text has the order of time. */
+function sevenDigits(iso: string): string {
+  const [seconds = "", fraction = ""] = iso.slice(0, -1).split(".");
+  return `${seconds}.${fraction.padEnd(7, "0")}`;
 }
 
 function isOperators(condition: unknown): condition is object {
