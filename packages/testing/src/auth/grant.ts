@@ -2,7 +2,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { EntityKeys } from "../odata/entity-path.js";
 
 /** Inclusive bounds of a table SAS, compared as PartitionKey and RowKey together. */
-export interface KeyBounds {
+interface KeyBounds {
   readonly startPartitionKey?: string | undefined;
   readonly startRowKey?: string | undefined;
   readonly endPartitionKey?: string | undefined;

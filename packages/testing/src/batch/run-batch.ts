@@ -9,7 +9,7 @@ import { effectiveMethod, routeOperation } from "../operations/route.js";
 import type { Call, Reply } from "../service/call.js";
 import { locate } from "../service/locate.js";
 import { parseQuery, parseTarget } from "../service/target.js";
-import { writeError } from "../service/write-error.js";
+import { preferenceHeaders, writeError } from "../service/write-error.js";
 import { type BatchPart, parseBatch } from "./parse-batch.js";
 import { UndoLog } from "./undo-log.js";
 import { writeChangeSet, writeSingle } from "./write-batch.js";
@@ -155,10 +155,10 @@ function errorPart(error: ServiceError, call: Call, requestId: string): Reply {
     acceptsJson: true,
     dialect: call.environment.dialect,
   });
-  const preference = preferenceOf(call);
-  const applied = preference === undefined ? [] : ["Preference-Applied", preference];
-  const found = error.code === "TableNotFound" ? [] : ["Cache-Control", "no-cache", ...applied];
-  const headers = [...contentId(call), "X-Content-Type-Options", "nosniff", ...found, "DataServiceVersion", "3.0;"];
+  const applied = preferenceHeaders(error, preferenceOf(call));
+  const caching = error.code === "TableNotFound" ? [] : ["Cache-Control", "no-cache"];
+  const nosniff = ["X-Content-Type-Options", "nosniff"];
+  const headers = [...contentId(call), ...nosniff, ...caching, ...applied, "DataServiceVersion", "3.0;"];
   return { status, headers, ...(contentType && { contentType }), ...(body && { body }) };
 }
 

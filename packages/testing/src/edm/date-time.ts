@@ -10,7 +10,7 @@ export function ticksOfMilliseconds(milliseconds: number): bigint {
   return BigInt(Math.floor(milliseconds)) * ticksPerMillisecond + epochTicks;
 }
 
-export function millisecondsOfTicks(ticks: bigint): number {
+function millisecondsOfTicks(ticks: bigint): number {
   return Number((ticks - epochTicks) / ticksPerMillisecond);
 }
 

@@ -1,4 +1,4 @@
-export type EdmType =
+type EdmType =
   | "Edm.String"
   | "Edm.Boolean"
   | "Edm.Int32"

@@ -47,7 +47,7 @@ export const queryEntities: Operation = {
 };
 
 /** A property by name, system properties included. */
-export function propertyOf(entity: StoredEntity, property: string): Comparable | undefined {
+function propertyOf(entity: StoredEntity, property: string): Comparable | undefined {
   switch (property) {
     case "PartitionKey":
       return { type: "Edm.String", value: entity.partitionKey };

@@ -30,9 +30,11 @@ export interface TableServiceOptions {
   readonly acceptToken?: (token: string) => boolean;
   /** How long a deleted table's name stays reserved, in milliseconds: 0, where the real service takes 40 seconds and more. */
   readonly tableDeletionMs?: number;
+  /** Comparisons of a filter that are accepted; the documented 15 when left out. */
+  readonly maxComparisons?: number;
   /** Of the random numbers that faults by probability are drawn from; 1 when left out. */
   readonly seed?: number;
-  /** How many requests the log keeps; 10,000 when left out. */
+  /** How many requests the log keeps; 1,000 when left out. */
   readonly logSize?: number;
 }
 
@@ -70,13 +72,13 @@ export interface TableService extends Transport {
 }
 
 export function createTableService(options: TableServiceOptions = {}): TableService {
-  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now, logSize = 10_000 } = options;
+  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now, logSize = 1_000 } = options;
   const clock = new Clock(now);
   const environment: Environment = {
     account,
     key: Buffer.from(key, "base64"),
     kind,
-    limits: limits[kind],
+    limits: { ...limits[kind], comparisons: options.maxComparisons ?? limits[kind].comparisons },
     dialect: dialects[kind],
     store: new Store(kind),
     clock,

@@ -33,11 +33,16 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   if (isFrontDoor) {
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/json", body };
   }
-  const applied = context.preference === undefined ? [] : ["Preference-Applied", context.preference];
+  const applied = preferenceHeaders(error, context.preference);
   return {
     status: error.status,
     headers: [...error.headers, ...applied],
     contentType: dialect.contentType(context.level),
     body,
   };
+}
+
+/** A preference counts as applied even where the operation fails, unless its table is not found. */
+export function preferenceHeaders({ code }: ServiceError, preference: string | undefined): string[] {
+  return preference === undefined || code === "TableNotFound" ? [] : ["Preference-Applied", preference];
 }
