@@ -13,6 +13,8 @@ export interface Column {
   readonly stored: string;
   readonly annotation: string;
   readonly property: PropertySchema;
+  /** A name that every object inherits, such as `constructor`. */
+  readonly inherited: boolean;
   /** Found in PartitionKey or RowKey where the row has no such member. */
   readonly inKey: boolean;
 }
@@ -26,7 +28,7 @@ export function columnOf<T extends EntityTypes>(
   const inKey = [...schema.partitionParts, ...schema.rowParts].some(
     (part) => typeof part !== "string" && part[0] === name,
   );
-  return { name, stored, annotation: `${stored}@odata.type`, property, inKey };
+  return { name, stored, annotation: `${stored}@odata.type`, property, inherited: stored in Object.prototype, inKey };
 }
 
 /** @throws TableError `decode.*` without names, or `key.malformed` */
@@ -37,7 +39,7 @@ export function readColumn<T extends EntityTypes>(
   typed: boolean,
 ): unknown {
   const { property } = column;
-  const json = property.keyOnly ? undefined : own(row, column.stored);
+  const json = property.keyOnly ? undefined : column.inherited ? own(row, column.stored) : row[column.stored];
   if (json !== undefined && json !== null) {
     const annotation = row[column.annotation];
     return property.oneOf === undefined

@@ -4,7 +4,6 @@
 
 export { keyOf, parseKeyOf, partitionOf } from "../codec/entity-keys.js";
 export { readExtra, writeExtra } from "../codec/extra.js";
-export { jsonBinary, jsonDate, jsonInt64 } from "../codec/json-values.js";
 export { idOf, own, readETag, readTimestamp, wrongKind } from "../codec/stored.js";
 export { toJson } from "../codec/to-json.js";
 export {
@@ -52,11 +51,7 @@ export { keyGuid, parseGuid } from "../keys/guid.js";
 export { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../keys/int32.js";
 export {
   keyInt64Asc,
-  keyInt64Asc as keyInt64AscNumber,
-  keyInt64Asc as keyInt64AscString,
   keyInt64Desc,
-  keyInt64Desc as keyInt64DescNumber,
-  keyInt64Desc as keyInt64DescString,
   parseInt64Asc,
   parseInt64AscNumber,
   parseInt64AscString,
@@ -64,16 +59,12 @@ export {
   parseInt64DescNumber,
   parseInt64DescString,
 } from "../keys/int64.js";
-export { keyPad, keyPad as keyPadString, parsePad, parsePadInt64, parsePadString } from "../keys/pad.js";
+export { keyPad, parsePad, parsePadInt64, parsePadString } from "../keys/pad.js";
 export { malformedKey, splitKey } from "../keys/split-key.js";
 export { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../keys/text.js";
 export {
   keyTicksAsc,
-  keyTicksAsc as keyTicksAscIso,
-  keyTicksAsc as keyTicksAscTicks,
   keyTicksDesc,
-  keyTicksDesc as keyTicksDescIso,
-  keyTicksDesc as keyTicksDescTicks,
   parseTicksAsc,
   parseTicksAscIso,
   parseTicksAscTicks,
