@@ -22,12 +22,12 @@ export interface Change<T extends EntityTypes> {
 }
 
 export interface ModifyOptions extends CallOptions {
-  /** How often the row is read and written at most, where others write it too; 30 unless told otherwise. */
+  /** How often the row is read and written at most, where others write it too; 100 unless told otherwise. */
   readonly attempts?: number | undefined;
 }
 
 /** The wait before another attempt is a random share of a limit that doubles, in milliseconds. */
-const wait = { firstMs: 8, mostMs: 500 };
+const wait = { firstMs: 8, mostMs: 250 };
 
 /** Reads a row and writes what `change` makes of it under its ETag, until no other writer was faster. */
 export async function modifyEntity<T extends EntityTypes>(
@@ -38,7 +38,7 @@ export async function modifyEntity<T extends EntityTypes>(
   options: ModifyOptions,
 ): Promise<Written> {
   const id = encodeKey(schema, key, connection.limits);
-  const attempts = options.attempts ?? 30;
+  const attempts = options.attempts ?? 100;
   for (let attempt = 1; ; attempt++) {
     const row = await connection.send(getExactEntity, { table: schema.table, ...id }, options);
     if (row === undefined) throw entityNotFound(schema.name, id);
