@@ -8,6 +8,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-run(process.argv.slice(2), process.cwd(), processTerminal()).then((code) => {
+run(process.argv.slice(2), process.cwd(), processTerminal(process)).then((code) => {
   process.exitCode = code;
 });

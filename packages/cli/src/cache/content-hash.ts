@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 
 /** A short fingerprint: equal contents have equal ones, and a change is as good as certain to show. */
 export function contentHash(content: string | Uint8Array): string {
-  return hash("sha1", content, "base64");
+  return hash("sha256", content, "base64");
 }
 
 /** The same for a generated file. Git may check files out with CRLF; that is no change. */

@@ -161,6 +161,13 @@ describe("a second run", () => {
     expect(await next(project)).toMatchObject({ read: false });
   });
 
+  it("remembers hashes and no texts", async () => {
+    const project = await generatedProject();
+    const [file = ""] = memoryFiles(project);
+    expect(project.read(file)).toContain("src/tables.gen/order.gen.ts");
+    expect(project.read(file)).not.toContain("class Order");
+  });
+
   it("remembers each config by itself", async () => {
     const project = await generatedProject();
     project.write("other.config.ts", 'export default { outDir: "other" };\n');

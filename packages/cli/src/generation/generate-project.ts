@@ -44,7 +44,7 @@ export async function generateProject(
   if (blocked.length > 0) return { ...outcomeOf(project, facts, []), problem: blockedOutput(project, blocked) };
   const inLine = plan.every(({ action }) => action === "unchanged");
   if (mode === "write") generator.applyOutput(plan, fileSystem);
-  if (mode === "write" || inLine) saveMemory(project, { ...facts, settings, ...outputsOf(root, settings, reading) });
+  if (mode === "write" || inLine) saveMemory(project, memoryOf(root, settings, reading));
   const report = (change: OutputChange) => fileReport(project, change, mode, fileSystem.read);
   return outcomeOf(project, facts, plan.map(report));
 }
@@ -64,10 +64,11 @@ function fileReport(
   return { path: shown, status: "different", lines: changedLines(existing.replaceAll("\r\n", "\n"), text) };
 }
 
-/** Taken from the texts and not from the disk, so that what someone else wrote meanwhile is never taken for ours. */
-function outputsOf(root: string, { outDir }: Settings, { files }: Reading): Pick<Memory, "outputs" | "foreign"> {
+/** Outputs are hashed from the texts and not from the disk, so that what someone else wrote meanwhile is never taken for ours. */
+function memoryOf(root: string, settings: Settings, { inputs, definitions, diagnostics, files }: Reading): Memory {
   const outputs = Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
-  return { outputs, foreign: foreignOutputs(root, outDir, new Set(Object.keys(outputs))) };
+  const foreign = foreignOutputs(root, settings.outDir, new Set(Object.keys(outputs)));
+  return { settings, definitions, inputs: Object.fromEntries(inputs), outputs, foreign, diagnostics };
 }
 
 function remembered(project: Project, { outputs }: Memory): FileReport[] {

@@ -13,10 +13,16 @@ export interface Terminal {
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** The process's own streams. Colours follow NO_COLOR, FORCE_COLOR and whether stderr is a terminal. */
-export function processTerminal(): Terminal {
-  const { stdout, stderr, env } = process;
-  const wanted = env["NO_COLOR"] ? false : env["FORCE_COLOR"] ? true : stderr.isTTY === true && env["TERM"] !== "dumb";
+/** What a terminal needs of a process. */
+export interface Streams {
+  readonly stdout: Pick<NodeJS.WriteStream, "write">;
+  readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The streams of a process. Colours follow NO_COLOR, FORCE_COLOR and whether stderr is a terminal. */
+export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
+  const wanted = wantsColor(stderr, env);
   let shown = false;
   const clear = () => {
     if (shown) stderr.write("\r\u001b[K");
@@ -41,4 +47,11 @@ export function processTerminal(): Terminal {
       }
     },
   };
+}
+
+/** https://no-color.org: NO_COLOR counts when it is not empty, and before FORCE_COLOR. */
+function wantsColor({ isTTY }: Streams["stderr"], env: NodeJS.ProcessEnv): boolean {
+  if (env["NO_COLOR"]) return false;
+  if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0" && env["FORCE_COLOR"] !== "false";
+  return isTTY === true && env["TERM"] !== "dumb";
 }

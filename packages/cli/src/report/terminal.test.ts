@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { processTerminal } from "./terminal.js";
+
+function terminalOver(isTTY: boolean, env: NodeJS.ProcessEnv = {}) {
+  const written = { out: "", err: "" };
+  const stream = (name: "out" | "err") => ({
+    isTTY,
+    write: (text: string | Uint8Array) => {
+      written[name] += text;
+      return true;
+    },
+  });
+  return { written, terminal: processTerminal({ stdout: stream("out"), stderr: stream("err"), env }) };
+}
+
+describe("processTerminal", () => {
+  it("writes data to stdout and notes to stderr, a line each", () => {
+    const { written, terminal } = terminalOver(false);
+    terminal.out("data");
+    terminal.note("note");
+    expect(written).toEqual({ out: "data\n", err: "note\n" });
+  });
+
+  it("shows one progress line on a terminal, which goes before anything else is written", () => {
+    const { written, terminal } = terminalOver(true);
+    terminal.progress("reading");
+    terminal.progress("writing");
+    terminal.out("data");
+    terminal.note("note");
+    terminal.progress("");
+    expect(written).toEqual({ out: "data\n", err: "reading\r\u001b[Kwriting\r\u001b[Knote\n" });
+  });
+
+  it("shows no progress elsewhere", () => {
+    const { written, terminal } = terminalOver(false);
+    terminal.progress("reading");
+    expect(written.err).toBe("");
+  });
+
+  it.each<[string, boolean, NodeJS.ProcessEnv, boolean]>([
+    ["on a terminal", true, {}, true],
+    ["in a pipe", false, {}, false],
+    ["on a dumb terminal", true, { TERM: "dumb" }, false],
+    ["with NO_COLOR", true, { NO_COLOR: "1" }, false],
+    ["with an empty NO_COLOR", true, { NO_COLOR: "" }, true],
+    ["with FORCE_COLOR in a pipe", false, { FORCE_COLOR: "1" }, true],
+    ["with FORCE_COLOR=0", true, { FORCE_COLOR: "0" }, false],
+    ["with both", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
+  ])("decides on colours %s", (_, isTTY, env, colored) => {
+    expect(terminalOver(isTTY, env).terminal.colors.isColorSupported).toBe(colored);
+  });
+});
