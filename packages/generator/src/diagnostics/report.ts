@@ -17,7 +17,7 @@ export class Report {
     const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn}`;
     if (this.#found.has(key)) return;
     const { severity } = diagnosticCodes[code];
-    this.#found.set(key, { code, severity, message, location, help });
+    this.#found.set(key, { code, severity, message: oneLine(message), location, help });
     if (severity === "error") this.#errors += 1;
   }
 
@@ -30,4 +30,9 @@ export class Report {
   sorted(): Diagnostic[] {
     return [...this.#found.values()].sort(compareDiagnostics);
   }
+}
+
+/** Text without line breaks, which an expression that is quoted may hold. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
 }

@@ -1,5 +1,5 @@
 /** What follows the entity's name in the exported names of its generated file; the class itself has no suffix. */
-export const generatedSuffixes = [
+const generatedSuffixes = [
   "",
   "Key",
   "Partition",

@@ -1,7 +1,7 @@
 import type { PropertyModel } from "./property-model.js";
 
 /** A constant part of a key: never holds the separator, `~` or a forbidden character. May be empty. */
-export interface KeyLiteral {
+interface KeyLiteral {
   readonly kind: "literal";
   readonly text: string;
 }

@@ -10,7 +10,7 @@ export interface ImportedName {
 }
 
 /** What an exported name stands for. */
-export type ExportedName = { readonly local: string } | ImportedName | { readonly expression: ts.Expression };
+type ExportedName = { readonly local: string } | ImportedName | { readonly expression: ts.Expression };
 
 /** The names at the top level of a file. */
 export interface ModuleScope {

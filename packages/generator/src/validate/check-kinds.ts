@@ -1,7 +1,7 @@
 import type { Report } from "../diagnostics/report.js";
 import type { EntityDraft } from "../model/entity-draft.js";
 import type { EntityModel, KindScope } from "../model/entity-model.js";
-import { intersects, languageOf, startingWith } from "./key-language.js";
+import { intersects, type KeyLanguage, languageOf, startingWith } from "./key-language.js";
 
 /** An entity whose own checks are done. */
 export interface CheckedEntity {
@@ -100,41 +100,44 @@ function reportNotDistinct({ draft, model }: CheckedEntity, report: Report): voi
  */
 function sharedPrefixes(table: readonly CheckedEntity[], report: Report): Set<CheckedEntity> {
   const shared = new Set<CheckedEntity>();
+  const reported = new Set<CheckedEntity>();
   const order = new Map(table.map((checked, index) => [checked, index]));
-  const sorted = [...table].sort(
-    (a, b) => compare(prefixOf(a), prefixOf(b)) || (order.get(a) ?? 0) - (order.get(b) ?? 0),
-  );
+  const indexOf = (checked: CheckedEntity) => order.get(checked) ?? 0;
+  const sorted = [...table].sort((a, b) => compare(prefixOf(a), prefixOf(b)) || indexOf(a) - indexOf(b));
   for (const [index, shorter] of sorted.entries()) {
-    for (const longer of sorted.slice(index + 1)) {
-      if (!prefixOf(longer).startsWith(prefixOf(shorter))) break;
+    for (let next = index + 1; next < sorted.length; next++) {
+      const longer = sorted[next];
+      if (longer === undefined || !prefixOf(longer).startsWith(prefixOf(shorter))) break;
       shared.add(shorter);
-      if (intersects(rowLanguage(shorter), startingWith(prefixOf(longer)))) shared.add(longer);
-      const [first, second] =
-        (order.get(shorter) ?? 0) < (order.get(longer) ?? 0) ? [shorter, longer] : [longer, shorter];
-      if (canCoincide(first, second)) reportCoincide(first, second, report);
+      if (!shared.has(longer) && intersects(rowLanguage(shorter), startingWith(prefixOf(longer)))) shared.add(longer);
+      const [first, second] = indexOf(shorter) < indexOf(longer) ? [shorter, longer] : [longer, shorter];
+      if (reported.has(second) || !canCoincide(first, second)) continue;
+      reported.add(second);
+      reportCoincide(first, second, report);
     }
   }
   return shared;
 }
 
-function canCoincide(a: CheckedEntity, b: CheckedEntity): boolean {
-  const partitionOf = ({ model }: CheckedEntity) => languageOf(model.partitionKey, model.separator);
-  return intersects(rowLanguage(a), rowLanguage(b)) && intersects(partitionOf(a), partitionOf(b));
+/** Whether both keys of two entities can be equal; what is cheap to tell apart is told by the leading literals. */
+function canCoincide({ model: a }: CheckedEntity, { model: b }: CheckedEntity): boolean {
+  const meet = (p: string, q: string) => p.startsWith(q) || q.startsWith(p);
+  return (
+    meet(a.partitionKey.prefix, b.partitionKey.prefix) &&
+    intersects(languageOf(a.rowKey, a.separator), languageOf(b.rowKey, b.separator)) &&
+    intersects(languageOf(a.partitionKey, a.separator), languageOf(b.partitionKey, b.separator))
+  );
 }
 
 function reportCoincide(a: CheckedEntity, b: CheckedEntity, report: Report): void {
   const keys = ({ model }: CheckedEntity) =>
     `PartitionKey ${model.partitionKey.template}, RowKey ${model.rowKey.template}`;
   const message = `"${b.model.name}" (${keys(b)}) can have the same keys as "${a.model.name}" (${keys(a)}), and one row would replace the other.`;
-  report.add(
-    "kind.keys-coincide",
-    b.draft.rowKey?.place ?? b.draft.name.place,
-    message,
-    "Start the row key of each with a literal of its own.",
-  );
+  const place = b.draft.rowKey?.place ?? b.draft.name.place;
+  report.add("kind.keys-coincide", place, message, "Start the row key of each with a literal of its own.");
 }
 
-function rowLanguage({ model }: CheckedEntity) {
+function rowLanguage({ model }: CheckedEntity): KeyLanguage {
   return languageOf(model.rowKey, model.separator);
 }
 

@@ -94,7 +94,7 @@ function checkOneOf(context: CheckContext, property: PropertyDraft, oneOf: Found
 }
 
 /** Reports a string that cannot be encoded as UTF-8. */
-export function checkUnicode({ report }: CheckContext, what: string, { value, place }: Found<string>): void {
+function checkUnicode({ report }: CheckContext, what: string, { value, place }: Found<string>): void {
   if (!/\p{Surrogate}/u.test(value)) return;
   report.add(
     "property.not-unicode",
