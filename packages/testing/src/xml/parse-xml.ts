@@ -1,4 +1,4 @@
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { createRequire } from "node:module";
 import { ServiceError } from "../errors/service-error.js";
 
 /** An element: its text, or its children in order. */
@@ -10,12 +10,15 @@ export interface XmlElement {
 
 type Node = { readonly [name: string]: readonly Node[] | string | number };
 
-const parser = new XMLParser({ preserveOrder: true, parseTagValue: false, trimValues: true, processEntities: true });
+/** Loaded with the first document, which most uses never see: the parser takes longer to load than all the rest. */
+const require = createRequire(import.meta.url);
 
 /** The root element of a document. */
 export function parseXml(text: string): XmlElement {
+  const { XMLParser, XMLValidator } = require("fast-xml-parser") as typeof import("fast-xml-parser");
   const source = text.replace(/^\ufeff/, "");
   if (/<!DOCTYPE/i.test(source) || XMLValidator.validate(source) !== true) throw new ServiceError("InvalidXmlDocument");
+  const parser = new XMLParser({ preserveOrder: true, parseTagValue: false, trimValues: true, processEntities: true });
   const root = (parser.parse(source) as Node[]).map(toElement).find((element) => !element.name.startsWith("?"));
   if (root === undefined) throw new ServiceError("InvalidXmlDocument");
   return root;
