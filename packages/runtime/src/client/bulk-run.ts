@@ -145,7 +145,7 @@ export class BulkRun<Item> {
   #send(isLate: boolean): void {
     const now = performance.now();
     if (now < this.#slowUntil) return;
-    const isFlush = isLate || this.#isEnded || this.#isFull;
+    const isFlush = (isLate && this.#isReading) || this.#isEnded || this.#isFull;
     for (const [id, lane] of this.#lanes) {
       if (this.#requests >= this.#concurrency) return;
       if (lane.isBusy || !(lane.isFull || isFlush)) continue;
