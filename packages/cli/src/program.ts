@@ -1,6 +1,7 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "./commands/check.js";
 import type { GenerateFlags } from "./commands/generate.js";
+import type { ServeFlags } from "./commands/serve.js";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./report/terminal.js";
 import { version } from "./version.js";
@@ -54,5 +55,20 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
       done(await check(cwd, flags, terminal));
     });
 
+  program
+    .command("serve")
+    .description("serve a strict Table service from memory (needs @tablewright/testing); prints its connection string")
+    .addOption(new Option("--port <number>", "loopback port; 0 takes any free one").default(10002).argParser(portOf))
+    .addOption(new Option("--kind <kind>", "whose behaviour").choices(["storage", "cosmos"]).default("storage"))
+    .action(async (flags: ServeFlags) => {
+      const { serve } = await import("./commands/serve.js");
+      done(await serve(flags, terminal));
+    });
+
   return program;
+}
+
+function portOf(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
 }

@@ -10,7 +10,8 @@ describe("run", () => {
     const { code, out, note } = await runHere("/", argument);
     expect({ code, note }).toEqual({ code: 0, note: "" });
     expect(out).toMatch(/^Usage: tablewright/);
-    for (const command of ["init", "generate", "check"]) expect(out).toMatch(new RegExp(`^ {2}${command} `, "m"));
+    for (const command of ["init", "generate", "check", "serve"])
+      expect(out).toMatch(new RegExp(`^ {2}${command} `, "m"));
   });
 
   it("prints the options of a command", async () => {
@@ -33,6 +34,15 @@ describe("run", () => {
     [["generat"], "✖ unknown command 'generat'\n(Did you mean generate?)"],
     [["generate", "--chek"], "✖ unknown option '--chek'\n(Did you mean --check?)"],
     [["check", "more"], "✖ too many arguments for 'check'. Expected 0 arguments but got 1"],
+    [
+      ["serve", "--port", "many"],
+      "✖ option '--port <number>' argument 'many' is invalid. It must be a whole number from 0 to 65535.",
+    ],
+    [["serve", "--port", "65536"], "✖ option '--port <number>' argument '65536' is invalid."],
+    [
+      ["serve", "--kind", "s3"],
+      "✖ option '--kind <kind>' argument 's3' is invalid. Allowed choices are storage, cosmos.",
+    ],
     [["generate", "--config"], "✖ option '-c, --config <file>' argument missing"],
     [["generate", "--watch", "--check"], "✖ option '--watch' cannot be used with option '--check'"],
     [["generate", "--watch", "--json"], "✖ option '--watch' cannot be used with option '--json'"],

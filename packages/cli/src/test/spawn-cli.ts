@@ -19,6 +19,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Resolves once stdout or stderr holds the text after what was waited for before. */
   printed(text: string): Promise<void>;
+  /** What was printed so far. */
+  output(): { readonly out: string; readonly note: string };
 }
 
 /** Starts the command from its source, as a process of its own. */
@@ -91,5 +93,5 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Ru
         reject,
       );
     });
-  return { child, ended, printed };
+  return { child, ended, printed, output: () => ({ out, note }) };
 }
