@@ -2,7 +2,7 @@
 
 export { SasCredential, type SasProvider } from "./auth/sas-credential.js";
 export { SharedKeyCredential, type SharedKeyOptions } from "./auth/shared-key.js";
-export type { TokenCredential } from "./auth/token-credential.js";
+export type { AccessTokenLike, GetTokenOptionsLike, TokenCredential } from "./auth/token-credential.js";
 export type { BulkItem, BulkOptions, BulkOutcome, BulkProgress } from "./client/bulk.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./client/client-options.js";
 export type { CallOptions } from "./client/connection.js";
@@ -26,8 +26,9 @@ export { RequestError } from "./errors/request-error.js";
 export { isServiceError, ServiceError } from "./errors/service-error.js";
 export { isTableError, TableError } from "./errors/table-error.js";
 export { isTransactionError, TransactionError } from "./errors/transaction-error.js";
+export type { ReadFrom } from "./http/call-state.js";
 export type { ClientEvents, LogEntry, Logger, RequestEvent, ResponseEvent, RetryEvent } from "./http/client-events.js";
-export type { MetricsSnapshot } from "./http/client-metrics.js";
+export { latencyBoundsMs, type MetricsSnapshot } from "./http/client-metrics.js";
 export type {
   AbortSignalLike,
   HttpRequest,
@@ -36,8 +37,16 @@ export type {
   RequestContext,
   Transport,
 } from "./http/http-message.js";
+export { channelNames } from "./http/observer.js";
+export type { PipelineOptions } from "./http/pipeline.js";
 export type { RetryOptions } from "./http/retry-delay.js";
-export { type UndiciTransportOptions, undiciTransport } from "./http/undici-transport.js";
+export type { SpanLike, SpanOptionsLike, TracerLike } from "./http/tracing.js";
+export {
+  type DispatcherLike,
+  type TlsOptions,
+  type UndiciTransportOptions,
+  undiciTransport,
+} from "./http/undici-transport.js";
 export type { EntityClass, EntityPayload, EntitySchema } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";

@@ -132,6 +132,33 @@ describe("a challenge", () => {
   });
 });
 
+/** What `@azure/core-auth` declares, restated: each credential of `@azure/identity` is one. */
+interface CoreAuthTokenCredential {
+  getToken(
+    scopes: string | string[],
+    options?: {
+      abortSignal?: { readonly aborted: boolean };
+      tracingOptions?: { tracingContext?: object };
+      claims?: string;
+      enableCae?: boolean;
+      tenantId?: string;
+    },
+  ): Promise<{
+    token: string;
+    expiresOnTimestamp: number;
+    refreshAfterTimestamp?: number;
+    tokenType?: "Bearer" | "pop";
+  } | null>;
+}
+
+it("takes what @azure/core-auth declares", async () => {
+  const azure: CoreAuthTokenCredential = {
+    getToken: async () => ({ token: "t", expiresOnTimestamp: Date.now() + 60_000 }),
+  };
+  const credential: TokenCredential = azure;
+  expect(await credential.getToken("x")).toMatchObject({ token: "t" });
+});
+
 it("knows a token credential by its method", () => {
   expect(isTokenCredential(source().credential)).toBe(true);
   expect(isTokenCredential({})).toBe(false);

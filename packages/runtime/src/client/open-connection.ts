@@ -42,7 +42,7 @@ function credentialOf(
   if (isTokenCredential(given)) {
     return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
   }
-  if (typeof (given as Partial<Credential> | undefined)?.authorize === "function") return given;
+  if (given !== undefined && typeof (given as Partial<Credential>).authorize === "function") return given;
   throw new TableError(
     "config.invalid-option",
     "The credential is none: give a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",

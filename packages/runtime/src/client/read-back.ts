@@ -1,7 +1,7 @@
+import { headerValue } from "../http/headers.js";
 import type { EntityAddress } from "../operations/entity-write.js";
 import { getEntity } from "../operations/get-entity.js";
 import type { Operation } from "../operations/operation.js";
-import { headerValue } from "../operations/response.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 
 /** A row as it is now, and what the service's clock shows. */

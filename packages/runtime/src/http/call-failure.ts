@@ -47,9 +47,12 @@ export function causeOf(error: unknown, depth = 0): unknown {
   const code = (error as { readonly code?: unknown }).code;
   // An AggregateError of several addresses has no message of its own.
   const message = error.message === "" && typeof code === "string" ? code : error.message;
-  const copy: Error & { code?: string } = new Error(redact(message), cause === undefined ? {} : { cause });
+  const copy: Error & { code?: string } = new Error(
+    redact(message.slice(0, 4096)),
+    cause === undefined ? {} : { cause },
+  );
   copy.name = error.name;
   if (typeof code === "string") copy.code = code;
-  copy.stack = redact(error.stack ?? "");
+  copy.stack = redact((error.stack ?? "").slice(0, 8192));
   return copy;
 }

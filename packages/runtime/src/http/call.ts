@@ -9,7 +9,7 @@ import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";
 import { type FailureKind, failureKind, judge } from "./retry-table.js";
-import { timeLimit } from "./time-limit.js";
+import { longestTimerMs, timeLimit } from "./time-limit.js";
 import { endSpan, type SpanLike, startSpan } from "./tracing.js";
 
 /** A clock further off than this explains a 403; the service itself tolerates 15 minutes. */
@@ -205,7 +205,7 @@ export class Call {
     const waiting = new Cancellation();
     this.#current = waiting;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, delayMs);
+      const timer = setTimeout(resolve, Math.min(delayMs, longestTimerMs));
       waiting.addEventListener("abort", () => {
         clearTimeout(timer);
         resolve();

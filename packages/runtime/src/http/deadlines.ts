@@ -1,7 +1,5 @@
 import type { Cancellation } from "./cancellation.js";
-
-/** Node's timers count in a signed 32-bit integer of milliseconds. */
-const longestTimer = 2 ** 31 - 1;
+import { longestTimerMs } from "./time-limit.js";
 
 /**
  * Cancels what is past its deadline. One timer serves all attempts in flight: with equal limits an attempt added later is due
@@ -26,7 +24,7 @@ export class Deadlines {
     this.#due = due;
     this.#timer = setTimeout(
       () => this.#fire(),
-      Math.min(longestTimer, Math.max(0, Math.ceil(due - performance.now()))),
+      Math.min(longestTimerMs, Math.max(0, Math.ceil(due - performance.now()))),
     );
     this.#timer.unref();
   }

@@ -1,4 +1,4 @@
-import type { Agent, Dispatcher, Pool, ProxyAgent } from "undici";
+import type { Dispatcher, Pool, ProxyAgent } from "undici";
 import { TableError } from "../errors/table-error.js";
 import type { HttpRequest, HttpResponse, Transport } from "./http-message.js";
 import { proxyFor } from "./proxy.js";
@@ -44,7 +44,7 @@ export interface DispatcherLike {
  * first request. Idle connections do not keep the process alive.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
-  const pools = new Map<string, Pool | ProxyAgent | Agent>();
+  const pools = new Map<string, Pool | ProxyAgent>();
   const own = options.dispatcher as Dispatcher | undefined;
   let undici: typeof import("undici") | undefined;
   let closed = false;
@@ -112,8 +112,6 @@ function createPool(
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 60_000,
-    headersTimeout: 120_000,
-    bodyTimeout: 120_000,
     maxResponseSize: options.maxResponseBytes ?? 64 * 1024 * 1024,
   };
   const proxy = options.proxy ?? "env";

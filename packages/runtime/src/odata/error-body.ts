@@ -39,7 +39,7 @@ export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): Er
   const prefix = /^(\d{1,4}):/.exec(first);
   return {
     serviceCode: codeOf(code) ?? codeOf(header(answer.headers, "x-ms-error-code")),
-    message: redact((prefix === null ? first : first.slice(prefix[0].length)).trim()).slice(0, 1000) || undefined,
+    message: redact(first.slice(prefix?.[0].length ?? 0, 4096).trim()).slice(0, 1000) || undefined,
     requestId:
       requestIdOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? requestIdOf(header(answer.headers, "x-ms-request-id")),
     time: lineValue(lines, /^Time:(.+)$/i),

@@ -1,10 +1,12 @@
 import { parsePayload } from "../codec/parse-payload.js";
+import { TableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { entityPath } from "../odata/entity-path.js";
 import { toServiceError } from "../odata/error-body.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { isEntityMissing } from "./entity-missing.js";
 import type { EntityAddress } from "./entity-write.js";
+import { isRow } from "./is-row.js";
 import type { Operation } from "./operation.js";
 import { parseJson } from "./parse-json.js";
 import { readHeaders } from "./request-headers.js";
@@ -36,7 +38,11 @@ function parseRow(
   { table }: EntityAddress,
   parse: (text: string) => unknown,
 ): EntityPayload | undefined {
-  if (response.status === 200) return parseJson(response, parse) as EntityPayload;
+  if (response.status === 200) {
+    const row = parseJson(response, parse);
+    if (isRow(row)) return row as EntityPayload;
+    throw new TableError("response.malformed", `The answer for a row of table ${table} has keys that are not strings.`);
+  }
   if (isEntityMissing(response)) return undefined;
   throw toServiceError(response, { operation: "getEntity", table });
 }

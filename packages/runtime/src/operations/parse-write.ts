@@ -1,9 +1,9 @@
+import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import { parseJson } from "./parse-json.js";
-import { headerValue } from "./response.js";
 
 /** The new ETag that a write answers with: in the header, or in the body of a service that ignores `Prefer`. */
 export function parseWrite(response: HttpResponse, operation: string, table: string): ETag {

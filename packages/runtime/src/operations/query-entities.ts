@@ -1,13 +1,14 @@
 import { parsePayload } from "../codec/parse-payload.js";
 import { TableError } from "../errors/table-error.js";
+import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
 import { type QueryParameters, queryString } from "../odata/query-string.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { isRow } from "./is-row.js";
 import type { Operation } from "./operation.js";
 import { parseJson } from "./parse-json.js";
 import { readHeaders } from "./request-headers.js";
-import { headerValue } from "./response.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
@@ -62,10 +63,6 @@ function parseRows(
     throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value" of rows.`);
   }
   return { rows: rows as readonly EntityPayload[], ...continuationOf(response.headers) };
-}
-
-function isRow(row: unknown): boolean {
-  return typeof row === "object" && row !== null;
 }
 
 /** Reads the continuation from an answer's head, before its body is there. */

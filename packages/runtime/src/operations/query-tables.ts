@@ -1,9 +1,9 @@
 import { TableError } from "../errors/table-error.js";
+import { headerValue } from "../http/headers.js";
 import { toServiceError } from "../odata/error-body.js";
 import type { Operation } from "./operation.js";
 import { parseJson } from "./parse-json.js";
 import { readHeaders } from "./request-headers.js";
-import { headerValue } from "./response.js";
 
 export interface QueryTablesInput {
   /** An OData filter on `TableName`, not percent-encoded. */

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { headerValue } from "../http/headers.js";
 import { readErrorBody } from "../odata/error-body.js";
 import { readChangeset } from "./read-changeset.js";
-import { bodyText, headerValue } from "./response.js";
+import { bodyText } from "./response.js";
 import { submitTransaction } from "./submit-transaction.js";
 
 const etag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";

@@ -1,6 +1,7 @@
 import { TableError } from "../errors/table-error.js";
+import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { bodyText, headerValue } from "./response.js";
+import { bodyText } from "./response.js";
 
 /**
  * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were operations,

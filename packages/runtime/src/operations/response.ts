@@ -1,5 +1,3 @@
-export { headerValue } from "../http/headers.js";
-
 import type { HttpResponse } from "../http/http-message.js";
 
 /** The text of a response's body, without a copy of its bytes. */
