@@ -18,10 +18,9 @@ export interface BuiltTransaction {
   readonly parts: readonly string[];
 }
 
-type EntityOf<T extends EntityTypes> = Pick<EntityClass<T>, "$schema">;
-
 /** Collects the operations of one transaction, and refuses what cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
+  readonly scope: Scope;
   readonly #connection: Connection;
   readonly #partition: Partition<Scope>;
   readonly #operations: PlannedWrite[] = [];
@@ -32,24 +31,25 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   #refusal: { readonly error: unknown } | undefined;
 
   constructor(connection: Connection, partition: Partition<Scope>) {
+    this.scope = partition.scope;
     this.#connection = connection;
     this.#partition = partition;
   }
 
-  insert<T extends EntityTypes>({ $schema }: EntityOf<T>, row: T["inPartition"]): void {
+  insert<T extends EntityTypes>({ $schema }: EntityClass<T>, row: T["inPartition"]): void {
     this.#add(() => planWrite(this.#connection, $schema, "insert", this.#inPartition(row)));
   }
 
-  insertOrMerge<T extends EntityTypes>({ $schema }: EntityOf<T>, row: T["inPartition"]): void {
+  insertOrMerge<T extends EntityTypes>({ $schema }: EntityClass<T>, row: T["inPartition"]): void {
     this.#add(() => planWrite(this.#connection, $schema, "insertOrMerge", this.#inPartition(row)));
   }
 
-  insertOrReplace<T extends EntityTypes>({ $schema }: EntityOf<T>, row: T["inPartition"]): void {
+  insertOrReplace<T extends EntityTypes>({ $schema }: EntityClass<T>, row: T["inPartition"]): void {
     this.#add(() => planWrite(this.#connection, $schema, "insertOrReplace", this.#inPartition(row)));
   }
 
   merge<T extends EntityTypes>(
-    { $schema }: EntityOf<T>,
+    { $schema }: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
     { ifMatch }: TransactionCondition,
@@ -58,7 +58,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   replace<T extends EntityTypes>(
-    { $schema }: EntityOf<T>,
+    { $schema }: EntityClass<T>,
     row: T["inPartition"],
     { ifMatch }: TransactionCondition,
   ): void {
@@ -66,7 +66,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   delete<T extends EntityTypes>(
-    { $schema }: EntityOf<T>,
+    { $schema }: EntityClass<T>,
     rowKey: T["rowKey"],
     { ifMatch }: TransactionCondition,
   ): void {

@@ -1,11 +1,6 @@
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
-/** `unknown`, or a sentence that says why an entity cannot take part in a transaction. */
-export type InScope<EntityScope extends string, Scope extends string> = EntityScope extends Scope
-  ? unknown
-  : `✗ an entity of ${EntityScope} cannot be written in a transaction of ${Scope}`;
-
 /** What the callback of a transaction may give: anything but a promise, since the transaction is sent when it returns. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result has the type void
 export type NothingToAwait = void | { readonly then?: never };
@@ -21,36 +16,46 @@ export interface TransactionCondition {
  *
  * Each method checks and encodes at once, and throws what the data model refuses. Nothing is sent before the callback has
  * returned.
+ *
+ * Each method demands a transaction of the entity's own scope as `this`: so no method mentions `Scope`, and the compiler need not
+ * make them anew for each one.
  */
 export interface Transaction<Scope extends string> {
+  /** Table and shape of the PartitionKey; entities of another scope are refused by type. */
+  readonly scope: Scope;
   /** Adds a row; the transaction fails with `entity.already-exists` where it exists. */
-  insert<T extends EntityTypes>(entity: EntityClass<T> & InScope<T["scope"], Scope>, row: T["inPartition"]): void;
+  insert<T extends EntityTypes>(this: Transaction<T["scope"]>, entity: EntityClass<T>, row: T["inPartition"]): void;
   /** Adds a row, or changes the given properties of the row that exists. */
   insertOrMerge<T extends EntityTypes>(
-    entity: EntityClass<T> & InScope<T["scope"], Scope>,
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
     row: T["inPartition"],
   ): void;
   /** Writes a whole row, whether it exists or not. */
   insertOrReplace<T extends EntityTypes>(
-    entity: EntityClass<T> & InScope<T["scope"], Scope>,
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
     row: T["inPartition"],
   ): void;
   /** Changes the given properties of a row that exists. */
   merge<T extends EntityTypes>(
-    entity: EntityClass<T> & InScope<T["scope"], Scope>,
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
     condition: TransactionCondition,
   ): void;
   /** Replaces a whole row that exists. */
   replace<T extends EntityTypes>(
-    entity: EntityClass<T> & InScope<T["scope"], Scope>,
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
     row: T["inPartition"],
     condition: TransactionCondition,
   ): void;
   /** Deletes a row; the transaction fails with `entity.not-found` where it does not exist. */
   delete<T extends EntityTypes>(
-    entity: EntityClass<T> & InScope<T["scope"], Scope>,
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
     rowKey: T["rowKey"],
     condition: TransactionCondition,
   ): void;
