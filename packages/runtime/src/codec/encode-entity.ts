@@ -28,6 +28,6 @@ export function encodeEntity<T extends EntityTypes>(
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);
   const encoded = entityBody(schema.name, id, members, limits);
-  if (schema.keepsUnknown) checkExtraCount(schema, encoded.body, limits);
+  if (schema.keepsUnknown && "$extra" in entity) checkExtraCount(schema, encoded.body, limits);
   return encoded;
 }

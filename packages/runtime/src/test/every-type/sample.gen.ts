@@ -180,7 +180,7 @@ export class Sample {
   }
 
   static partition(partition: object): $.Partition<"Samples/p"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Samples/p">;
   }
 
   static readonly $schema: $.EntitySchema<SampleTypes> = schema;
