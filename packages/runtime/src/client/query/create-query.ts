@@ -4,11 +4,11 @@ import { prefixRange, type TextRange } from "../../odata/filter-prefix.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Connection } from "../connection.js";
+import { checkCount } from "./check-count.js";
 import { EntityQuery, initialState } from "./entity-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query-options.js";
 import { readInParallel } from "./read-in-parallel.js";
-import { checkCount } from "./source-rows.js";
 
 /** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
 export function createQuery<T extends EntityTypes>(

@@ -8,13 +8,15 @@ import { filterOfWhere } from "../../odata/filter-where.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Connection } from "../connection.js";
+import { checkCount } from "./check-count.js";
 import { pinnedKey } from "./pinned-key.js";
 import { type KeyScope, planQuery } from "./plan.js";
 import type { PartitionQuery, Query, RowKeyQuery, Selected } from "./query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { Answer, Reading } from "./read-answers.js";
 import { rowKeyScope } from "./row-key-scope.js";
-import { checkCount, type RowSource, SourceRows } from "./source-rows.js";
+import type { RowSource } from "./row-source.js";
+import { SourceRows } from "./source-rows.js";
 
 /** How a scan in parallel reads: `planOf` limits the reading's plan to a range of PartitionKeys. */
 export type ReadInParallel = (reading: Reading, planOf: (range: TextRange) => QueryPlan) => AsyncIterable<Answer>;

@@ -9,12 +9,14 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes, Stored } from "../../schema/entity-types.js";
 import type { Partition } from "../../schema/partition.js";
 import type { Connection } from "../connection.js";
+import { checkCount } from "./check-count.js";
 import { kindFilter, rowKeysOfKind } from "./entity-query.js";
 import { planQuery } from "./plan.js";
 import type { PagedRows } from "./query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { RawEntity } from "./raw-entity.js";
-import { checkCount, type RowSource, SourceRows } from "./source-rows.js";
+import type { RowSource } from "./row-source.js";
+import { SourceRows } from "./source-rows.js";
 
 /** A generated class whose entities live in partitions of this scope. */
 export interface ScopedClass<Scope extends string> {

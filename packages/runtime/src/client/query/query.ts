@@ -3,7 +3,8 @@ import type { CallOptions } from "../connection.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 
 /** Rows without an order: what every query can be asked for. Iterating reads answer by answer; `break` ends it. */
-export interface Rows<R> extends AsyncIterable<R> {
+export interface Rows<R> {
+  [Symbol.asyncIterator](): AsyncIterator<R>;
   /** The first row, or undefined; asks for one row. */
   first(options?: CallOptions): Promise<R | undefined>;
   /** @throws TableError `query.not-found` where no row matches */
