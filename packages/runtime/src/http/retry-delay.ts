@@ -1,6 +1,20 @@
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "./headers.js";
 
+/**
+ * What is tried again, by reads and writes alike:
+ *
+ * | outcome of an attempt | tried again | a write may have been applied |
+ * |---|---|---|
+ * | no connection, no such name | yes | no |
+ * | connection lost, limit of the attempt | yes | yes |
+ * | 408, 500, 502, 503, 504 | yes | yes |
+ * | 429, with or without `Retry-After` | yes | no |
+ * | 401 with a challenge, 403 with a clock that is off | once | no |
+ * | any other status, a certificate that is not trusted | no | no |
+ *
+ * Where a write may have been applied, what the repetition finds (409, 404, 412) is settled by reading back.
+ */
 export interface RetryOptions {
   /** Requests for one call at most, the first included. Default 5. */
   readonly maxAttempts?: number | undefined;

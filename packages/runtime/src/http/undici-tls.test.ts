@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeCertificates, type TestCertificates } from "../test/account/certificates.js";
-import { type LoopbackServer, startServer } from "../test/account/loopback.js";
+import { type LoopbackServer, startProxy, startServer } from "../test/account/loopback.js";
 import { countingCredential } from "../test/account/stub-transport.js";
 import { createPipeline } from "./pipeline.js";
 import { undiciTransport } from "./undici-transport.js";
@@ -51,4 +51,17 @@ it.each([
     message: expect.stringMatching(/certificate/),
   });
   await pipeline.close();
+});
+
+it("reaches an HTTPS server through a proxy, with the same trust", async () => {
+  const proxy = await startProxy();
+  const transport = undiciTransport({ proxy: proxy.url, tls: { ca: certificates.ca } });
+  const request = { method: "GET", url: `${server.url}/`, headers: [] };
+  expect((await transport(request)).status).toBe(200);
+  expect(proxy.asked).toEqual([`CONNECT ${new URL(server.url).host} HTTP/1.1`]);
+  await transport.close?.();
+  const distrustful = undiciTransport({ proxy: proxy.url, tls: { ca: certificates.otherCa } });
+  await expect(distrustful(request)).rejects.toThrow(/certificate/);
+  await distrustful.close?.();
+  await proxy.stop();
 });

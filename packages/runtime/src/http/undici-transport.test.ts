@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import type { RequestListener } from "node:http";
-import { createConnection as connectTcp, createServer as createTcpServer } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type LoopbackServer, listen, startServer, until } from "../test/account/loopback.js";
+import { type LoopbackServer, listen, startProxy, startServer, until } from "../test/account/loopback.js";
 import { countingCredential } from "../test/account/stub-transport.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, Transport } from "./http-message.js";
@@ -135,6 +134,23 @@ describe("the transport", () => {
   });
 });
 
+it("speaks to an IPv6 address, where the machine has one", async ({ skip }) => {
+  let server: LoopbackServer;
+  try {
+    server = await listen(
+      createServer((request, response) => response.end(request.headers.host)),
+      "http",
+      "::1",
+    );
+  } catch {
+    skip("this machine has no IPv6 loopback");
+    return;
+  }
+  cleanups.push(() => server.stop());
+  const response = await connect()(get(`${server.url}/`));
+  expect(`http://${Buffer.from(response.body).toString()}`).toBe(server.url);
+});
+
 describe("abort", () => {
   it("before the request sends nothing", async () => {
     let requests = 0;
@@ -247,25 +263,11 @@ describe("an idle client", () => {
 
 describe("a proxy", () => {
   it("that is given carries every request through a tunnel", async () => {
-    const targets: string[] = [];
     const server = await serve((_, response) => response.end("through"));
-    const proxy = await listen(
-      createTcpServer((socket) => {
-        socket.once("data", (data) => {
-          targets.push(data.toString().split("\r\n")[0] ?? "");
-          const port = Number(new URL(server.url).port);
-          const upstream = connectTcp(port, "127.0.0.1");
-          upstream.on("connect", () => {
-            socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-            upstream.pipe(socket).pipe(upstream);
-          });
-        });
-      }),
-      "http",
-    );
+    const proxy = await startProxy();
     cleanups.push(() => proxy.stop());
     const response = await connect({ proxy: proxy.url })(get(`${server.url}/x`));
     expect(Buffer.from(response.body).toString()).toBe("through");
-    expect(targets).toEqual([`CONNECT ${new URL(server.url).host} HTTP/1.1`]);
+    expect(proxy.asked).toEqual([`CONNECT ${new URL(server.url).host} HTTP/1.1`]);
   });
 });

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
-import type { AddressInfo, Server, Socket } from "node:net";
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 
 export interface LoopbackServer {
   /** e.g. `http://127.0.0.1:41234` */
@@ -16,17 +16,17 @@ export async function startServer(listener: RequestListener, tls?: ServerOptions
   return listen(server, tls === undefined ? "http" : "https");
 }
 
-export async function listen(server: Server, protocol: string): Promise<LoopbackServer> {
+export async function listen(server: Server, protocol: string, host = "127.0.0.1"): Promise<LoopbackServer> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `${protocol}://127.0.0.1:${port}`,
+    url: `${protocol}://${host.includes(":") ? `[${host}]` : host}:${port}`,
     sockets,
     stop: () =>
       new Promise((resolve) => {
@@ -34,6 +34,28 @@ export async function listen(server: Server, protocol: string): Promise<Loopback
         server.close(() => resolve());
       }),
   };
+}
+
+export interface LoopbackProxy extends LoopbackServer {
+  /** First lines of the requests that came, e.g. `CONNECT a:443 HTTP/1.1`. */
+  readonly asked: readonly string[];
+}
+
+/** A proxy that tunnels to any loopback port. */
+export async function startProxy(): Promise<LoopbackProxy> {
+  const asked: string[] = [];
+  const server = createTcpServer((socket) => {
+    socket.once("data", (data) => {
+      const line = data.toString().split("\r\n")[0] ?? "";
+      asked.push(line);
+      const upstream = connect(Number(/:(\d+) HTTP/.exec(line)?.[1]), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        upstream.pipe(socket).pipe(upstream);
+      });
+      upstream.on("error", () => socket.destroy());
+    });
+  });
+  return { ...(await listen(server, "http")), asked };
 }
 
 /** Resolves when `condition` holds; looks every millisecond. */
