@@ -18,70 +18,66 @@ export interface EntityWriting {
 
 /** One entity as the answer to a point read or an insert. */
 export function writeEntity(entity: StoredEntity, writing: EntityWriting): string {
-  const metadata =
-    writing.level === "nometadata"
-      ? ""
-      : `"odata.metadata":${jsonString(`${entityUrl(writing)}/$metadata#${writing.table}/@Element${selection(writing)}`)}`;
-  return `{${joined(metadata, memberText(entity, writing))}}`;
+  const text = objectText(entity, writing);
+  if (writing.level === "nometadata") return text;
+  const url = writing.dialect.entityMetadata(writing.endpoint, writing.table);
+  const metadata = jsonString(`${url}/$metadata#${writing.table}/@Element${selection(writing)}`);
+  return `{"odata.metadata":${metadata}${text === "{}" ? "" : ","}${text.slice(1)}`;
 }
 
 /** A page of entities as the answer to a query. */
 export function writeEntities(entities: readonly StoredEntity[], writing: EntityWriting): string {
-  const metadata =
-    writing.level === "nometadata"
-      ? ""
-      : `"odata.metadata":${jsonString(`${writing.endpoint}/$metadata#${writing.table}${selection(writing)}`)},`;
-  return `{${metadata}"value":[${entities.map((entity) => `{${memberText(entity, writing)}}`).join(",")}]}`;
-}
-
-function entityUrl({ dialect, endpoint, table }: EntityWriting): string {
-  return dialect.entityMetadata(endpoint, table);
+  const metadata = jsonString(`${writing.endpoint}/$metadata#${writing.table}${selection(writing)}`);
+  const head = writing.level === "nometadata" ? "" : `"odata.metadata":${metadata},`;
+  return `{${head}"value":[${entities.map((entity) => objectText(entity, writing)).join(",")}]}`;
 }
 
 function selection({ select, dialect }: EntityWriting): string {
   return select === undefined || !dialect.showsSelection ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
 }
 
-/** The members, kept with the entity at the level that nearly every request asks for. */
-function memberText(entity: StoredEntity, writing: EntityWriting): string {
-  if (writing.level !== "minimalmetadata" || writing.select !== undefined) return members(entity, writing);
-  entity.minimalText ??= members(entity, writing);
+/** The entity as a JSON object, kept with it at the level that nearly every request asks for. */
+function objectText(entity: StoredEntity, writing: EntityWriting): string {
+  if (writing.level !== "minimalmetadata" || writing.select !== undefined) return `{${members(entity, writing)}}`;
+  entity.minimalText ??= ["{", members(entity, writing), "}"].join("");
   return entity.minimalText;
 }
 
 function members(entity: StoredEntity, writing: EntityWriting): string {
-  const { level, select } = writing;
-  const values = select === undefined ? allValues(entity, writing) : selectedValues(entity, writing, select);
-  if (level === "nometadata") return values;
-  const etag = `"odata.etag":${JSON.stringify(entity.etag)}`;
-  if (level === "minimalmetadata") return joined(etag, values);
-  const path = entityPath(writing.table, entity);
-  const head = [
-    `"odata.type":${jsonString(`${writing.account}.${writing.table}`)}`,
-    `"odata.id":${jsonString(`${writing.endpoint}/${path}`)}`,
-    etag,
-    `"odata.editLink":${jsonString(path)}`,
-  ].join(",");
-  return joined(head, values);
+  const { select } = writing;
+  const parts = head(entity, writing);
+  if (select === undefined) pushAll(parts, entity, writing);
+  else pushSelected(parts, entity, writing, select);
+  return parts.join(",");
 }
 
-function allValues(entity: StoredEntity, writing: EntityWriting): string {
-  let text = `"PartitionKey":${jsonString(entity.partitionKey)},"RowKey":${jsonString(entity.rowKey)},`;
-  text += writeTimestamp(entity, writing);
-  for (const [name, value] of entity.properties) text += `,${writeValue(name, value, writing)}`;
-  return text;
+function head(entity: StoredEntity, { level, account, endpoint, table }: EntityWriting): string[] {
+  if (level === "nometadata") return [];
+  const etag = `"odata.etag":${JSON.stringify(entity.etag)}`;
+  if (level === "minimalmetadata") return [etag];
+  const path = entityPath(table, entity);
+  return [
+    `"odata.type":${jsonString(`${account}.${table}`)}`,
+    `"odata.id":${jsonString(`${endpoint}/${path}`)}`,
+    etag,
+    `"odata.editLink":${jsonString(path)}`,
+  ];
+}
+
+function pushAll(parts: string[], entity: StoredEntity, writing: EntityWriting): void {
+  parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`, `"RowKey":${jsonString(entity.rowKey)}`);
+  parts.push(writeTimestamp(entity, writing));
+  for (const [name, value] of entity.properties) parts.push(writeValue(name, value, writing));
 }
 
 /** System properties come first, then the others as they are stored, then null for what is absent. */
-function selectedValues(entity: StoredEntity, writing: EntityWriting, select: readonly string[]): string {
+function pushSelected(parts: string[], entity: StoredEntity, writing: EntityWriting, select: readonly string[]): void {
   const names = new Set(writing.dialect.showsSelection ? select.map((name) => name.trim()) : select);
-  const parts: string[] = [];
   if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
   if (names.delete("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
   if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, writing));
   for (const [name, value] of entity.properties) if (names.delete(name)) parts.push(writeValue(name, value, writing));
   for (const name of names) parts.push(`${jsonString(name)}:null`);
-  return parts.join(",");
 }
 
 function writeTimestamp({ timestampText }: StoredEntity, { level }: EntityWriting): string {
@@ -91,11 +87,7 @@ function writeTimestamp({ timestampText }: StoredEntity, { level }: EntityWritin
 
 function writeValue(name: string, value: EdmValue, { level, dialect }: EntityWriting): string {
   const key = jsonString(name);
-  const json = value.type === "Edm.DateTime" ? `"${dialect.formatTime(value.value as bigint)}"` : value.json;
+  const json = dialect.valueJson(value);
   if (level === "nometadata" || !isAnnotated(value)) return `${key}:${json}`;
   return `${key.slice(0, -1)}@odata.type":"${value.type}",${key}:${json}`;
-}
-
-function joined(head: string, tail: string): string {
-  return head === "" || tail === "" ? head + tail : `${head},${tail}`;
 }

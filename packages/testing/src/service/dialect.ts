@@ -1,10 +1,12 @@
 import { formatDateTime, formatDateTimeFull } from "../edm/date-time.js";
+import type { EdmValue } from "../edm/edm-value.js";
 import { contentTypeOf, type MetadataLevel } from "../odata/metadata-level.js";
 import type { ServiceKind } from "../rules/limits.js";
 
 /** How the kinds of service differ in the form of their answers; `Limits` has what they differ in by rule. */
 export interface Dialect {
   formatTime(ticks: bigint): string;
+  valueJson(value: EdmValue): string;
   contentType(level: MetadataLevel): string;
   /** The URL in front of `$metadata` of a single entity. */
   entityMetadata(endpoint: string, table: string): string;
@@ -26,6 +28,7 @@ export interface Dialect {
 export const dialects: Record<ServiceKind, Dialect> = {
   storage: {
     formatTime: formatDateTime,
+    valueJson: (value) => value.json,
     contentType: contentTypeOf,
     entityMetadata: (endpoint) => endpoint,
     showsSelection: true,
@@ -38,6 +41,7 @@ export const dialects: Record<ServiceKind, Dialect> = {
   },
   cosmos: {
     formatTime: formatDateTimeFull,
+    valueJson: ({ type, value, json }) => (type === "Edm.DateTime" ? `"${formatDateTimeFull(value as bigint)}"` : json),
     contentType: (level) => `application/json;odata=${level}`,
     entityMetadata: (endpoint, table) => `${endpoint}/${table}`,
     showsSelection: false,
