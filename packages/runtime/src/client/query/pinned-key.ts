@@ -1,5 +1,5 @@
 import type { KeyPart } from "../../keys/key-part.js";
-import { isOperators } from "../../odata/filter-where.js";
+import { isOperators } from "../../odata/filter-property.js";
 
 /** A condition divided into the values of a key and what else must hold. */
 export interface PinnedKey {

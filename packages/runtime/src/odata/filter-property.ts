@@ -1,0 +1,92 @@
+import { isTableError } from "../errors/table-error.js";
+import type { PropertySchema } from "../schema/entity-schema.js";
+import { and, comparison, type Filter, type Operator, oneOf, operators } from "./filter.js";
+import { type FilterPlace, refusal, refuseNothing } from "./filter-place.js";
+import { prefixSuccessor, rangeFilter } from "./filter-prefix.js";
+
+/**
+ * The condition on one property: a value, or an object of operators that must all hold.
+ * @param stored the name under which the service knows the property
+ * @throws TableError `query.*`, `value.*`
+ */
+export function propertyFilter(
+  place: FilterPlace,
+  stored: string,
+  property: PropertySchema,
+  condition: unknown,
+): Filter {
+  if (!isOperators(condition)) return comparison(stored, "eq", literal(place, property, condition));
+  const entries = Object.entries(condition);
+  if (entries.length === 0) throw refusal("query.empty-condition", place, "has no operator");
+  return and(
+    entries.map(([operator, operand]) => operatorFilter({ ...place, operator }, stored, property, operator, operand)),
+  );
+}
+
+/** Whether a condition is an object of operators; a Date, bytes and primitives are values. */
+export function isOperators(condition: unknown): condition is Readonly<Record<string, unknown>> {
+  if (typeof condition !== "object" || condition === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(condition);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function operatorFilter(
+  place: FilterPlace,
+  stored: string,
+  property: PropertySchema,
+  operator: string,
+  operand: unknown,
+): Filter {
+  const offered = operatorsOf(property);
+  if (!offered.includes(operator)) {
+    const takes = `is no operator of ${property.type.edm} here, which takes ${offered.join(", ")}`;
+    throw refusal("query.unknown-operator", place, takes);
+  }
+  refuseNothing(place, operand);
+  const written = (value: unknown) => literal(place, property, value);
+  switch (operator) {
+    case "in":
+      return oneOf(stored, arrayOf(place, operand).map(written));
+    case "between": {
+      const ends = arrayOf(place, operand).map(written);
+      const [from, to] = ends;
+      if (from === undefined || to === undefined || ends.length !== 2) {
+        throw refusal("value.wrong-type", place, "takes [from, to]");
+      }
+      return and([comparison(stored, "ge", from), comparison(stored, "le", to)]);
+    }
+    case "startsWith": {
+      // Even the empty prefix is a comparison: a row that lacks the property begins with nothing.
+      const from = comparison(stored, "ge", written(operand));
+      return and([from, rangeFilter(stored, { lt: prefixSuccessor(operand as string) })]);
+    }
+    default:
+      return comparison(stored, operator as Operator, written(operand));
+  }
+}
+
+const equality: readonly string[] = ["eq", "ne", "in"];
+const ordered: readonly string[] = [...operators, "in", "between"];
+const text: readonly string[] = [...ordered, "startsWith"];
+
+function operatorsOf(property: PropertySchema): readonly string[] {
+  if (property.oneOf !== undefined || property.type.edm === "Edm.Boolean") return equality;
+  return property.type.edm === "Edm.String" ? text : ordered;
+}
+
+function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {
+  refuseNothing(place, value);
+  if (property.type.edm === "Edm.Double" && typeof value === "number" && !Number.isFinite(value)) {
+    throw refusal("value.out-of-range", place, `is ${value}; the service has literals of finite numbers only`);
+  }
+  try {
+    return property.type.toLiteral(value);
+  } catch (error) {
+    throw isTableError(error) ? refusal(error.code, place, error.message, error) : error;
+  }
+}
+
+function arrayOf(place: FilterPlace, operand: unknown): readonly unknown[] {
+  if (!Array.isArray(operand)) throw refusal("value.wrong-type", place, "takes an array");
+  return operand as unknown[];
+}
