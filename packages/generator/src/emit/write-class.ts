@@ -21,7 +21,7 @@ export function writeClass(writer: CodeBlockWriter, entity: EntityModel): void {
     writeConstructor(writer, entity);
     writer
       .write(`toJSON(): ${name}Json `)
-      .block(() => writer.writeLine(`return $.toJson<${name}Json>(this);`))
+      .block(() => writer.writeLine(`return $.toJson(this) as ${name}Json;`))
       .blankLine();
     writeStatics(writer, entity);
   });
@@ -76,7 +76,7 @@ function writeStatics(writer: CodeBlockWriter, entity: EntityModel): void {
   writeDoc(writer, "The partition of these values: what a transaction and a query over several kinds are given.");
   writer
     .write(`static partition(partition: ${name}Partition): $.Partition<${stringLiteral(scope)}> `)
-    .block(() => writer.writeLine("return $.partitionOf(schema, partition);"))
+    .block(() => writer.writeLine(`return $.partitionOf(schema, partition) as $.Partition<${stringLiteral(scope)}>;`))
     .blankLine();
   writeDoc(writer, "PartitionKey and RowKey as they are stored.");
   writer
@@ -86,7 +86,7 @@ function writeStatics(writer: CodeBlockWriter, entity: EntityModel): void {
   writeDoc(writer, "The values that stored keys were made of. Throws `key.malformed` for keys of another shape.");
   writer
     .write(`static parseKey(id: $.EntityId): ${name}Key `)
-    .block(() => writer.writeLine("return $.parseKeyOf(schema, id);"))
+    .block(() => writer.writeLine(`return $.parseKeyOf(schema, id) as ${name}Key;`))
     .blankLine();
   writeDoc(writer, "Changes whenever the definition does.");
   writer.writeLine(`static readonly $hash: string = "${definitionHash(entity)}";`).blankLine();

@@ -7,11 +7,15 @@ import type { Partition } from "../schema/partition.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
+type AnySchema = EntitySchema<EntityTypes>;
+
+/*
+ * What the statics of generated classes call. They are not generic, since each call of a generic function would cost every user's
+ * compiler again; generated code knows its own types and states them.
+ */
+
 /** The scope of a transaction or a query over several kinds; `values` holds the key's properties and nothing else. */
-export function partitionOf<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  partition: T["partition"],
-): Partition<T["scope"]> {
+export function partitionOf(schema: AnySchema, partition: object): Partition<string> {
   const values: Record<string, unknown> = {};
   for (const part of schema.partitionParts) {
     if (typeof part === "string") continue;
@@ -21,12 +25,12 @@ export function partitionOf<T extends EntityTypes>(
 }
 
 /** Both keys as text. @throws TableError naming entity and property */
-export function keyOf<T extends EntityTypes>(schema: EntitySchema<T>, key: T["key"]): EntityId {
-  return { partitionKey: partitionKeyOf(schema, key as T["partition"]), rowKey: rowKeyOf(schema, key as T["rowKey"]) };
+export function keyOf(schema: AnySchema, key: object): EntityId {
+  return { partitionKey: partitionKeyOf(schema, key), rowKey: rowKeyOf(schema, key) };
 }
 
 /** The values that stored keys were made of. @throws TableError `key.malformed` naming the entity and its key */
-export function parseKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, id: EntityId): T["key"] {
+export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   try {
     return schema.parseKey(id);
   } catch (error) {
@@ -37,7 +41,7 @@ export function parseKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, id: E
   }
 }
 
-function partitionKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, partition: T["partition"]): string {
+function partitionKeyOf(schema: AnySchema, partition: object): string {
   try {
     return schema.partitionKey(partition);
   } catch (error) {
@@ -45,7 +49,7 @@ function partitionKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, partitio
   }
 }
 
-export function rowKeyOf<T extends EntityTypes>(schema: EntitySchema<T>, key: T["rowKey"]): string {
+export function rowKeyOf(schema: AnySchema, key: object): string {
   try {
     return schema.rowKey(key);
   } catch (error) {

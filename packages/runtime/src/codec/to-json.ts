@@ -1,12 +1,12 @@
 import { base64 } from "../edm/binary.js";
 
 /** What generated `toJSON` functions return: absent properties and what the SDK adds, `$etag` and the like, are left out. */
-export function toJson<Json>(entity: object): Json {
+export function toJson(entity: object): object {
   const json: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entity)) {
     if (value !== undefined && !name.startsWith("$")) json[name] = jsonValue(value);
   }
-  return json as Json;
+  return json;
 }
 
 function jsonValue(value: unknown): unknown {

@@ -2,7 +2,6 @@ import type { EdmType } from "../edm/edm-type.js";
 import type { KeyPart } from "../keys/key-part.js";
 import type { EntityId, EntityTypes, ETag } from "./entity-types.js";
 import type { Limits } from "./limits.js";
-import type { Partition } from "./partition.js";
 
 /** An entity as the service's JSON holds it, after `JSON.parse`. */
 export interface EntityPayload {
@@ -68,5 +67,4 @@ export interface EntitySchema<T extends EntityTypes> {
 /** A generated class, as the client takes it. */
 export interface EntityClass<T extends EntityTypes> {
   readonly $schema: EntitySchema<T>;
-  partition(partition: T["partition"]): Partition<T["scope"]>;
 }

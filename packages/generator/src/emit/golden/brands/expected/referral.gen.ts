@@ -158,12 +158,12 @@ export class Referral {
   }
 
   toJSON(): ReferralJson {
-    return $.toJson<ReferralJson>(this);
+    return $.toJson(this) as ReferralJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: ReferralPartition): $.Partition<"Customers/{tenantId:guid}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Customers/{tenantId:guid}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -173,7 +173,7 @@ export class Referral {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ReferralKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as ReferralKey;
   }
 
   /** Changes whenever the definition does. */

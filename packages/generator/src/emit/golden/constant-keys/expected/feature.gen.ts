@@ -114,12 +114,12 @@ export class Feature {
   }
 
   toJSON(): FeatureJson {
-    return $.toJson<FeatureJson>(this);
+    return $.toJson(this) as FeatureJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: FeaturePartition): $.Partition<"Features/all!features"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Features/all!features">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -129,7 +129,7 @@ export class Feature {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FeatureKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as FeatureKey;
   }
 
   /** Changes whenever the definition does. */

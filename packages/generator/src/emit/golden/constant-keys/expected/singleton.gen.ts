@@ -110,12 +110,12 @@ export class Singleton {
   }
 
   toJSON(): SingletonJson {
-    return $.toJson<SingletonJson>(this);
+    return $.toJson(this) as SingletonJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: SingletonPartition): $.Partition<"Singleton/only"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Singleton/only">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -125,7 +125,7 @@ export class Singleton {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SingletonKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as SingletonKey;
   }
 
   /** Changes whenever the definition does. */

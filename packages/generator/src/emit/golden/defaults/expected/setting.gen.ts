@@ -238,12 +238,12 @@ export class Setting {
   }
 
   toJSON(): SettingJson {
-    return $.toJson<SettingJson>(this);
+    return $.toJson(this) as SettingJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: SettingPartition): $.Partition<"Settings/{scope}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Settings/{scope}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -253,7 +253,7 @@ export class Setting {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SettingKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as SettingKey;
   }
 
   /** Changes whenever the definition does. */

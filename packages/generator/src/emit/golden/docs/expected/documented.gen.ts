@@ -185,12 +185,12 @@ export class Documented {
   }
 
   toJSON(): DocumentedJson {
-    return $.toJson<DocumentedJson>(this);
+    return $.toJson(this) as DocumentedJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: DocumentedPartition): $.Partition<"Documented/it's!{id}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Documented/it's!{id}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -200,7 +200,7 @@ export class Documented {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentedKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as DocumentedKey;
   }
 
   /** Changes whenever the definition does. */

@@ -385,12 +385,12 @@ export class Encoded {
   }
 
   toJSON(): EncodedJson {
-    return $.toJson<EncodedJson>(this);
+    return $.toJson(this) as EncodedJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: EncodedPartition): $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -400,7 +400,7 @@ export class Encoded {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EncodedKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as EncodedKey;
   }
 
   /** Changes whenever the definition does. */

@@ -217,12 +217,12 @@ export class Measurement {
   }
 
   toJSON(): MeasurementJson {
-    return $.toJson<MeasurementJson>(this);
+    return $.toJson(this) as MeasurementJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: MeasurementPartition): $.Partition<"Measurements/{device}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Measurements/{device}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -232,7 +232,7 @@ export class Measurement {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MeasurementKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as MeasurementKey;
   }
 
   /** Changes whenever the definition does. */

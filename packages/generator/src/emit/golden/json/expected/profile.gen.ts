@@ -167,12 +167,12 @@ export class Profile {
   }
 
   toJSON(): ProfileJson {
-    return $.toJson<ProfileJson>(this);
+    return $.toJson(this) as ProfileJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: ProfilePartition): $.Partition<"Profiles/{id}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Profiles/{id}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -182,7 +182,7 @@ export class Profile {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): ProfileKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as ProfileKey;
   }
 
   /** Changes whenever the definition does. */

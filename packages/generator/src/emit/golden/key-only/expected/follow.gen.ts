@@ -116,12 +116,12 @@ export class Follow {
   }
 
   toJSON(): FollowJson {
-    return $.toJson<FollowJson>(this);
+    return $.toJson(this) as FollowJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: FollowPartition): $.Partition<"Follows/{follower}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Follows/{follower}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -131,7 +131,7 @@ export class Follow {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): FollowKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as FollowKey;
   }
 
   /** Changes whenever the definition does. */

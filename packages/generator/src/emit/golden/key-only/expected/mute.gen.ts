@@ -113,12 +113,12 @@ export class Mute {
   }
 
   toJSON(): MuteJson {
-    return $.toJson<MuteJson>(this);
+    return $.toJson(this) as MuteJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: MutePartition): $.Partition<"Mutes/{by}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Mutes/{by}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -128,7 +128,7 @@ export class Mute {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): MuteKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as MuteKey;
   }
 
   /** Changes whenever the definition does. */

@@ -134,12 +134,12 @@ export class Visit {
   }
 
   toJSON(): VisitJson {
-    return $.toJson<VisitJson>(this);
+    return $.toJson(this) as VisitJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: VisitPartition): $.Partition<"Visits/{page}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Visits/{page}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -149,7 +149,7 @@ export class Visit {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): VisitKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as VisitKey;
   }
 
   /** Changes whenever the definition does. */

@@ -128,12 +128,12 @@ export class Cat {
   }
 
   toJSON(): CatJson {
-    return $.toJson<CatJson>(this);
+    return $.toJson(this) as CatJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: CatPartition): $.Partition<"Animals/{owner}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Animals/{owner}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -143,7 +143,7 @@ export class Cat {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CatKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as CatKey;
   }
 
   /** Changes whenever the definition does. */

@@ -128,12 +128,12 @@ export class Page {
   }
 
   toJSON(): PageJson {
-    return $.toJson<PageJson>(this);
+    return $.toJson(this) as PageJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: PagePartition): $.Partition<"Site/{site}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Site/{site}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -143,7 +143,7 @@ export class Page {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): PageKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as PageKey;
   }
 
   /** Changes whenever the definition does. */

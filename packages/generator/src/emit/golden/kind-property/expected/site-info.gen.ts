@@ -118,12 +118,12 @@ export class SiteInfo {
   }
 
   toJSON(): SiteInfoJson {
-    return $.toJson<SiteInfoJson>(this);
+    return $.toJson(this) as SiteInfoJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: SiteInfoPartition): $.Partition<"Site/{site}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Site/{site}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -133,7 +133,7 @@ export class SiteInfo {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): SiteInfoKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as SiteInfoKey;
   }
 
   /** Changes whenever the definition does. */

@@ -170,12 +170,12 @@ export class Limited {
   }
 
   toJSON(): LimitedJson {
-    return $.toJson<LimitedJson>(this);
+    return $.toJson(this) as LimitedJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: LimitedPartition): $.Partition<"Limited/{id}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Limited/{id}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -185,7 +185,7 @@ export class Limited {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LimitedKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as LimitedKey;
   }
 
   /** Changes whenever the definition does. */

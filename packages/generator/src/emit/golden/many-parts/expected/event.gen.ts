@@ -179,12 +179,12 @@ export class Event {
   }
 
   toJSON(): EventJson {
-    return $.toJson<EventJson>(this);
+    return $.toJson(this) as EventJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: EventPartition): $.Partition<"Events/{tenant}|region|{region}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Events/{tenant}|region|{region}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -194,7 +194,7 @@ export class Event {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): EventKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as EventKey;
   }
 
   /** Changes whenever the definition does. */

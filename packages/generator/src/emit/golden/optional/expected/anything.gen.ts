@@ -249,12 +249,12 @@ export class Anything {
   }
 
   toJSON(): AnythingJson {
-    return $.toJson<AnythingJson>(this);
+    return $.toJson(this) as AnythingJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: AnythingPartition): $.Partition<"Anything/{id}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Anything/{id}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -264,7 +264,7 @@ export class Anything {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): AnythingKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as AnythingKey;
   }
 
   /** Changes whenever the definition does. */

@@ -280,12 +280,12 @@ export class Legacy {
   }
 
   toJSON(): LegacyJson {
-    return $.toJson<LegacyJson>(this);
+    return $.toJson(this) as LegacyJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: LegacyPartition): $.Partition<"Legacy/{id}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Legacy/{id}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -295,7 +295,7 @@ export class Legacy {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): LegacyKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as LegacyKey;
   }
 
   /** Changes whenever the definition does. */

@@ -138,12 +138,12 @@ export class Document {
   }
 
   toJSON(): DocumentJson {
-    return $.toJson<DocumentJson>(this);
+    return $.toJson(this) as DocumentJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: DocumentPartition): $.Partition<"Documents/{folder}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Documents/{folder}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -153,7 +153,7 @@ export class Document {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): DocumentKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as DocumentKey;
   }
 
   /** Changes whenever the definition does. */

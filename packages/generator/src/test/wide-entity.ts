@@ -1,0 +1,30 @@
+const builders = [
+  "edm.string({ maxLength: 64 })",
+  "edm.dateTime()",
+  "edm.int32({ min: 0 })",
+  "edm.boolean({ default: false })",
+  "edm.int64()",
+  "edm.double()",
+  "edm.guid()",
+  "edm.binary().optional()",
+  'edm.string({ oneOf: ["a", "b"], default: "a" })',
+  "edm.string().optional()",
+];
+
+/** The definition of an entity of many properties of all kinds. Names differ between entities, as they do in life. */
+export function wideEntity(number: number, properties: number): string {
+  const declarations = Array.from({ length: properties }, (_, i) => `p${i}e${number}: ${builders[i % builders.length]},`);
+  return `import { edm, entity } from "tablewright";
+
+/** Entity number ${number}. */
+export const Entity${number} = entity({
+  table: "Table${number}",
+  kind: "kind${number}",
+  properties: {
+    ${declarations.join("\n    ")}
+  },
+  partitionKey: (k) => ["part${number}", k.p0e${number}],
+  rowKey: (k) => ["row${number}", k.p1e${number}.desc, k.p2e${number}.pad(10)],
+});
+`;
+}
