@@ -31,18 +31,45 @@ export function writeCursor(position: Position, binding: CursorBinding): string 
 export function readCursor(cursor: string, binding: CursorBinding): Position {
   const [text, given, ...others] = typeof cursor === "string" ? cursor.split(".") : [];
   if (text === undefined || given === undefined || others.length > 0 || !isSameSignature(given, seal(text, binding))) {
-    throw new TableError(
-      "query.invalid-cursor",
-      "The cursor is damaged, belongs to another query or was sealed with another cursorKey. Read the first page again.",
-    );
+    throw invalidCursor();
   }
-  const [filter, remaining, partitionKey, rowKey] = JSON.parse(Buffer.from(text, "base64url").toString()) as Content;
+  const [filter, remaining, partitionKey, rowKey] = contentOf(text);
   return {
     filter,
     remaining: remaining ?? undefined,
     nextPartitionKey: partitionKey ?? undefined,
     nextRowKey: rowKey ?? undefined,
   };
+}
+
+/** Without a key anyone can seal any text, so that its shape is not to be trusted. */
+function contentOf(text: string): Content {
+  try {
+    const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    if (isContent(content)) return content;
+  } catch (cause) {
+    throw invalidCursor(cause);
+  }
+  throw invalidCursor();
+}
+
+function isContent(content: unknown): content is Content {
+  if (!Array.isArray(content) || content.length !== 4) return false;
+  const [filter, remaining, partitionKey, rowKey] = content as unknown[];
+  return isCount(filter) && (remaining === null || isCount(remaining)) && isToken(partitionKey) && isToken(rowKey);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isToken(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
+
+export function invalidCursor(cause?: unknown): TableError {
+  const problem = "The cursor is damaged, belongs to another query or was sealed with another cursorKey.";
+  return new TableError("query.invalid-cursor", `${problem} Read the first page again.`, { cause });
 }
 
 function seal(text: string, { query, key }: CursorBinding): string {

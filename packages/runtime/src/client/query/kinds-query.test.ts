@@ -112,6 +112,15 @@ describe("a partition with several kinds", () => {
     expect(connection.requests[0]?.parameters["$top"]).toBe("1");
   });
 
+  it("takes options for its reading", async () => {
+    const { query } = kinds([line, order]);
+    const page = () => query.with({ cursorKey: "secret" }).page();
+    expect((await page()).items).toHaveLength(2);
+    await expect(query.with({ maxComparisons: 1 }).where({ $odata: "a eq 1" }).first()).rejects.toMatchObject({
+      code: "query.too-many-comparisons",
+    });
+  });
+
   it("is of one scope", () => {
     const other = { ...Order.partition({ customerId: "C1" }), scope: "Other/x" as const };
     const query = () => createPartitionQuery(connectionOf([]), other as never, [Order]);

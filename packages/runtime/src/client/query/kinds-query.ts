@@ -34,6 +34,8 @@ export interface KindsQuery<R> extends PagedRows<R> {
   where(condition: WhereSystem): KindsQuery<R>;
   /** At most this many rows in total. */
   take(rows: number): KindsQuery<R>;
+  /** How it is read: signals, prefetch, a key for its cursors. */
+  with(options: QueryOptions): KindsQuery<R>;
   /** `throw`, the default, is `entity.wrong-kind`. */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never)>;
 }
@@ -91,6 +93,10 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
   take(rows: number): KindsQueryOf<R> {
     checkCount("take", rows, 0);
     return this.#with({ limit: rows });
+  }
+
+  with(options: QueryOptions): KindsQueryOf<R> {
+    return this.#with({ options: { ...this.#state.options, ...options } });
   }
 
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQueryOf<R | (H extends "raw" ? RawEntity : never)> {

@@ -4,6 +4,7 @@ import { orderRow, orderRows } from "../../test/order-rows.js";
 import { Order } from "../../test/shop/index.js";
 import { type StubAnswer, type StubConnection, stubConnection } from "../../test/stub-connection.js";
 import { createQuery } from "./create-query.js";
+import { writeCursor } from "./cursor.js";
 import type { QueryOptions } from "./query-options.js";
 
 function query(connection: StubConnection, options: QueryOptions = {}) {
@@ -318,6 +319,17 @@ describe("cursors", () => {
     await expect(query(connection, { cursorKey: "secret" }).page({ cursor: unsigned.cursor })).rejects.toMatchObject(
       refused,
     );
+  });
+
+  it("that name a filter which the query does not have are refused, since that would be none", async () => {
+    const connection = pagedConnection([2, 2], letters);
+    const orders = query(connection);
+    const { table, filters } = orders.explain();
+    const binding = { query: JSON.stringify([table, filters, null, null]), key: undefined };
+    const made = (filter: number) => writeCursor({ filter, nextPartitionKey: "a", nextRowKey: "r" }, binding);
+    expect((await orders.page({ cursor: made(0) })).items).toHaveLength(2);
+    await expect(orders.page({ cursor: made(1) })).rejects.toMatchObject({ code: "query.invalid-cursor" });
+    expect(connection.requests).toHaveLength(1);
   });
 
   it("go on in the part of a divided query where the page ended", async () => {

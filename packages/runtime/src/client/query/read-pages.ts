@@ -1,6 +1,6 @@
 import { TableError } from "../../errors/table-error.js";
 import { checkCount } from "./check-count.js";
-import { type CursorBinding, type Position, readCursor, writeCursor } from "./cursor.js";
+import { type CursorBinding, invalidCursor, type Position, readCursor, writeCursor } from "./cursor.js";
 import type { Page, PageOptions } from "./query-options.js";
 import { readAnswers } from "./read-answers.js";
 import { type RowSource, readingOf } from "./row-source.js";
@@ -20,7 +20,9 @@ export async function* pagesOf<R>(source: RowSource<R>, options: PageOptions): A
   }
   const binding = bindingOf(source);
   const from = cursor === undefined ? start : readCursor(cursor, binding);
-  let remaining = from.remaining ?? source.limit ?? Number.POSITIVE_INFINITY;
+  // A filter that the plan does not have would be no filter at all.
+  if (cursor !== undefined && from.filter >= source.plan.filters.length) throw invalidCursor();
+  let remaining = Math.min(from.remaining ?? Number.POSITIVE_INFINITY, source.limit ?? Number.POSITIVE_INFINITY);
   const reading = readingOf(
     { ...source, limit: Number.isFinite(remaining) ? remaining : undefined },
     { ...source.options, ...call },
