@@ -5,7 +5,7 @@ export { SharedKeyCredential, type SharedKeyOptions } from "./auth/shared-key.js
 export type { AccessTokenLike, GetTokenOptionsLike, TokenCredential } from "./auth/token-credential.js";
 export type { BulkItem, BulkOptions, BulkOutcome, BulkProgress } from "./client/bulk.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./client/client-options.js";
-export type { CallOptions } from "./client/connection.js";
+export type { CallOptions, Connection, SendOptions } from "./client/connection.js";
 export type { DeletedRows, DeleteWhereOptions } from "./client/delete-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { Change, ModifyOptions } from "./client/modify-entity.js";
@@ -14,6 +14,7 @@ export type { KindsQuery, OnUnknownKind } from "./client/query/kinds-query.js";
 export type * from "./client/query/query.js";
 export type * from "./client/query/query-options.js";
 export type { RawEntity } from "./client/query/raw-entity.js";
+export type { TableQuery } from "./client/query/table-query.js";
 export type { TableClient } from "./client/table-client.js";
 export { TableServiceClient } from "./client/table-service-client.js";
 export type { CreateTableOptions, TablesClient } from "./client/tables-client.js";
@@ -47,6 +48,7 @@ export {
   type UndiciTransportOptions,
   undiciTransport,
 } from "./http/undici-transport.js";
+export type { Operation, OperationRequest } from "./operations/operation.js";
 export type { EntityClass, EntityPayload, EntitySchema } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";

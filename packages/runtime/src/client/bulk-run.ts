@@ -3,6 +3,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
 import { writePart } from "../operations/write-changeset.js";
 import type { ETag } from "../schema/entity-types.js";
+import { atLeast } from "./at-least.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkLane, type BulkPack, type WaitingWrite } from "./bulk-lane.js";
 import { isUnknown, reactionTo } from "./bulk-refusal.js";
@@ -58,7 +59,7 @@ export class BulkRun<Item> {
     this.#connection = connection;
     this.#source = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
     this.#options = options;
-    this.#concurrency = options.concurrency ?? 8;
+    this.#concurrency = atLeast("concurrency", options.concurrency ?? 8, 1);
     this.#abort = new LinkedAbort(options.signal);
   }
 

@@ -4,7 +4,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { BulkItem } from "./bulk.js";
 import type { SourceItem } from "./bulk-run.js";
 import type { Connection } from "./connection.js";
-import { planDelete, planMerge, planWrite } from "./plan-write.js";
+import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
 import type { PlannedWrite } from "./planned-write.js";
 
 /** The items of a bulk, each checked and encoded when it is read. */
@@ -32,7 +32,7 @@ function planItem<T extends EntityTypes>(
   if ("insert" in item) return planWrite(connection, schema, "insert", item.insert);
   if ("insertOrMerge" in item) return planWrite(connection, schema, "insertOrMerge", item.insertOrMerge);
   if ("insertOrReplace" in item) return planWrite(connection, schema, "insertOrReplace", item.insertOrReplace);
-  if ("replace" in item) return planWrite(connection, schema, "replace", item.replace, item.ifMatch);
+  if ("replace" in item) return planReplace(connection, schema, item.replace, item.ifMatch);
   if ("merge" in item) return planMerge(connection, schema, item.merge, item.changes, item.ifMatch);
   return planDelete(connection, schema, item.delete, item.ifMatch);
 }

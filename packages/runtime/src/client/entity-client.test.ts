@@ -79,6 +79,28 @@ describe("writes", () => {
     expect(transport.requests).toHaveLength(2);
   });
 
+  it("plain JavaScript cannot leave a condition out, nor send a Timestamp", async () => {
+    const transport = recordingTransport();
+    const orders = ordersOver(transport);
+    const given: unknown[] = [
+      undefined,
+      {},
+      { ifMatch: undefined },
+      { ifMatch: "" },
+      { ifMatch: 'W/"a"\r\nX-Evil: 1"' },
+    ];
+    for (const options of given as never[]) {
+      await expect(orders.merge(key, { paid: true }, options)).rejects.toMatchObject({ code: "write.no-condition" });
+      await expect(orders.replace(init, options)).rejects.toMatchObject({ code: "write.no-condition" });
+      await expect(orders.delete(key, options)).rejects.toMatchObject({ code: "write.no-condition" });
+    }
+    expect(transport.requests).toHaveLength(0);
+    await orders.insert({ ...init, Timestamp: new Date(), "odata.etag": recordedETag } as never);
+    expect(Object.keys(JSON.parse(String(transport.requests[0]?.body)))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/Timestamp|etag/)]),
+    );
+  });
+
   it("what is refused is refused before any byte is sent", async () => {
     const transport = recordingTransport();
     const orders = ordersOver(transport);
@@ -131,6 +153,14 @@ describe("reads", () => {
     const found = await ordersOver(transport).getMany(keys, { concurrency: 4 });
     expect(found.map((order) => order === undefined)).toEqual(keys.map(({ orderNo }) => orderNo === 3));
     expect(most).toBe(4);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])("getMany, modify and bulk refuse %d as a count", async (count) => {
+    const orders = ordersOver(recordingTransport());
+    const refused = { code: "config.invalid-option" };
+    await expect(orders.getMany([key], { concurrency: count })).rejects.toMatchObject(refused);
+    await expect(orders.modify(key, () => undefined, { attempts: count })).rejects.toMatchObject(refused);
+    expect(() => orders.bulk([], { concurrency: count })).toThrow(expect.objectContaining(refused));
   });
 
   it("delete tells whether the row existed", async () => {

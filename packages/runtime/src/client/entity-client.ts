@@ -3,6 +3,7 @@ import { encodeKey } from "../codec/encode-key.js";
 import { getEntity, getExactEntity } from "../operations/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import { atLeast } from "./at-least.js";
 import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { bulkSource } from "./bulk-source.js";
@@ -11,8 +12,7 @@ import { type DeletedRows, type DeleteWhereOptions, deleteWhere } from "./delete
 import { entityNotFound } from "./entity-not-found.js";
 import { mapConcurrently } from "./map-concurrently.js";
 import { type Change, type ModifyOptions, modifyEntity } from "./modify-entity.js";
-import { planDelete, planMerge, planWrite } from "./plan-write.js";
-import type { PlannedWrite } from "./planned-write.js";
+import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
 import { createQuery, createScan } from "./query/create-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query/query-options.js";
@@ -47,7 +47,8 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
-    return this.#write(planWrite(this.#connection, this.#schema, "insert", entity), options);
+    const planned = planWrite(this.#connection, this.#schema, "insert", entity);
+    return written(await writeRow(this.#connection, planned, options));
   }
 
   /**
@@ -55,7 +56,8 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
-    return this.#write(planWrite(this.#connection, this.#schema, "insertOrMerge", entity), options);
+    const planned = planWrite(this.#connection, this.#schema, "insertOrMerge", entity);
+    return written(await writeRow(this.#connection, planned, options));
   }
 
   /**
@@ -63,7 +65,8 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
-    return this.#write(planWrite(this.#connection, this.#schema, "insertOrReplace", entity), options);
+    const planned = planWrite(this.#connection, this.#schema, "insertOrReplace", entity);
+    return written(await writeRow(this.#connection, planned, options));
   }
 
   /**
@@ -73,7 +76,8 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
-    return this.#write(planMerge(this.#connection, this.#schema, key, changes, options.ifMatch), options);
+    const planned = planMerge(this.#connection, this.#schema, key, changes, options?.ifMatch);
+    return written(await writeRow(this.#connection, planned, options));
   }
 
   /**
@@ -83,7 +87,8 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
-    return this.#write(planWrite(this.#connection, this.#schema, "replace", entity, options.ifMatch), options);
+    const planned = planReplace(this.#connection, this.#schema, entity, options?.ifMatch);
+    return written(await writeRow(this.#connection, planned, options));
   }
 
   /**
@@ -92,7 +97,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
-    const planned = planDelete(this.#connection, this.#schema, key, options.ifMatch);
+    const planned = planDelete(this.#connection, this.#schema, key, options?.ifMatch);
     return (await writeRow(this.#connection, planned, options)) === true;
   }
 
@@ -122,7 +127,7 @@ export class EntityClient<T extends EntityTypes> {
    * The first failure ends it.
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
-    return mapConcurrently(keys, options.concurrency ?? 32, (key) => this.get(key, options));
+    return mapConcurrently(keys, atLeast("concurrency", options.concurrency ?? 32, 1), (key) => this.get(key, options));
   }
 
   /**
@@ -186,8 +191,8 @@ export class EntityClient<T extends EntityTypes> {
   scan(options?: ScanOptions | ParallelScanOptions): Query<T, T["entity"]> {
     return createScan(this.#connection, this.#schema, options as ScanOptions);
   }
+}
 
-  #write(planned: PlannedWrite, options: CallOptions | undefined): Promise<Written> {
-    return writeRow(this.#connection, planned, options).then(($etag) => ({ $etag: $etag as ETag }));
-  }
+function written($etag: ETag | boolean): Written {
+  return { $etag: $etag as ETag };
 }

@@ -50,11 +50,11 @@ describe("modify", () => {
     for (const name of ["note", "Timestamp", "odata.etag"]) expect(JSON.parse(body)).not.toHaveProperty([name]);
   });
 
-  it.each([
+  it.each<[string, () => object | undefined]>([
     ["undefined", () => undefined],
     ["no change", () => ({})],
     ["only what is undefined", () => ({ set: { note: undefined }, unset: [] })],
-  ] as const)("writes nothing where the callback gives %s", async (_, change) => {
+  ])("writes nothing where the callback gives %s", async (_, change) => {
     const { transport, orders } = ordersOver();
     expect(await orders.modify(key, change as never)).toEqual({ $etag: recordedETag });
     expect(transport.requests).toHaveLength(1);

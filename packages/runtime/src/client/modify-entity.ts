@@ -5,6 +5,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { getExactEntity } from "../operations/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import { atLeast } from "./at-least.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { pause } from "./pause.js";
@@ -38,7 +39,7 @@ export async function modifyEntity<T extends EntityTypes>(
   options: ModifyOptions,
 ): Promise<Written> {
   const id = encodeKey(schema, key, connection.limits);
-  const attempts = options.attempts ?? 100;
+  const attempts = atLeast("attempts", options.attempts ?? 100, 1);
   for (let attempt = 1; ; attempt++) {
     const row = await connection.send(getExactEntity, { table: schema.table, ...id }, options);
     if (row === undefined) throw entityNotFound(schema.name, id);

@@ -4,9 +4,13 @@ import { checkKey } from "../keys/check-key.js";
 import { getExactEntity } from "../operations/get-entity.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import { checkTableName } from "../schema/table-name.js";
+import { checkIfMatch } from "./check-if-match.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import type { WriteName } from "./planned-write.js";
+import { scannedRange } from "./query/create-query.js";
+import type { QueryOptions, ScanOptions } from "./query/query-options.js";
+import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { ConditionalOptions, Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
@@ -47,18 +51,23 @@ export class TableClient {
     options: ConditionalOptions,
   ): Promise<Written> {
     const { partitionKey, rowKey } = id;
-    return this.#write("merge", { partitionKey, rowKey, properties }, options.ifMatch, options);
+    return this.#write(
+      "merge",
+      { partitionKey, rowKey, properties },
+      checkIfMatch(this.name, options?.ifMatch),
+      options,
+    );
   }
 
   /** Replaces a whole row. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
   async replace(row: TableRow, options: ConditionalOptions): Promise<Written> {
-    return this.#write("replace", row, options.ifMatch, options);
+    return this.#write("replace", row, checkIfMatch(this.name, options?.ifMatch), options);
   }
 
   /** Deletes a row; whether it existed. @throws ServiceError `entity.condition-not-met` */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
     const { kind } = this.#connection;
-    const write = { ...this.#address(id), body: "", kind, ifMatch: options.ifMatch };
+    const write = { ...this.#address(id), body: "", kind, ifMatch: checkIfMatch(this.name, options?.ifMatch) };
     return (await writeRow(this.#connection, { name: "delete", entity: this.name, write }, options)) === true;
   }
 
@@ -73,6 +82,17 @@ export class TableClient {
     const row = await this.get(id, options);
     if (row === undefined) throw entityNotFound(`row of ${this.name}`, id);
     return row;
+  }
+
+  /** The rows of one partition, by its PartitionKey as it is stored; nothing is sent before rows are asked for. */
+  query(partitionKey: string, options?: QueryOptions): TableQuery {
+    checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
+    return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options);
+  }
+
+  /** The rows of all partitions: reads the whole table, unless the options say less. */
+  scan(options: ScanOptions = {}): TableQuery {
+    return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 
   #address({ partitionKey, rowKey }: EntityId) {

@@ -6,7 +6,7 @@ import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import type { Connection } from "./connection.js";
-import { planDelete, planMerge, planWrite } from "./plan-write.js";
+import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
 import type { Transaction, TransactionCondition } from "./transaction.js";
 
@@ -52,25 +52,25 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     { $schema }: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
-    { ifMatch }: TransactionCondition,
+    condition: TransactionCondition,
   ): void {
-    this.#add(() => planMerge(this.#connection, $schema, this.#inPartition(rowKey), changes, ifMatch));
+    this.#add(() => planMerge(this.#connection, $schema, this.#inPartition(rowKey), changes, condition?.ifMatch));
   }
 
   replace<T extends EntityTypes>(
     { $schema }: EntityClass<T>,
     row: T["inPartition"],
-    { ifMatch }: TransactionCondition,
+    condition: TransactionCondition,
   ): void {
-    this.#add(() => planWrite(this.#connection, $schema, "replace", this.#inPartition(row), ifMatch));
+    this.#add(() => planReplace(this.#connection, $schema, this.#inPartition(row), condition?.ifMatch));
   }
 
   delete<T extends EntityTypes>(
     { $schema }: EntityClass<T>,
     rowKey: T["rowKey"],
-    { ifMatch }: TransactionCondition,
+    condition: TransactionCondition,
   ): void {
-    this.#add(() => planDelete(this.#connection, $schema, this.#inPartition(rowKey), ifMatch));
+    this.#add(() => planDelete(this.#connection, $schema, this.#inPartition(rowKey), condition?.ifMatch));
   }
 
   /** Ends the collection. @throws the first refusal, also one that the callback caught */

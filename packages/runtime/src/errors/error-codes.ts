@@ -54,6 +54,7 @@ export const errorCodes = {
   "service.rejected": "The service refused the request as it is; `serviceCode` tells why.",
   "service.timeout": "The service ran out of time; a write may have been applied.",
   "administration.invalid": "Access policies, service properties or a SAS request break a rule of the service.",
+  "write.no-condition": "A merge, replace or delete was given neither an ETag nor `*` as `ifMatch`.",
   "write.outcome-unknown": 'It cannot be told whether a write was applied; `outcome` is "unknown".',
   "modify.contended": "`modify` was overtaken by other writers in every attempt.",
   "transaction.empty": "A transaction has no operation.",

@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { Order } from "../test/shop/order.gen.js";
+import { TableServiceClient } from "./table-service-client.js";
+
+function serviceOver(...answers: Answer[]) {
+  const transport = recordingTransport((_request, index) => answers[index] ?? {});
+  const retry = { maxAttempts: 2, baseDelayMs: 0 };
+  return {
+    transport,
+    service: TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry }),
+  };
+}
+
+const exists = refusal(409, "TableAlreadyExists");
+const beingDeleted = refusal(409, "TableBeingDeleted");
+
+describe("create", () => {
+  it("tells a table that exists and one that is being deleted", async () => {
+    await expect(serviceOver(exists).service.tables().create("Shop")).rejects.toMatchObject({
+      code: "table.already-exists",
+    });
+    await expect(serviceOver(beingDeleted).service.tables().create("Shop")).rejects.toMatchObject({
+      code: "table.being-deleted",
+    });
+  });
+
+  it("waits for the deletion as long as it is told", async () => {
+    const { transport, service } = serviceOver(beingDeleted, beingDeleted, {});
+    await service.tables().create("Shop", { waitForDeletionMs: 60_000 });
+    expect(transport.requests).toHaveLength(3);
+    await expect(
+      serviceOver(beingDeleted, beingDeleted).service.tables().create("Shop", { waitForDeletionMs: 100 }),
+    ).rejects.toMatchObject({ code: "table.being-deleted" });
+  });
+
+  it("ends its wait with the caller's signal", async () => {
+    const { transport, service } = serviceOver(beingDeleted);
+    const controller = new AbortController();
+    const creating = service.tables().create("Shop", { waitForDeletionMs: 60_000, signal: controller.signal });
+    setImmediate(() => controller.abort());
+    await expect(creating).rejects.toMatchObject({ code: "request.aborted" });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it("that finds its own table after an attempt without an answer has succeeded", async () => {
+    const { service } = serviceOver(refusal(500, "OperationTimedOut"), exists);
+    expect(await service.tables().create("Shop")).toBeUndefined();
+  });
+
+  it.each([
+    ["tables", "table.reserved-name"],
+    ["$MetricsCapacity", "table.reserved-name"],
+    ["a-b", "table.invalid-name"],
+    ["ab", "table.invalid-name"],
+  ])("refuses the name %s before sending", async (name, code) => {
+    const { transport, service } = serviceOver();
+    await expect(service.tables().create(name)).rejects.toMatchObject({ code });
+    expect(transport.requests).toHaveLength(0);
+  });
+});
+
+describe("createTables", () => {
+  it("creates each table once, and takes one that exists", async () => {
+    const { transport, service } = serviceOver(exists);
+    await service.createTables([Order, Order]);
+    expect(transport.requests.map(({ body }) => body)).toEqual(['{"TableName":"Shop"}']);
+  });
+});
+
+describe("list", () => {
+  it("follows continuations, also of empty pages", async () => {
+    const next = (name: string) => ["x-ms-continuation-NextTableName", name];
+    const page = (names: string[], headers: string[] = []): Answer => ({
+      status: 200,
+      headers,
+      body: { value: names.map((TableName) => ({ TableName })) },
+    });
+    const { transport, service } = serviceOver(page(["A1a"], next("t1")), page([], next("t2")), page(["B2b"]));
+    const names: string[] = [];
+    for await (const name of service.tables().list({ prefix: "o'" })) names.push(name);
+    expect(names).toEqual(["A1a", "B2b"]);
+    expect(transport.requests.map(({ url }) => url.slice(url.indexOf("?")))).toEqual([
+      "?$filter=TableName%20ge%20'o'''%20and%20TableName%20lt%20'o('",
+      "?$filter=TableName%20ge%20'o'''%20and%20TableName%20lt%20'o('&NextTableName=t1",
+      "?$filter=TableName%20ge%20'o'''%20and%20TableName%20lt%20'o('&NextTableName=t2",
+    ]);
+  });
+});
+
+describe("rows without a definition", () => {
+  it("check table name, keys, property names and values", async () => {
+    const { transport, service } = serviceOver();
+    expect(() => service.table("a-b")).toThrow(expect.objectContaining({ code: "table.invalid-name" }));
+    const rows = service.table("Shop");
+    const id = { partitionKey: "p", rowKey: "r" };
+    const text = { type: "Edm.String", value: "x" } as const;
+    await expect(rows.insert({ ...id, rowKey: "a/b", properties: {} })).rejects.toMatchObject({
+      code: "key.forbidden-character",
+    });
+    await expect(rows.get({ ...id, partitionKey: "x".repeat(1025) })).rejects.toMatchObject({ code: "key.too-long" });
+    await expect(rows.insert({ ...id, properties: { "a-b": text } })).rejects.toMatchObject({
+      code: "property.invalid-name",
+    });
+    await expect(rows.insert({ ...id, properties: { Timestamp: text } })).rejects.toMatchObject({
+      code: "property.reserved-name",
+    });
+    await expect(rows.insert({ ...id, properties: { a: 5 as never } })).rejects.toMatchObject({
+      code: "value.wrong-type",
+      property: "a",
+    });
+    expect(transport.requests).toHaveLength(0);
+  });
+});
