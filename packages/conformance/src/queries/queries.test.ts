@@ -83,6 +83,36 @@ describe("one partition with three kinds and a foreign row", () => {
   });
 });
 
+describe("rows without a definition", () => {
+  it("are read with their Edm types, in one partition or all of them", async () => {
+    const table = service.table("Rows");
+    await service.tables().create("Rows");
+    for (const [index, partitionKey] of ["a", "a", "b"].entries()) {
+      const properties = { real: edm.double(5), whole: edm.int32(index), name: edm.string("x") };
+      await table.insert({ partitionKey, rowKey: String(index), properties });
+    }
+    expect((await table.query("a").toArray()).map((row) => row.rowKey)).toEqual(["0", "1"]);
+    expect(await table.scan().count()).toBe(3);
+    expect(
+      await table.scan({ partitionKeyPrefix: "b" }).where({ $odata: "real eq 5.0" }).take(5).toArray(),
+    ).toMatchObject([
+      { partitionKey: "b", properties: { real: edm.double(5), whole: edm.int32(2), name: edm.string("x") } },
+    ]);
+    const [projected] = await table.query("a").select("whole").toArray();
+    expect(projected).toMatchObject({ partitionKey: "a", rowKey: "0", properties: { whole: edm.int32(0) } });
+    expect(Object.keys(projected?.properties ?? {})).toEqual(["whole"]);
+    expect(
+      table
+        .query("a")
+        .where({ $timestamp: { ge: day(1) } })
+        .explain(),
+    ).toMatchObject({
+      access: "partition scan",
+      filters: ["PartitionKey eq 'a' and Timestamp ge datetime'2024-01-01T00:00:00Z'"],
+    });
+  });
+});
+
 describe("orders", () => {
   const orders = () => service.entities(Order).query(partition);
   const numbers = async (query: AsyncIterable<{ readonly orderNo: number }>) => {

@@ -46,7 +46,8 @@ export function createScan<T extends EntityTypes>(
   return new EntityQuery({ ...state, readInParallel: (reading, planOf) => readInParallel(reading, planOf, split) });
 }
 
-function scannedRange({ partitionKeyPrefix, partitionKeyRange }: ScanOptions | ParallelScanOptions): TextRange {
+/** @throws TableError `query.invalid-option` */
+export function scannedRange({ partitionKeyPrefix, partitionKeyRange }: ScanOptions | ParallelScanOptions): TextRange {
   if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
   if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);
   throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
