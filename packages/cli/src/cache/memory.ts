@@ -11,6 +11,8 @@ import { toolFingerprint } from "./tool-fingerprint.js";
 export interface Memory {
   readonly settings: Settings;
   readonly definitions: readonly string[];
+  /** Fingerprint of what is in the folders of the definitions: while it is the same, so are the definition files. */
+  readonly listing?: string | undefined;
   /** Hashes of all that was read, by path; `true` and `false` for files that were only asked for. */
   readonly inputs: Readonly<Record<string, string | boolean>>;
   /** Hashes of the generated files, by path. */

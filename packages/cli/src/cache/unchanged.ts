@@ -1,21 +1,24 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { findDefinitions } from "../project/find-definitions.js";
-import { isFile, readFileIfThere } from "../project/recording-host.js";
+import { isFile, readTextFile } from "../project/recording-host.js";
 import { contentHash, outputHash } from "./content-hash.js";
+import { listingOf } from "./listing.js";
 import type { Memory } from "./memory.js";
 
 /** Whether definitions, what they import, the config and the tsconfigs are what they were. */
-export function inputsUnchanged(root: string, { inputs, definitions, settings }: Memory): boolean {
+export async function inputsUnchanged(root: string, memory: Memory): Promise<boolean> {
+  const { inputs, settings, definitions, listing } = memory;
   for (const [path, before] of Object.entries(inputs)) {
     const file = resolve(root, path);
     if (typeof before === "boolean") {
       if (isFile(file) !== before) return false;
     } else {
-      const content = readFileIfThere(file);
-      if (content === undefined || contentHash(content) !== before) return false;
+      const text = readTextFile(file);
+      if (text === undefined || contentHash(text) !== before) return false;
     }
   }
+  if (listing !== undefined && listingOf(root, settings) === listing) return true;
+  const { findDefinitions } = await import("../project/find-definitions.js");
   const found = findDefinitions(root, settings);
   return found.length === definitions.length && found.every((path, index) => path === definitions[index]);
 }
@@ -27,8 +30,8 @@ export function outputsUnchanged(root: string, { outputs, foreign, settings }: M
   return (
     names.length === Object.keys(known).length &&
     names.every((path) => {
-      const content = Object.hasOwn(known, path) ? readFileIfThere(resolve(root, path)) : undefined;
-      return content !== undefined && outputHash(content) === known[path];
+      const text = Object.hasOwn(known, path) ? readTextFile(resolve(root, path)) : undefined;
+      return text !== undefined && outputHash(text) === known[path];
     })
   );
 }
@@ -37,8 +40,8 @@ export function outputsUnchanged(root: string, { outputs, foreign, settings }: M
 export function foreignOutputs(root: string, outDir: string, generated: ReadonlySet<string>): Record<string, string> {
   const foreign: Record<string, string> = {};
   for (const path of typescriptFiles(root, outDir)) {
-    const content = generated.has(path) ? undefined : readFileIfThere(resolve(root, path));
-    if (content !== undefined) foreign[path] = outputHash(content);
+    const text = generated.has(path) ? undefined : readTextFile(resolve(root, path));
+    if (text !== undefined) foreign[path] = outputHash(text);
   }
   return foreign;
 }

@@ -4,12 +4,12 @@ import { contentHash } from "../cache/content-hash.js";
 import { loadMemory, type Memory, saveMemory } from "../cache/memory.js";
 import { foreignOutputs, inputsUnchanged, outputsUnchanged } from "../cache/unchanged.js";
 import { InputError } from "../input-error.js";
-import { definitionFolders } from "../project/find-definitions.js";
+import { definitionFolders } from "../project/definition-folders.js";
 import { displayPath, type Project } from "../project/project.js";
 import type { Settings } from "../project/settings.js";
 import { changedLines } from "./changed-lines.js";
-import type { FileReport, Outcome } from "./outcome.js";
-import { hasErrors, type Reading, readProject } from "./read-project.js";
+import { type FileReport, hasErrors, type Outcome } from "./outcome.js";
+import type { Reading } from "./read-project.js";
 
 /** What to do with the output folder: bring it in line, tell how it differs, or leave it out of account. */
 export type OutputMode = "write" | "compare" | "ignore";
@@ -25,11 +25,14 @@ export async function generateProject(
 ): Promise<Outcome> {
   const { root } = project;
   const memory = loadMemory(project);
-  if (memory && inputsUnchanged(root, memory) && (mode === "ignore" || outputsUnchanged(root, memory))) {
+  if (memory && (await inputsUnchanged(root, memory)) && (mode === "ignore" || outputsUnchanged(root, memory))) {
     return outcomeOf(project, memory, mode === "ignore" ? [] : remembered(project, memory));
   }
   progress("→ loading the generator");
-  const generator = await import("@tablewright/generator");
+  const [generator, { readProject }] = await Promise.all([
+    import("@tablewright/generator"),
+    import("./read-project.js"),
+  ]);
   const reading = readProject(generator, project, progress);
   const { settings, files, problem, diagnostics } = reading;
   const facts = { ...reading, inputs: Object.fromEntries(reading.inputs) };
@@ -65,10 +68,14 @@ function fileReport(
 }
 
 /** Outputs are hashed from the texts and not from the disk, so that what someone else wrote meanwhile is never taken for ours. */
-function memoryOf(root: string, settings: Settings, { inputs, definitions, diagnostics, files }: Reading): Memory {
+function memoryOf(
+  root: string,
+  settings: Settings,
+  { inputs, definitions, listing, diagnostics, files }: Reading,
+): Memory {
   const outputs = Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
   const foreign = foreignOutputs(root, settings.outDir, new Set(Object.keys(outputs)));
-  return { settings, definitions, inputs: Object.fromEntries(inputs), outputs, foreign, diagnostics };
+  return { settings, definitions, listing, inputs: Object.fromEntries(inputs), outputs, foreign, diagnostics };
 }
 
 function remembered(project: Project, { outputs }: Memory): FileReport[] {

@@ -1,7 +1,6 @@
 import type { Diagnostic } from "@tablewright/generator";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import type { InputError } from "../input-error.js";
-import { hasErrors } from "./read-project.js";
 
 /**
  * `written`, `removed` and `unchanged` are what `generate` did. With `--check` and `--dry-run`, which write nothing, a file is
@@ -26,6 +25,10 @@ export interface Outcome {
   readonly problem?: InputError;
   /** Absolute paths of all that the outcome depends on, but for the output. */
   readonly dependencies: readonly string[];
+}
+
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }
 
 export function failed({ diagnostics, problem }: Outcome): boolean {

@@ -1,9 +1,11 @@
 import type { Diagnostic, GeneratedFile } from "@tablewright/generator";
+import { listingOf } from "../cache/listing.js";
 import { InputError } from "../input-error.js";
 import { findDefinitions } from "../project/find-definitions.js";
 import type { Project } from "../project/project.js";
 import { type Inputs, recordingHost } from "../project/recording-host.js";
 import { findTsconfig, type Settings, settingsOf } from "../project/settings.js";
+import { hasErrors } from "./outcome.js";
 
 type Generator = typeof import("@tablewright/generator");
 
@@ -14,6 +16,8 @@ export interface Reading {
   /** Absent when the config has errors. */
   readonly settings?: Settings;
   readonly definitions: readonly string[];
+  /** Taken before the definition files were looked for: what comes in between makes it differ the next time. */
+  readonly listing?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** What the output folder is to hold; nothing when there are errors. */
   readonly files: readonly GeneratedFile[];
@@ -33,17 +37,15 @@ export function readProject(generator: Generator, project: Project, progress: (t
   if (hasErrors(diagnostics)) return { inputs, definitions: [], diagnostics, files: [] };
 
   const settings = settingsOf(config, nearest);
+  const listing = listingOf(project.root, settings);
   const definitions = findDefinitions(project.root, settings);
   if (definitions.length === 0) {
     return { inputs, settings, definitions, diagnostics, files: [], problem: noDefinitions(settings) };
   }
   progress(`→ reading ${definitions.length} definition files`);
   const result = generator.generate({ host, files: definitions, ...settings });
-  return { inputs, settings, definitions, diagnostics: [...diagnostics, ...result.diagnostics], files: result.files };
-}
-
-export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
+  const { files } = result;
+  return { inputs, settings, definitions, listing, files, diagnostics: [...diagnostics, ...result.diagnostics] };
 }
 
 function noDefinitions({ definitions }: Settings): InputError {

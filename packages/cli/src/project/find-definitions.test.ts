@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
-import { definitionFolders, findDefinitions } from "./find-definitions.js";
+import { findDefinitions } from "./find-definitions.js";
 
 const settings = (definitions: string[], outDir = "src/tables.gen") => ({ definitions, outDir });
 
@@ -24,19 +24,5 @@ describe("findDefinitions", () => {
   it("reaches outside the root", () => {
     const { root } = temporaryProject({ "shared/a.table.ts": "", "app/x.ts": "" });
     expect(findDefinitions(`${root}/app`, settings(["../shared/*.table.ts"]))).toEqual(["../shared/a.table.ts"]);
-  });
-});
-
-describe("definitionFolders", () => {
-  it.each([
-    ["tables/**/*.table.ts", "tables"],
-    ["model/tables/order.ts", "model/tables"],
-    ["*.table.ts", "."],
-    ["**/*.table.ts", "."],
-    ["src/{a,b}/x.ts", "src"],
-    ["../shared/*.ts", "../shared"],
-    ["order.table.ts", "."],
-  ])("gives for %s the folder %s", (glob, folder) => {
-    expect(definitionFolders(settings([glob, "!other/**"]))).toEqual([folder]);
   });
 });

@@ -36,13 +36,8 @@ export function recordingHost(root: string): RecordingHost {
 
 /** The file's text, or undefined where there is no such file. */
 export function readTextFile(file: string): string | undefined {
-  return readFileIfThere(file)?.toString();
-}
-
-/** The file's bytes, or undefined where there is no such file. */
-export function readFileIfThere(file: string): Buffer | undefined {
   try {
-    return readFileSync(file);
+    return readFileSync(file, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;

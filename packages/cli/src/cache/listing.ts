@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { definitionFolders } from "../project/definition-folders.js";
+import type { Settings } from "../project/settings.js";
+import { contentHash } from "./content-hash.js";
+
+/**
+ * A fingerprint of the names of all files where definitions can be, much cheaper than matching them. `undefined` where it would
+ * take in too much, which is the whole project, or too little, as behind a symbolic link.
+ */
+export function listingOf(root: string, settings: Settings): string | undefined {
+  const names: string[] = [];
+  for (const folder of definitionFolders(settings)) {
+    if (/^(\.|\.\.(\/\.\.)*)$/.test(folder)) return undefined;
+    for (const entry of entriesOf(join(root, folder))) {
+      if (entry.isSymbolicLink()) return undefined;
+      if (entry.isFile()) names.push(`${entry.parentPath}/${entry.name}`);
+    }
+  }
+  return contentHash(names.sort().join("\n"));
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
