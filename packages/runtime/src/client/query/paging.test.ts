@@ -315,6 +315,7 @@ describe("cursors", () => {
     const refused = { code: "query.invalid-cursor" };
     await expect(query(connection, { cursorKey: "other" }).page({ cursor })).rejects.toMatchObject(refused);
     await expect(query(connection).page({ cursor })).rejects.toMatchObject(refused);
+    await expect(query(connection, { cursorKey: "" }).page()).rejects.toMatchObject({ code: "query.invalid-option" });
     const unsigned = await query(connection).page();
     await expect(query(connection, { cursorKey: "secret" }).page({ cursor: unsigned.cursor })).rejects.toMatchObject(
       refused,

@@ -46,6 +46,12 @@ export async function* pagesOf<R>(source: RowSource<R>, options: PageOptions): A
 }
 
 function bindingOf<R>({ plan, limit, options }: RowSource<R>): CursorBinding {
+  if (options.cursorKey?.length === 0) {
+    throw new TableError(
+      "query.invalid-option",
+      "cursorKey is empty: anyone could sign with it. Leave it out or set it.",
+    );
+  }
   return {
     query: JSON.stringify([plan.table, plan.filters, plan.select ?? null, limit ?? null]),
     key: options.cursorKey,
