@@ -4,10 +4,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const examples = join(root, "examples");
 
-const folders = readdirSync(examples)
-  .map((name) => join(examples, name))
+const folders = ["examples", "packages"]
+  .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
   .filter((folder) => existsSync(join(folder, "tables")));
 
 for (const folder of folders) {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import knownDifferences from "./known-differences.json" with { type: "json" };
+import type { RunningTarget, Target } from "./target.js";
+
+/** What a suite is defined with: `it` expects the failure of a test that `known-differences.json` lists. */
+export interface TargetSuite {
+  readonly target: Target;
+  /** Running while tests and hooks run, not while they are defined. */
+  readonly running: () => RunningTarget;
+  readonly it: (name: string, test: () => Promise<void> | void, timeoutMs?: number) => void;
+}
+
+/** Reasons by target, suite and test. */
+type Differences = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+const differences: Differences = knownDifferences;
+
+/** Runs one suite against each target, started once for it. A listed test that passes fails, and so does an entry without its test. */
+export function describeTargets(suite: string, targets: readonly Target[], define: (suite: TargetSuite) => void): void {
+  describe.each(targets)(`${suite} on $name`, (target) => {
+    const known = differences[target.name]?.[suite] ?? {};
+    const unmet = new Set(Object.keys(known));
+    let running: RunningTarget;
+
+    beforeAll(async () => {
+      running = await target.start();
+    });
+
+    define({
+      target,
+      running: () => running,
+      it: (name, test, timeoutMs) => {
+        if (unmet.delete(name)) it.fails(`${name} (differs: ${known[name]})`, test, timeoutMs);
+        else it(name, test, timeoutMs);
+      },
+    });
+
+    it("has no known difference without its test", () => expect([...unmet]).toEqual([]));
+
+    afterAll(() => running.stop());
+  });
+}

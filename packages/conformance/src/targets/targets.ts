@@ -1,0 +1,64 @@
+import { TableServiceClient } from "@tablewright/runtime";
+import { createTableService, serveTableService, type TableServiceOptions } from "@tablewright/testing";
+import { startAzurite } from "../azurite.js";
+import type { Target } from "./target.js";
+
+/** Microsoft's emulator, in this process. */
+export const azurite: Target = {
+  name: "Azurite",
+  kind: "storage",
+  async start(options) {
+    const server = await startAzurite();
+    const service = TableServiceClient.fromConnectionString(server.connectionString, options);
+    return { service, stop: () => endBoth(service, server.stop) };
+  },
+};
+
+/** The strict service as the client's transport, without sockets. */
+export const strict: Target = strictTransport("the strict service", {});
+
+/** The strict service with the rules and forms of Cosmos DB for Table. */
+export const strictCosmos: Target = strictTransport("the strict service as Cosmos", { kind: "cosmos" });
+
+/** The strict service behind a socket. */
+export const strictServer: Target = {
+  name: "the strict service over HTTP",
+  kind: "storage",
+  async start(options) {
+    const server = await serveTableService();
+    const service = TableServiceClient.fromConnectionString(server.connectionString, options);
+    return { service, stop: () => endBoth(service, () => server.close()) };
+  },
+};
+
+/** Those that speak as Storage does. */
+export const storageTargets: readonly Target[] = [azurite, strict, strictServer];
+
+export const targets: readonly Target[] = [...storageTargets, strictCosmos];
+
+/** The strict service that counts no comparisons, for filters made at random. */
+export function lenientStrict(maxComparisons: number): Target {
+  return strictTransport("the strict service", { maxComparisons });
+}
+
+function strictTransport(name: string, serviceOptions: TableServiceOptions): Target {
+  const kind = serviceOptions.kind ?? "storage";
+  return {
+    name,
+    kind,
+    async start(options) {
+      const tables = createTableService(serviceOptions);
+      const service = TableServiceClient.fromConnectionString(tables.connectionString, {
+        kind,
+        ...options,
+        transport: tables,
+      });
+      return { service, stop: () => service.close() };
+    },
+  };
+}
+
+async function endBoth(service: TableServiceClient, stop: () => Promise<void>): Promise<void> {
+  await service.close();
+  await stop();
+}

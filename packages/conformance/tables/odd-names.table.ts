@@ -1,0 +1,25 @@
+import { edm, entity } from "tablewright";
+
+/** Stored names that mean something to JavaScript, to OData or to the service's own columns. */
+export const OddNames = entity({
+  table: "oddnames",
+  kind: "odd",
+  kindProperty: "type",
+  properties: {
+    id: edm.string({ keyOnly: true, maxLength: 100 }),
+    etag: edm.string(),
+    timestamp: edm.dateTime(),
+    kind: edm.string(),
+    maker: edm.int64({ name: "constructor" }),
+    proto: edm.int64({ name: "__proto__" }),
+    text: edm.string({ name: "toString" }),
+    json: edm.boolean({ name: "toJSON" }),
+    later: edm.double({ name: "then" }),
+    total: edm.double(),
+    Total: edm.int32(),
+    größe: edm.int32(),
+    名前: edm.string(),
+  },
+  partitionKey: (k) => [k.id],
+  rowKey: () => ["odd"],
+});
