@@ -23,7 +23,7 @@ export function parseAccessPolicies(body: string, limits: Limits): AccessPolicy[
 }
 
 function readPolicy(element: XmlElement, limits: Limits): AccessPolicy {
-  const id = requiredChild(element, "Id").text;
+  const id = requiredChild(element, "Id").content;
   if (element.name !== "SignedIdentifier" || id === "" || id.length > limits.policyIdUnits) {
     throw new ServiceError("InvalidXmlDocument");
   }

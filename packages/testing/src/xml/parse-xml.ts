@@ -4,7 +4,10 @@ import { ServiceError } from "../errors/service-error.js";
 /** An element: its text, or its children in order. */
 export interface XmlElement {
   readonly name: string;
+  /** Without white space around it. */
   readonly text: string;
+  /** As it stands in the document. */
+  readonly content: string;
   readonly children: readonly XmlElement[];
 }
 
@@ -18,7 +21,7 @@ export function parseXml(text: string): XmlElement {
   const { XMLParser, XMLValidator } = require("fast-xml-parser") as typeof import("fast-xml-parser");
   const source = text.replace(/^\ufeff/, "");
   if (/<!DOCTYPE/i.test(source) || XMLValidator.validate(source) !== true) throw new ServiceError("InvalidXmlDocument");
-  const parser = new XMLParser({ preserveOrder: true, parseTagValue: false, trimValues: true, processEntities: true });
+  const parser = new XMLParser({ preserveOrder: true, parseTagValue: false, trimValues: false, processEntities: true });
   const root = (parser.parse(source) as Node[]).map(toElement).find((element) => !element.name.startsWith("?"));
   if (root === undefined) throw new ServiceError("InvalidXmlDocument");
   return root;
@@ -40,12 +43,11 @@ export function escapeXml(text: string): string {
 
 function toElement(node: Node): XmlElement {
   const name = Object.keys(node).find((key) => key !== ":@") ?? "";
-  const content = node[name];
-  if (typeof content !== "object") return { name, text: String(content ?? ""), children: [] };
-  const children = content.map(toElement);
-  return {
-    name,
-    text: children.map((child) => (child.name === "#text" ? child.text : "")).join(""),
-    children: children.filter((child) => child.name !== "#text"),
-  };
+  const inside = node[name];
+  const nodes = typeof inside === "object" ? inside.map(toElement) : [];
+  const content =
+    typeof inside === "object"
+      ? nodes.map((child) => (child.name === "#text" ? child.content : "")).join("")
+      : String(inside ?? "");
+  return { name, text: content.trim(), content, children: nodes.filter((child) => child.name !== "#text") };
 }
