@@ -23,6 +23,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly scope: Scope;
   readonly #connection: Connection;
   readonly #partition: Partition<Scope>;
+  /** Properties that the partition gives. */
+  readonly #names: readonly string[];
   readonly #operations: PlannedWrite[] = [];
   readonly #parts: string[] = [];
   readonly #rowKeys = new Set<string>();
@@ -34,6 +36,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.scope = partition.scope;
     this.#connection = connection;
     this.#partition = partition;
+    this.#names = Object.keys(partition.values);
   }
 
   insert<T extends EntityTypes>({ $schema }: EntityClass<T>, row: T["inPartition"]): void {
@@ -83,9 +86,11 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     return { table: this.#partition.table, operations: this.#operations, parts: this.#parts };
   }
 
-  /** What is given of an entity, completed by the partition's values; its own come last and are compared as part of the key. */
+  /** What is given of an entity, completed by the partition's values; its own stay, and are compared as part of the key. */
   #inPartition(given: object): object {
-    return { ...this.#partition.values, ...given };
+    const entity: Record<string, unknown> = { ...given };
+    for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];
+    return entity;
   }
 
   #add(plan: () => PlannedWrite): void {

@@ -48,22 +48,46 @@ const carriageReturn = 13;
 const noBody = new Uint8Array(0);
 
 function readPart(part: string, { attempts, ambiguous }: HttpResponse): HttpResponse {
-  const start = part.search(/^HTTP\/1\.[01] \d{3}\b/m);
+  const start = statusLine(part);
   if (start === -1) throw malformed("one of its parts has no status line", part);
   const status = Number(part.slice(start + 9, start + 12));
-  const headers: string[] = [];
-  let line = part.indexOf("\n", start) + 1;
-  for (;;) {
-    const end = part.indexOf("\n", line);
-    if (line === 0 || end === -1) throw malformed("one of its parts ends within its headers", part);
-    const text = part.slice(line, end).trimEnd();
-    line = end + 1;
-    if (text === "") break;
-    const colon = text.indexOf(":");
-    if (colon > 0) headers.push(text.slice(0, colon), text.slice(colon + 1).trim());
+  const end = endOfHead(part, start);
+  if (end === -1) throw malformed("one of its parts ends within its headers", part);
+  // Of a success without content nothing is of interest but the ETag.
+  if (status === 204) return { status, headers: etagOf(part, start, end), body: noBody, attempts, ambiguous };
+  const body = part.slice(end).trim();
+  return { status, headers: headersOf(part.slice(start, end)), body: Buffer.from(body), attempts, ambiguous };
+}
+
+function statusLine(part: string): number {
+  for (let at = part.indexOf("HTTP/1."); at !== -1; at = part.indexOf("HTTP/1.", at + 1)) {
+    const startsLine = at === 0 || part.charCodeAt(at - 1) === lineFeed;
+    if (startsLine && /^[01] \d{3}\b/.test(part.slice(at + 7, at + 13))) return at;
   }
-  const body = part.slice(line).trim();
-  return { status, headers, body: body === "" ? noBody : new TextEncoder().encode(body), attempts, ambiguous };
+  return -1;
+}
+
+/** Where the empty line after the headers ends; lines end with CRLF or LF. */
+function endOfHead(part: string, start: number): number {
+  for (let at = part.indexOf("\n", start); at !== -1; at = part.indexOf("\n", at + 1)) {
+    if (part.charCodeAt(at + 1) === lineFeed) return at + 2;
+    if (part.charCodeAt(at + 1) === carriageReturn && part.charCodeAt(at + 2) === lineFeed) return at + 3;
+  }
+  return -1;
+}
+
+function etagOf(part: string, start: number, end: number): readonly string[] {
+  const at = part.indexOf("\nETag: ", start);
+  if (at === -1 || at >= end) return headersOf(part.slice(start, end));
+  const line = part.slice(at + 7, part.indexOf("\n", at + 7));
+  return ["etag", line.trimEnd()];
+}
+
+function headersOf(head: string): readonly string[] {
+  return head.split("\n").flatMap((line) => {
+    const colon = line.indexOf(":");
+    return colon > 0 ? [line.slice(0, colon), line.slice(colon + 1).trim()] : [];
+  });
 }
 
 function malformed(reason: string, text: string): TableError {
