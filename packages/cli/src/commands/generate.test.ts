@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runHere } from "../test/run-here.js";
+import { progressHere, runHere } from "../test/run-here.js";
 import { definition, temporaryProject } from "../test/temporary-project.js";
 
 const bad = definition("Order", '["row", k.idd]');
@@ -25,6 +25,17 @@ describe("generate", () => {
     });
     expect(project.read("src/tables.gen/order.gen.ts")).toContain("export class Order");
     expect(project.read("src/tables.gen/order.gen.ts")).toContain("from tables/order.table.ts. Do not edit.");
+  });
+
+  it("shows how far it is, and clears that in the end", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    await runHere(project.root, "generate");
+    expect(progressHere).toEqual([
+      "→ loading the generator",
+      "→ reading 1 definition file",
+      "→ comparing 2 generated files",
+      "",
+    ]);
   });
 
   it("writes nothing the second time", async () => {

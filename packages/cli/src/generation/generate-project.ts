@@ -7,6 +7,7 @@ import { InputError } from "../input-error.js";
 import { definitionFolders } from "../project/definition-folders.js";
 import { displayPath, type Project } from "../project/project.js";
 import type { Settings } from "../project/settings.js";
+import { count } from "../report/count.js";
 import { changedLines } from "./changed-lines.js";
 import { type FileReport, hasErrors, type Outcome } from "./outcome.js";
 import type { Reading } from "./read-project.js";
@@ -40,7 +41,7 @@ export async function generateProject(
     return outcomeOf(project, facts, []);
   }
 
-  progress(`→ comparing ${files.length} generated files`);
+  progress(`→ comparing ${count(files.length, "generated file")}`);
   const fileSystem = generator.nodeFileSystem(root);
   const plan = generator.planOutput(files, settings.outDir, fileSystem);
   const blocked = plan.filter(({ action }) => action === "blocked");

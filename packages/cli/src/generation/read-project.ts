@@ -5,6 +5,7 @@ import { findDefinitions } from "../project/find-definitions.js";
 import type { Project } from "../project/project.js";
 import { type Inputs, recordingHost } from "../project/recording-host.js";
 import { findTsconfig, type Settings, settingsOf } from "../project/settings.js";
+import { count } from "../report/count.js";
 import { hasErrors } from "./outcome.js";
 
 type Generator = typeof import("@tablewright/generator");
@@ -42,7 +43,7 @@ export function readProject(generator: Generator, project: Project, progress: (t
   if (definitions.length === 0) {
     return { inputs, settings, definitions, diagnostics, files: [], problem: noDefinitions(settings) };
   }
-  progress(`→ reading ${definitions.length} definition files`);
+  progress(`→ reading ${count(definitions.length, "definition file")}`);
   const result = generator.generate({ host, files: definitions, ...settings });
   const { files } = result;
   return { inputs, settings, definitions, listing, files, diagnostics: [...diagnostics, ...result.diagnostics] };
