@@ -76,9 +76,15 @@ function writeEncode(writer: CodeBlockWriter, entity: EntityModel): void {
   if (keeps) terms.push("$.writeExtra(e.$extra, schema, limits)");
 
   const limits = keeps || stored.some(usesLimits);
-  const mode = limits || storesKind || stored.some(usesMode);
+  const mode = storesKind || stored.some(usesMode);
   const e = keeps || stored.length > 0 ? "e" : "_e";
-  const parameters = limits ? `${e}, mode, limits` : mode ? `${e}, mode` : stored.length > 0 ? e : "";
+  const parameters = limits
+    ? `${e}, ${mode ? "mode" : "_mode"}, limits`
+    : mode
+      ? `${e}, mode`
+      : stored.length > 0
+        ? e
+        : "";
   if (terms.length === 0) writer.writeLine(`encode: () => "",`);
   else {
     writer.writeLine(`encode: (${parameters}) =>`).indent(() => {
