@@ -162,7 +162,7 @@ const schema: $.EntitySchema<EveryFormTypes> = {
     const r = $.splitKey(id.rowKey, "!", 1);
     return { partition: $.parseRaw(p[0]), row: $.parseRaw(r[0]) };
   },
-  encode: (e, mode, limits) =>
+  encode: (e, _mode, limits) =>
     $.writeString(',"text":', e.text, 2, limits) +
     $.writeOneOf(',"choice":', e.choice, 2, $choice) +
     $.writeJson(',"document":', e.document, 2, limits) +

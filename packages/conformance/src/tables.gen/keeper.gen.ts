@@ -37,7 +37,7 @@ export interface KeeperInit {
   readonly note?: string | undefined;
   readonly total?: number | undefined;
   /** Properties of the row that are not declared. */
-  readonly $extra?: Readonly<Record<string, $.EdmValue>> | undefined;
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** A KeeperInit whose partition is given by the scope it is written in. */
@@ -48,7 +48,7 @@ export interface KeeperInPartition {
   readonly note?: string | undefined;
   readonly total?: number | undefined;
   /** Properties of the row that are not declared. */
-  readonly $extra?: Readonly<Record<string, $.EdmValue>> | undefined;
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
@@ -144,7 +144,7 @@ export class Keeper {
   note: string | undefined;
   total: number;
   /** Properties of the row that are not declared: kept by replace, which writes them again. */
-  readonly $extra: Readonly<Record<string, $.EdmValue>> | undefined;
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   readonly $kind: "keeper";
   /** The ETag of the row that was read; undefined on an entity that was not. */
   readonly $etag: $.ETag | undefined;
@@ -204,6 +204,6 @@ export interface KeeperTypes {
   readonly rowKeyRange: KeeperRowKeyRange;
   readonly inPartition: KeeperInPartition;
   readonly where: KeeperWhere;
-  readonly selectable: Exclude<keyof KeeperInit, "$extra">;
+  readonly selectable: "partition" | "row" | "text" | "small" | "note" | "total";
   readonly optional: "note";
 }
