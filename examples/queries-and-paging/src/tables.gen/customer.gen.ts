@@ -130,12 +130,12 @@ export class Customer {
   }
 
   toJSON(): CustomerJson {
-    return $.toJson<CustomerJson>(this);
+    return $.toJson(this) as CustomerJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: CustomerPartition): $.Partition<"Shop/cust!{customerId}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -145,7 +145,7 @@ export class Customer {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): CustomerKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as CustomerKey;
   }
 
   /** Changes whenever the definition does. */

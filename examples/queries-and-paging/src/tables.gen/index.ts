@@ -5,5 +5,5 @@
 /* eslint-disable */
 
 export * from "./customer.gen.js";
-export * from "./order.gen.js";
 export * from "./order-line.gen.js";
+export * from "./order.gen.js";

@@ -177,12 +177,12 @@ export class Order {
   }
 
   toJSON(): OrderJson {
-    return $.toJson<OrderJson>(this);
+    return $.toJson(this) as OrderJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: OrderPartition): $.Partition<"Shop/cust!{customerId}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -192,7 +192,7 @@ export class Order {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrderKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as OrderKey;
   }
 
   /** Changes whenever the definition does. */

@@ -155,12 +155,12 @@ export class OrderLine {
   }
 
   toJSON(): OrderLineJson {
-    return $.toJson<OrderLineJson>(this);
+    return $.toJson(this) as OrderLineJson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: OrderLinePartition): $.Partition<"Shop/cust!{customerId}"> {
-    return $.partitionOf(schema, partition);
+    return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;
   }
 
   /** PartitionKey and RowKey as they are stored. */
@@ -170,7 +170,7 @@ export class OrderLine {
 
   /** The values that stored keys were made of. Throws `key.malformed` for keys of another shape. */
   static parseKey(id: $.EntityId): OrderLineKey {
-    return $.parseKeyOf(schema, id);
+    return $.parseKeyOf(schema, id) as OrderLineKey;
   }
 
   /** Changes whenever the definition does. */
