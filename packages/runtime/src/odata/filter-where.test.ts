@@ -136,8 +136,16 @@ describe("refusals name the place", () => {
     ["half a range", { small: { between: [1] } }, "value.wrong-type", /Thing\.small between takes \[from, to\]/],
     ["one condition for a list", { $or: { small: 1 } }, "value.wrong-type", /Thing\.\$or takes an array/],
     ["a property of the key alone", { keyed: "a" }, "query.key-only", /Thing\.keyed/],
+    ["a function for a condition", { $not: () => true }, "value.wrong-type", /Thing\.\$not takes a condition/],
     ["unbalanced text", { $odata: "a eq 'x" }, "query.malformed-odata", /quote/],
   ])("%s", (_, where, code, message) => {
     expect(() => written(where)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
   });
 });
+
+it.each([undefined, null, "small eq 1", () => true, [{ small: 1 }], new Map([["small", 1]])])(
+  "refuses %s for a where, since it would match every row",
+  (where) => {
+    expect(() => written(where as object)).toThrow(expect.objectContaining({ code: "value.wrong-type" }));
+  },
+);

@@ -4,7 +4,7 @@ import { TableError } from "../errors/table-error.js";
 import type { PropertySchema } from "../schema/entity-schema.js";
 import { and, type Filter, not, or } from "./filter.js";
 import { type FilterPlace, refusal, refuseNothing } from "./filter-place.js";
-import { propertyFilter } from "./filter-property.js";
+import { isOperators, propertyFilter } from "./filter-property.js";
 import { rawFilter } from "./filter-raw.js";
 
 /** Whose properties a condition may name. */
@@ -21,7 +21,13 @@ const timestamp: PropertySchema = { type: dateTime as EdmType };
  * @throws TableError `query.*` and `value.*`, naming the entity, the property and the operator
  */
 export function filterOfWhere(schema: FilteredSchema, where: object): Filter {
+  checkWhere(schema, where);
   return and(Object.entries(where).map(([name, condition]) => member(schema, name, condition)));
+}
+
+/** A function or a Map has no members to compare with, and would match every row. @throws TableError `value.wrong-type` */
+export function checkWhere({ name }: FilteredSchema, where: unknown): void {
+  if (!isOperators(where)) throw refusal("value.wrong-type", { entity: name, property: "where" }, "takes an object");
 }
 
 function member(schema: FilteredSchema, name: string, condition: unknown): Filter {
@@ -70,7 +76,7 @@ function alternative(schema: FilteredSchema, place: FilterPlace, part: object): 
 
 function conditionOf(place: FilterPlace, condition: unknown): object {
   refuseNothing(place, condition);
-  if (typeof condition === "object" && condition !== null && !Array.isArray(condition)) return condition;
+  if (isOperators(condition)) return condition;
   throw refusal("value.wrong-type", place, "takes a condition");
 }
 

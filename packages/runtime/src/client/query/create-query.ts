@@ -46,8 +46,17 @@ export function createScan<T extends EntityTypes>(
   return new EntityQuery({ ...state, readInParallel: (reading, planOf) => readInParallel(reading, planOf, split) });
 }
 
-/** @throws TableError `query.invalid-option` */
-export function scannedRange({ partitionKeyPrefix, partitionKeyRange }: ScanOptions | ParallelScanOptions): TextRange {
+/** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
+export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
+  const { partitionKeyPrefix, partitionKeyRange } = options;
+  const given = {
+    ...("partitionKeyPrefix" in options && { partitionKeyPrefix }),
+    ...("partitionKeyRange" in options && (partitionKeyRange ?? { partitionKeyRange })),
+  };
+  for (const [name, text] of Object.entries(given)) {
+    if (typeof text === "string") continue;
+    throw new TableError("query.undefined-value", `A scan's ${name} is ${String(text)}; give a text, or leave it out.`);
+  }
   if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
   if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);
   throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");

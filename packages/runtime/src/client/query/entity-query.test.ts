@@ -44,6 +44,20 @@ describe("plan", () => {
     expect(range.filters[0]).toMatch(/^PartitionKey ge 'cust!B' and RowKey/);
   });
 
+  it("of a scan is never widened by what is undefined", () => {
+    const refused = expect.objectContaining({ code: "query.undefined-value" });
+    for (const options of [
+      { partitionKeyPrefix: undefined },
+      { partitionKeyRange: undefined },
+      { partitionKeyRange: { ge: undefined } },
+    ]) {
+      expect(() => createScan(nothing, Order.$schema, options as object)).toThrow(refused);
+    }
+    const both = { partitionKeyPrefix: "a", partitionKeyRange: { ge: "a" } };
+    expect(() => createScan(nothing, Order.$schema, both)).toThrow(/not both/);
+    expect(() => orders().where((() => true) as object)).toThrow(expect.objectContaining({ code: "value.wrong-type" }));
+  });
+
   it("adds conditions, of all calls", () => {
     const base = orders().where({ paid: true });
     expect(base.where({ total: { gt: 5 } }).explain().filters[0]).toMatch(/ and paid eq true and total gt 5\.0$/);

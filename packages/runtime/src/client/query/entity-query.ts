@@ -4,7 +4,7 @@ import { partitionOf, rowKeyOf } from "../../codec/entity-keys.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, comparison, type Filter } from "../../odata/filter.js";
 import { prefixRange, stringLiteral, type TextRange } from "../../odata/filter-prefix.js";
-import { filterOfWhere } from "../../odata/filter-where.js";
+import { checkWhere, filterOfWhere } from "../../odata/filter-where.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Connection } from "../connection.js";
@@ -118,6 +118,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
 /** Adds a condition. Where it says what a whole key equals, the key takes its place: that is what the service seeks by. */
 function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, where: object): EntityQueryState<T> {
   const { schema } = state;
+  checkWhere(schema, where);
   let { partitionKey, rowKey, isRowKeyChosen } = state;
   let rest = where;
   if (!("eq" in partitionKey) && partitionKey.ge === undefined && partitionKey.lt === undefined) {
@@ -158,7 +159,9 @@ function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<
         : (payload) => projection.decode(payload, typed, connection.onMismatch) as unknown as T["entity"],
     counted: () => sourceOf({ ...state, projection: keyOnly, metadata: "none" }),
     readUnordered:
-      readInParallel && ((reading) => readInParallel(reading, (partitionKey) => planOf({ ...state, partitionKey }))),
+      readInParallel === undefined || "eq" in state.partitionKey
+        ? undefined // A condition named the one partition that there is to read.
+        : (reading) => readInParallel(reading, (partitionKey) => planOf({ ...state, partitionKey })),
   };
 }
 

@@ -1,10 +1,14 @@
+import { Cancellation } from "../../http/cancellation.js";
 import type { AbortSignalLike } from "../../http/http-message.js";
 
-/** An abort of our own that also follows the caller's signal. */
+/**
+ * An abort of our own that also follows the caller's signal. Any number of requests may listen to it, where Node warns of more than ten
+ * that listen to one AbortSignal.
+ */
 export class LinkedAbort {
-  readonly #controller = new AbortController();
+  readonly #own = new Cancellation();
   readonly #caller: AbortSignalLike | undefined;
-  readonly #follow = () => this.#controller.abort(this.#caller?.reason);
+  readonly #follow = () => this.#own.cancel("caller", this.#caller?.reason);
 
   constructor(caller: AbortSignalLike | undefined) {
     this.#caller = caller;
@@ -13,12 +17,12 @@ export class LinkedAbort {
   }
 
   get signal(): AbortSignalLike {
-    return this.#controller.signal;
+    return this.#own;
   }
 
   /** Aborts what is still under way and lets go of the caller's signal. */
   end(): void {
     this.#caller?.removeEventListener("abort", this.#follow);
-    this.#controller.abort();
+    this.#own.cancel("caller", undefined);
   }
 }

@@ -16,9 +16,9 @@ export interface QueryOptions extends CallOptions {
 /** Which partitions a scan reads; all of them unless it says so. */
 export interface ScanOptions extends QueryOptions {
   /** PartitionKeys that begin with this text. */
-  readonly partitionKeyPrefix?: string | undefined;
+  readonly partitionKeyPrefix?: string;
   /** PartitionKeys from `ge` up to but not including `lt`, as they are stored. */
-  readonly partitionKeyRange?: { readonly ge?: string; readonly lt?: string } | undefined;
+  readonly partitionKeyRange?: { readonly ge?: string; readonly lt?: string };
   /** Only on scans in parallel, where there is no order to page by. */
   readonly parallel?: undefined;
 }

@@ -62,6 +62,17 @@ describe("a scan in parallel", () => {
     expect(await scan.count()).toBe(5);
   });
 
+  it("reads the one partition that a condition names", async () => {
+    const connection = tableOf(customers);
+    const scan = createScan(connection, Order.$schema, { parallel: 3, splitAt: ["cust!c"] }).where({
+      customerId: "b1",
+    });
+    expect(scan.explain().access).toBe("row range");
+    await scan.toArray();
+    const filters = connection.requests.map((request) => request.parameters["$filter"]);
+    expect([...new Set(filters)]).toEqual(scan.explain().filters);
+  });
+
   it("takes a total, finds one, and counts", async () => {
     const scan = createScan(tableOf(customers), Order.$schema, { parallel: 4 });
     expect(await scan.take(7).toArray()).toHaveLength(7);
