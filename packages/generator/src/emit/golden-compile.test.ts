@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { applyOutput } from "../output/apply-output.js";
+import { nodeFileSystem } from "../output/node-file-system.js";
+import { planOutput } from "../output/plan-output.js";
 import { compileFixture, compilerNames } from "../test/compile-fixture.js";
-import { expectedFiles, goldenCases } from "../test/golden-cases.js";
+import { expectedFiles, expectedFolder, generateCase, goldenCases } from "../test/golden-cases.js";
+import type { ImportExtension } from "./emit-options.js";
 
 /** Everything a user's tsconfig may ask for. */
 const strictest = {
@@ -31,5 +38,28 @@ describe.each(compilerNames)("golden outputs with TypeScript %s", (compiler) => 
     const { problems } = await compileFixture({ files, compiler, compilerOptions: strictest });
     // The runtime's sources and the definitions are in the project too; only generated files must bear all flags.
     expect(problems.filter(({ file }) => file.endsWith(".gen.ts"))).toEqual([]);
-  });
+  }, 300_000);
 });
+
+const resolutions: readonly (readonly [ImportExtension, Readonly<Record<string, unknown>>])[] = [
+  ["none", { module: "esnext", moduleResolution: "bundler" }],
+  [".ts", { module: "nodenext", rewriteRelativeImportExtensions: true }],
+];
+
+it.each(resolutions)(
+  "imports that end in %s resolve as the tsconfig says",
+  async (importExtension, compilerOptions) => {
+    const root = mkdtempSync(join(tmpdir(), "tablewright-golden-"));
+    try {
+      const { files } = generateCase("brands", importExtension);
+      const output = nodeFileSystem(root);
+      applyOutput(planOutput(files, expectedFolder, output), output);
+      output.write("package.json", '{ "type": "module" }');
+      const index = join(root, expectedFolder, "index.ts");
+      const { problems } = await compileFixture({ files: [index], compiler: "6.0", compilerOptions });
+      expect(problems.filter(({ file }) => file.endsWith(".gen.ts") || file === index)).toEqual([]);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
+  },
+);

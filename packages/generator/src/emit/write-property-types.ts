@@ -43,7 +43,7 @@ export function writePropertyTypes(writer: CodeBlockWriter, entity: EntityModel)
 }
 
 /** What `$extra` holds: properties of the row that the definition does not declare. */
-export const extraType = "Readonly<Record<string, $.EdmValue>> | undefined";
+export const extraType = "{ readonly [name: string]: $.EdmValue } | undefined";
 
 function extraMembers({ unknownProperties }: EntityModel): Member[] {
   if (unknownProperties === "drop") return [];

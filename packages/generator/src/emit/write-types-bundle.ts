@@ -1,5 +1,6 @@
 import type CodeBlockWriter from "code-block-writer";
 import type { EntityModel } from "../model/entity-model.js";
+import type { PropertyModel } from "../model/property-model.js";
 import { stringLiteral } from "./string-literal.js";
 import { writeInterface } from "./write-declaration.js";
 import { kindLiteral } from "./write-key-types.js";
@@ -7,8 +8,8 @@ import { kindLiteral } from "./write-key-types.js";
 /** `Types`: the one type argument of the client. */
 export function writeTypesBundle(writer: CodeBlockWriter, entity: EntityModel): void {
   const { name, properties, scope, unknownProperties } = entity;
-  const optional = properties.filter((property) => property.optional).map((property) => stringLiteral(property.name));
-  const selectable = unknownProperties === "keep" ? `Exclude<keyof ${name}Init, "$extra">` : `keyof ${name}Init`;
+  const optional = properties.filter((property) => property.optional);
+  const plain = unknownProperties === "drop" && properties.length > 0;
   const members = [
     `name: "${name}"`,
     `kind: ${kindLiteral(entity)}`,
@@ -23,8 +24,8 @@ export function writeTypesBundle(writer: CodeBlockWriter, entity: EntityModel): 
     `rowKeyRange: ${name}RowKeyRange`,
     `inPartition: ${name}InPartition`,
     `where: ${name}Where`,
-    `selectable: ${properties.length === 0 ? "never" : selectable}`,
-    `optional: ${optional.length === 0 ? "never" : optional.join(" | ")}`,
+    `selectable: ${plain ? `keyof ${name}Init` : namesOf(properties)}`,
+    `optional: ${namesOf(optional)}`,
   ];
   writeInterface(
     writer,
@@ -32,4 +33,8 @@ export function writeTypesBundle(writer: CodeBlockWriter, entity: EntityModel): 
     `${name}Types`,
     members.map((member) => ({ text: `readonly ${member}` })),
   );
+}
+
+function namesOf(properties: readonly PropertyModel[]): string {
+  return properties.map(({ name }) => stringLiteral(name)).join(" | ") || "never";
 }

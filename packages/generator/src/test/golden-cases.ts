@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ImportExtension } from "../emit/emit-options.js";
 import { type GenerateResult, generate } from "../generate.js";
 import type { SourceHost } from "../read/source-host.js";
 
@@ -12,10 +13,10 @@ export const goldenCases: readonly string[] = readdirSync(goldenFolder).sort();
 /** Where a case's generated files lie, relative to the case. */
 export const expectedFolder = "expected";
 
-export function generateCase(name: string): GenerateResult {
+export function generateCase(name: string, importExtension: ImportExtension = ".js"): GenerateResult {
   const root = join(goldenFolder, name);
   const files = readdirSync(join(root, "tables")).map((file) => `tables/${file}`);
-  return generate({ host: folderHost(root), files, outDir: expectedFolder });
+  return generate({ host: folderHost(root), files, outDir: expectedFolder, importExtension });
 }
 
 /** The generated files of a case as they are in the repository, as absolute paths. */

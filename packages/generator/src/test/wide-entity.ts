@@ -13,7 +13,10 @@ const builders = [
 
 /** The definition of an entity of many properties of all kinds. Names differ between entities, as they do in life. */
 export function wideEntity(number: number, properties: number): string {
-  const declarations = Array.from({ length: properties }, (_, i) => `p${i}e${number}: ${builders[i % builders.length]},`);
+  const declarations = Array.from(
+    { length: properties },
+    (_, i) => `p${i}e${number}: ${builders[i % builders.length]},`,
+  );
   return `import { edm, entity } from "tablewright";
 
 /** Entity number ${number}. */

@@ -14,6 +14,7 @@ describe("names of entities", () => {
   it("differ by more than case, or one file would hold two", () => {
     expect(codesOf({ name: "Order" }, { name: "order", table: '"Other"' })).toEqual(["entity.file-clash"]);
     expect(codesOf({ name: "OrderLine" }, { name: "Order_Line", table: '"Other"' })).toEqual(["entity.file-clash"]);
+    expect(codesOf({ name: "Brands" })).toEqual(["entity.file-clash"]);
   });
 
   it.each(["OrderKey", "OrderInit", "OrderRowKeyPrefix", "OrderTypes"])("cannot be %s beside Order", (name) => {
@@ -24,7 +25,7 @@ describe("names of entities", () => {
     expect(codesOf({ name: "Order" }, { name: "OrderRow", table: '"Other"' })).toEqual(["entity.generated-name-clash"]);
   });
 
-  it.each(["Date", "Uint8Array", "string", "unknown", "$", "schema"])(
+  it.each(["Date", "Uint8Array", "string", "unknown", "$", "schema", "k", "init"])(
     "cannot be %s, which generated code needs",
     (name) => {
       expect(codesOf({ name })).toEqual(["entity.reserved-name"]);

@@ -1,7 +1,7 @@
 import { quote } from "../diagnostics/quote.js";
 import type { Report } from "../diagnostics/report.js";
 import type { EntityDraft, Found, PropertyDraft } from "../model/entity-draft.js";
-import { generatedFileName, generatedNames, reservedTypeNames } from "../model/generated-names.js";
+import { brandsFileName, generatedFileName, generatedNames, reservedTypeNames } from "../model/generated-names.js";
 import type { PropertyType } from "../model/property-model.js";
 
 const typeName = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
@@ -60,6 +60,10 @@ function checkFiles(drafts: readonly EntityDraft[], report: Report): void {
   const files = new Map<string, EntityDraft>();
   for (const draft of drafts) {
     const file = generatedFileName(draft.name.value);
+    if (file === brandsFileName) {
+      const message = `"${draft.name.value}" would be written to ${file}, which declares the brands.`;
+      report.add("entity.file-clash", draft.name.place, message, "Rename the constant.");
+    }
     const other = files.get(file);
     files.set(file, other ?? draft);
     if (other === undefined) continue;

@@ -4,6 +4,8 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 
+export * from "./bookmark.gen.js";
 export * from "./follow.gen.js";
 export * from "./mute.gen.js";
+export * from "./reminder.gen.js";
 export * from "./visit.gen.js";

@@ -33,3 +33,27 @@ export const Mute = entity({
   partitionKey: (k) => [k.by],
   rowKey: (k) => [k.muted],
 });
+
+/** Nothing is required but its keys. */
+export const Bookmark = entity({
+  table: "Bookmarks",
+  properties: {
+    by: edm.string({ keyOnly: true, maxLength: 100 }),
+    page: edm.string({ keyOnly: true, maxLength: 100 }),
+    title: edm.string().optional(),
+  },
+  partitionKey: (k) => [k.by],
+  rowKey: (k) => [k.page],
+});
+
+/** As above, without a limit of the service. */
+export const Reminder = entity({
+  table: "Reminders",
+  properties: {
+    by: edm.string({ keyOnly: true, maxLength: 100 }),
+    at: edm.dateTime({ keyOnly: true }),
+    snoozed: edm.int32().optional(),
+  },
+  partitionKey: (k) => [k.by],
+  rowKey: (k) => [k.at.asc],
+});

@@ -34,7 +34,7 @@ export interface DocumentInit {
   readonly name: string;
   readonly size: number;
   /** Properties of the row that are not declared. */
-  readonly $extra?: Readonly<Record<string, $.EdmValue>> | undefined;
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** A DocumentInit whose partition is given by the scope it is written in. */
@@ -42,7 +42,7 @@ export interface DocumentInPartition {
   readonly name: string;
   readonly size: number;
   /** Properties of the row that are not declared. */
-  readonly $extra?: Readonly<Record<string, $.EdmValue>> | undefined;
+  readonly $extra?: { readonly [name: string]: $.EdmValue } | undefined;
 }
 
 /** What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`. */
@@ -120,7 +120,7 @@ export class Document {
   readonly name: string;
   size: number;
   /** Properties of the row that are not declared: kept by replace, which writes them again. */
-  readonly $extra: Readonly<Record<string, $.EdmValue>> | undefined;
+  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
   readonly $kind: "document";
   /** The ETag of the row that was read; undefined on an entity that was not. */
   readonly $etag: $.ETag | undefined;
@@ -177,6 +177,6 @@ export interface DocumentTypes {
   readonly rowKeyRange: DocumentRowKeyRange;
   readonly inPartition: DocumentInPartition;
   readonly where: DocumentWhere;
-  readonly selectable: Exclude<keyof DocumentInit, "$extra">;
+  readonly selectable: "folder" | "name" | "size";
   readonly optional: never;
 }
