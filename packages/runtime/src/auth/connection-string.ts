@@ -30,14 +30,15 @@ export function parseConnectionString(text: string): ConnectionSettings {
   const accountName = settings.get("accountname");
   const accountKey = settings.get("accountkey");
   const sas = settings.get("sharedaccesssignature");
-  const endpoint = endpointOf(settings, accountName);
+  const given = endpointOf(settings, accountName);
+  const endpoint: Endpoint = { ...given, sas: undefined };
   if (accountKey !== undefined) {
     const name = accountName ?? endpoint.accountName;
     if (name === undefined) throw invalid("it has AccountKey but no AccountName");
     if (!isBase64(accountKey)) throw invalid("its AccountKey is not base64; copy it whole, with the = at its end");
     return { endpoint, accountName: name, credential: { kind: "shared-key", accountName: name, accountKey } };
   }
-  const token = sas === undefined ? endpoint.sas : sas.replace(/^\?/, "");
+  const token = sas?.replace(/^\?/, "") ?? given.sas;
   if (token === undefined || token === "") throw invalid("it has neither AccountKey nor SharedAccessSignature");
   return { endpoint, accountName: accountName ?? endpoint.accountName, credential: { kind: "sas", token } };
 }

@@ -38,11 +38,15 @@ function credentialOf(
   { url, sas }: Endpoint,
   { audience, discoverTenant }: TableServiceClientOptions,
 ): Credential {
-  if (given === undefined && sas !== undefined) return new SasCredential(sas);
+  if (sas !== undefined) {
+    if (given === undefined) return new SasCredential(sas);
+    const twice = "The endpoint holds a shared access signature and a credential is given too: leave one of them out.";
+    throw new TableError("config.invalid-option", twice);
+  }
   if (isTokenCredential(given)) {
     return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
   }
-  if (given !== undefined && typeof (given as Partial<Credential>).authorize === "function") return given;
+  if (given != null && typeof (given as Partial<Credential>).authorize === "function") return given;
   throw new TableError(
     "config.invalid-option",
     "The credential is none: give a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",

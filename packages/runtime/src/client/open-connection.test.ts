@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { SasCredential } from "../auth/sas-credential.js";
+import { SharedKeyCredential } from "../auth/shared-key.js";
+import { testKeys } from "../test/account/shared-key-vectors.js";
+import { answer, stubTransport } from "../test/account/stub-transport.js";
+import type { ServiceCredential } from "./client-options.js";
+import { TableServiceClient } from "./table-service-client.js";
+
+const url = "https://a.table.core.windows.net";
+const sas = "sv=2019-02-02&sig=a%2Bb";
+const key = new SharedKeyCredential("a", testKeys.myaccount);
+
+/** The URL that a client's first request goes to. */
+async function firstUrl(
+  client: (transport: ReturnType<typeof stubTransport>) => TableServiceClient,
+): Promise<string | undefined> {
+  const transport = stubTransport(answer(200, [], '{"value":[]}'));
+  await client(transport).tables().exists("Shop");
+  return transport.requests[0]?.url;
+}
+
+describe("a client's credential", () => {
+  it.each<[string, (transport: ReturnType<typeof stubTransport>) => TableServiceClient]>([
+    ["in the endpoint", (transport) => new TableServiceClient(`${url}/?${sas}`, undefined, { transport })],
+    ["as a credential", (transport) => new TableServiceClient(url, new SasCredential(sas), { transport })],
+    [
+      "in a connection string",
+      (transport) =>
+        TableServiceClient.fromConnectionString(`TableEndpoint=${url};SharedAccessSignature=${sas}`, { transport }),
+    ],
+    [
+      "in a connection string's endpoint",
+      (transport) => TableServiceClient.fromConnectionString(`TableEndpoint=${url}?${sas}`, { transport }),
+    ],
+  ])("may be a signature %s, which is sent once", async (_, client) => {
+    const sent = await firstUrl(client);
+    expect(sent?.startsWith(`${url}/Tables?`)).toBe(true);
+    expect(sent?.split("sig=")).toHaveLength(2);
+  });
+
+  it("is never a key and a signature at once", async () => {
+    const twice = expect.objectContaining({ code: "config.invalid-option" });
+    expect(() => new TableServiceClient(`${url}?${sas}`, key)).toThrow(twice);
+    const text = `AccountName=a;AccountKey=${testKeys.myaccount};SharedAccessSignature=${sas};TableEndpoint=${url}?${sas}`;
+    expect(await firstUrl((transport) => TableServiceClient.fromConnectionString(text, { transport }))).not.toContain(
+      "sig=",
+    );
+  });
+
+  it.each([undefined, null, {}, "key", { getToken: 7 }])("that is none is refused: %j", (given) => {
+    const refused = expect.objectContaining({ code: "config.invalid-option" });
+    expect(() => new TableServiceClient(url, given as unknown as ServiceCredential)).toThrow(refused);
+  });
+});
