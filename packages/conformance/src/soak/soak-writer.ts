@@ -16,8 +16,6 @@ interface Step {
 }
 
 export interface SoakTally {
-  /** Rows that were written or should have been. */
-  writes: number;
   refusals: number;
   unknown: number;
 }
@@ -30,6 +28,8 @@ const lines = 60;
  */
 export class SoakWriter {
   readonly model: Model = new Map();
+  /** Rows that were written, or were to be. */
+  writes = 0;
   readonly #customerId: string;
   readonly #service: TableServiceClient;
   readonly #client: EntityClient<OrderLineTypes>;
@@ -57,7 +57,7 @@ export class SoakWriter {
 
   async write(): Promise<void> {
     const step = this.#choose();
-    this.#tally.writes += step.after.size;
+    this.writes += step.after.size;
     let etags: ReadonlyMap<number, ETag> = new Map();
     let error: unknown;
     try {

@@ -14,6 +14,7 @@ import { mapConcurrently } from "./map-concurrently.js";
 import { type Change, type ModifyOptions, modifyEntity } from "./modify-entity.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
 import { createQuery, createScan } from "./query/create-query.js";
+import { LinkedAbort } from "./query/linked-abort.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query/query-options.js";
 import type { ConditionalOptions, Written } from "./write-options.js";
@@ -127,7 +128,11 @@ export class EntityClient<T extends EntityTypes> {
    * The first failure ends it.
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
-    return mapConcurrently(keys, atLeast("concurrency", options.concurrency ?? 32, 1), (key) => this.get(key, options));
+    const concurrency = atLeast("concurrency", options.concurrency ?? 32, 1);
+    const abort = new LinkedAbort(options.signal);
+    const { signal } = abort;
+    const { timeoutMs } = options;
+    return mapConcurrently(keys, concurrency, (key) => this.get(key, { signal, timeoutMs })).finally(() => abort.end());
   }
 
   /**

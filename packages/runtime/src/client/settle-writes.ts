@@ -25,7 +25,7 @@ export async function settleWrites(
   refused: (cause: ServiceError) => Error,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
-  const found = await mapConcurrently(operations, 16, async ({ name, write }) => {
+  const found = await mapConcurrently(operations, 8, async ({ name, write }) => {
     const { leaves } = writeOperations[name];
     const back = await connection.send(readBack, write, options);
     const verdict = judge({ write, leaves, startedAt }, back);
