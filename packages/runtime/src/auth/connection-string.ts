@@ -11,7 +11,7 @@ export interface ConnectionSettings {
 }
 
 /** The emulator's account, the same on every machine. */
-export const emulatorAccount = {
+const emulatorAccount = {
   name: "devstoreaccount1",
   key: "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
 } as const;

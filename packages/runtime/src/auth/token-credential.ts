@@ -29,7 +29,7 @@ export type Cloud = "public" | "china" | "government";
  * The audiences of tokens for the Table service.
  * @see https://learn.microsoft.com/azure/storage/common/storage-auth-aad-app
  */
-export const audiences: Readonly<Record<ServiceKind, Readonly<Record<Cloud, string>>>> = {
+const audiences: Readonly<Record<ServiceKind, Readonly<Record<Cloud, string>>>> = {
   storage: {
     public: "https://storage.azure.com",
     china: "https://storage.azure.cn",
