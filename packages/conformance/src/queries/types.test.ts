@@ -17,4 +17,5 @@ it.each(compilerNames)(
         pins.map(({ file, line }) => ({ file, line })),
       );
   },
+  300_000,
 );
