@@ -1,5 +1,6 @@
 import { partitionOf } from "../../codec/entity-keys.js";
 import { TableError } from "../../errors/table-error.js";
+import { checkKey } from "../../keys/check-key.js";
 import { prefixRange, type TextRange } from "../../odata/filter-prefix.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -18,6 +19,7 @@ export function createQuery<T extends EntityTypes>(
   options: QueryOptions = {},
 ): PartitionQuery<T> {
   const { partitionKey } = partitionOf(schema, partition);
+  checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
   return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
 }
 

@@ -1,6 +1,7 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { decodeTableRow } from "../../codec/table-row.js";
 import { TableError } from "../../errors/table-error.js";
+import { checkKey } from "../../keys/check-key.js";
 import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
 import { rangeFilter } from "../../odata/filter-prefix.js";
 import { filterOfWhere } from "../../odata/filter-where.js";
@@ -49,6 +50,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
 ): KindsQuery<EntityOf<C>> {
   if (classes.length === 0)
     throw new TableError("query.invalid-option", "A partition is queried for at least one kind.");
+  checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
   const schemas = classes.map((entity) => entity.$schema as unknown as Schema);
   for (const { name, scope } of schemas) {
     if (scope === partition.scope) continue;

@@ -34,7 +34,12 @@ export type Selected<T extends EntityTypes, K extends keyof T["entity"]> = Pick<
 
 /** A query of one entity. Immutable: each method gives a new one, and nothing is sent before rows are asked for. */
 export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
-  /** Only rows that fulfil all of these, and those of earlier calls. A row that lacks a property fulfils no comparison of it. */
+  /**
+   * Only rows that fulfil all of these, and those of earlier calls. A row that lacks a property fulfils no comparison of
+   * it, `ne` included, also where reading it fills in a default. Where a condition says what a whole key equals, that one
+   * row is read.
+   * @throws TableError `query.*`, `value.*` naming entity, property and operator; undefined is refused, never dropped
+   */
   where(condition: T["where"]): Query<T, R>;
   /** Reads only these properties. */
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>>;
