@@ -41,8 +41,8 @@ interface Answer {
 }
 
 /**
- * A proxy on loopback that lets requests go wrong. Which, and how, depends on the seed, on what is asked and on how often it
- * was asked before, not on the order in which requests of different rows arrive: a run can be repeated.
+ * A proxy on loopback that lets requests go wrong. Which, and how, depends on the seed, on what is asked and on how
+ * often it was asked before, not on the order in which requests of different rows arrive: a run can be repeated.
  */
 export async function startFaultProxy({ target, seed, rate }: FaultProxyOptions): Promise<FaultProxy> {
   const { hostname, port, pathname } = new URL(target);

@@ -23,8 +23,8 @@ export interface SoakTally {
 const lines = 60;
 
 /**
- * Writes to one partition, one write after the other, and compares each outcome with what it must be. Nobody else writes to the
- * partition, so every outcome is known beforehand.
+ * Writes to one partition, one write after the other, and compares each outcome with what it must be. Nobody else
+ * writes to the partition, so every outcome is known beforehand.
  */
 export class SoakWriter {
   readonly model: Model = new Map();
@@ -122,7 +122,9 @@ export class SoakWriter {
     return this.#modify(present);
   }
 
-  /** A line that exists or does not; one that was written long ago, as far as that can be had. −1 where there is none. */
+  /**
+   * A line that exists or does not; one that was written long ago, as far as that can be had. −1 where there is none.
+   */
   #line(exists: boolean): number {
     const all = exists ? [...this.model.keys()] : Array.from({ length: lines }, (_, index) => index + 1);
     const fitting = exists ? all.slice(0, Math.ceil(all.length / 2)) : all.filter((lineNo) => !this.model.has(lineNo));

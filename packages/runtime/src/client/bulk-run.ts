@@ -25,8 +25,8 @@ const lingerMs = 20;
 const slowdown = { firstMs: 500, mostMs: 30_000, most: 8 };
 
 /**
- * One bulk. Items are read as long as there is room for them, wait in lanes by partition, and leave in requests of as many as
- * the service takes. Memory is bounded by what waits, whatever the length of the source.
+ * One bulk. Items are read as long as there is room for them, wait in lanes by partition, and leave in requests of as
+ * many as the service takes. Memory is bounded by what waits, whatever the length of the source.
  */
 export class BulkRun<Item> {
   readonly #connection: Connection;
@@ -142,7 +142,9 @@ export class BulkRun<Item> {
     if (lane.isFull) this.#send(false);
   }
 
-  /** @param isLate whether requests that could be larger are sent all the same, because the source keeps them waiting */
+  /**
+   * @param isLate whether requests that could be larger are sent all the same, because the source keeps them waiting
+   */
   #send(isLate: boolean): void {
     const now = performance.now();
     if (now < this.#slowUntil) return;

@@ -10,7 +10,10 @@ import type { ServiceKind } from "../schema/limits.js";
 /** What a client signs its requests with: the account's key, a shared access signature, or Microsoft Entra tokens. */
 export type ServiceCredential = SharedKeyCredential | SasCredential | TokenCredential;
 
-/** Options of a {@link TableServiceClient}; those of retries, time limits, events and spans come from {@link PipelineOptions}. */
+/**
+ * Options of a {@link TableServiceClient}; those of retries, time limits, events and spans come from {@link
+ * PipelineOptions}.
+ */
 export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciTransportOptions, "proxy" | "tls"> {
   /** `storage` or `cosmos`: the limits and the form of a merge. Guessed from the endpoint where it is not given. */
   readonly kind?: ServiceKind | undefined;

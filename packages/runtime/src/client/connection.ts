@@ -11,7 +11,9 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What one account client shares with its handles: the pool, the credential and the policy chain behind one function. */
+/**
+ * What one account client shares with its handles: the pool, the credential and the policy chain behind one function.
+ */
 export interface Connection {
   /** Without a trailing slash; may hold a path. */
   readonly endpoint: string;

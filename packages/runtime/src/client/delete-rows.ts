@@ -22,7 +22,10 @@ export interface DeletedRows {
   readonly changed: number;
 }
 
-/** Deletes whatever is in a partition, while its keys are being read. @throws TableError of the first row that could not be deleted */
+/**
+ * Deletes whatever is in a partition, while its keys are being read. @throws TableError of the first row that could not
+ * be deleted
+ */
 export async function deletePartition(
   connection: Connection,
   { table, partitionKey }: Partition<string>,
@@ -85,7 +88,10 @@ interface KeyQuery {
   };
 }
 
-/** The properties that the keys are made of; any property where both keys are constant, since a query selects at least one. */
+/**
+ * The properties that the keys are made of; any property where both keys are constant, since a query selects at least
+ * one.
+ */
 function keyProperties<T extends EntityTypes>({ partitionParts, rowParts, properties }: EntitySchema<T>): string[] {
   const names = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
   return names.length > 0 ? names : Object.keys(properties).slice(0, 1);

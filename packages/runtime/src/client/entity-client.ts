@@ -28,10 +28,10 @@ export interface GetManyOptions extends CallOptions {
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
- * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that names entity, property,
- * limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. A write that got no answer and whose
- * retry was refused is settled by reading the row back: its own success is success, and what cannot be told is
- * `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
+ * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that
+ * names entity, property, limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. A
+ * write that got no answer and whose retry was refused is settled by reading the row back: its own success is success,
+ * and what cannot be told is `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
  */
 export class EntityClient<T extends EntityTypes> {
   readonly #connection: Connection;
@@ -53,7 +53,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Adds a row, or changes the given properties of the row that exists. Defaults are not filled in, and nothing is removed.
+   * Adds a row, or changes the given properties of the row that exists. Defaults are not filled in, and nothing is
+   * removed.
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
@@ -71,8 +72,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Changes the given properties of a row and keeps the others; what is `undefined` is not changed. A merge cannot remove a property: `modify`
-   * with `unset` can.
+   * Changes the given properties of a row and keeps the others; what is `undefined` is not changed. A merge cannot
+   * remove a property: `modify` with `unset` can.
    * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
@@ -82,8 +83,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Replaces a whole row, with defaults filled in. Properties that the definition does not declare are lost, also those of a
-   * newer definition: `modify` keeps them.
+   * Replaces a whole row, with defaults filled in. Properties that the definition does not declare are lost, also those
+   * of a newer definition: `modify` keeps them.
    * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
@@ -105,7 +106,8 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Reads one row; undefined where it does not exist.
    * @throws ServiceError `table.not-found`
-   * @throws TableError `entity.wrong-kind` where the keys belong to another entity, `decode.*` where the stored row does not fit
+   * @throws TableError `entity.wrong-kind` where the keys belong to another entity, `decode.*` where the stored row
+   * does not fit
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
@@ -124,8 +126,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Reads rows by their keys, several at a time: one result for each key, in their order, undefined where there is no row.
-   * The first failure ends it.
+   * Reads rows by their keys, several at a time: one result for each key, in their order, undefined where there is no
+   * row. The first failure ends it.
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
     const concurrency = atLeast("concurrency", options.concurrency ?? 32, 1);
@@ -136,12 +138,12 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Reads a row, lets `change` say what becomes of it, and writes that under the ETag that was read; again where another
-   * writer was faster. Nothing of another writer is lost, and properties that the definition does not declare are kept. Where `change` gives
-   * undefined or changes nothing, nothing is written.
+   * Reads a row, lets `change` say what becomes of it, and writes that under the ETag that was read; again where
+   * another writer was faster. Nothing of another writer is lost, and properties that the definition does not declare
+   * are kept. Where `change` gives undefined or changes nothing, nothing is written.
    *
-   * A write that got no answer is settled by comparing the row with what was sent: two writers that may write the very same
-   * row, such as a bare counter, are told apart by a value of their own in it.
+   * A write that got no answer is settled by comparing the row with what was sent: two writers that may write the very
+   * same row, such as a bare counter, are told apart by a value of their own in it.
    * @throws TableError `entity.not-found`, `modify.contended` after all attempts
    */
   async modify(
@@ -153,10 +155,11 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Writes any number of items, also from a source without end: checked when they are read, grouped by partition, sent in requests of up to 100,
-   * several at a time, and in their order within a partition. Not atomic: each item has an outcome of its own, and a refused
-   * one does not keep the others from being written. Memory does not grow with the source, which is read as fast as items are
-   * written and outcomes are taken; nothing is sent before the first outcome is asked for.
+   * Writes any number of items, also from a source without end: checked when they are read, grouped by partition, sent
+   * in requests of up to 100, several at a time, and in their order within a partition. Not atomic: each item has an
+   * outcome of its own, and a refused one does not keep the others from being written. Memory does not grow with the
+   * source, which is read as fast as items are written and outcomes are taken; nothing is sent before the first outcome
+   * is asked for.
    *
    * ```ts
    * for await (const outcome of orders.bulk(items)) {
@@ -173,8 +176,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes the rows that a query finds, each under the ETag that was read: a row that has changed since is left alone. Only
-   * keys are read, all of them before the first deletion.
+   * Deletes the rows that a query finds, each under the ETag that was read: a row that has changed since is left alone.
+   * Only keys are read, all of them before the first deletion.
    * @param options `max`: where the query finds more rows, nothing is deleted
    * @throws TableError `query.too-many-rows`
    */

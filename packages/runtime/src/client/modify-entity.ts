@@ -56,7 +56,9 @@ export async function modifyEntity<T extends EntityTypes>(
   }
 }
 
-/** A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares. */
+/**
+ * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares.
+ */
 function planChange<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,

@@ -4,7 +4,9 @@ import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass 
 import { runTransaction } from "./run-transaction.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
 
-/** One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`. */
+/**
+ * One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`.
+ */
 export class PartitionClient<Scope extends string> {
   readonly partition: Partition<Scope>;
   readonly #connection: Connection;

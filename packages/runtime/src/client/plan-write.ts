@@ -14,7 +14,9 @@ const modes = { insert: 0, insertOrReplace: 0, insertOrMerge: 1 } as const satis
   Record<WriteName, WriteMode>
 >;
 
-/** Checks and encodes the write of a whole entity that has no condition. @throws TableError naming entity and property */
+/**
+ * Checks and encodes the write of a whole entity that has no condition. @throws TableError naming entity and property
+ */
 export function planWrite<T extends EntityTypes>(
   { kind, limits }: Target,
   schema: EntitySchema<T>,

@@ -21,7 +21,9 @@ export const writeOperations = {
 
 export type WriteName = keyof typeof writeOperations;
 
-/** All that the operations on one row ask for; a delete has an empty body, an upsert and an insert no use of `ifMatch`. */
+/**
+ * All that the operations on one row ask for; a delete has an empty body, an upsert and an insert no use of `ifMatch`.
+ */
 export type RowWrite = EntityWrite & Conditional;
 
 /** A write that was checked and encoded, and not sent. */

@@ -21,9 +21,9 @@ export interface DoubtfulWrite {
 const clockTolerance = 250;
 
 /**
- * Judges by the row's Timestamp first: a row that nobody has written since the first attempt was not written by it. After that a row that
- * holds what was sent was written by us, unless another client wrote the very same; any other may have been written by us and
- * then by somebody else.
+ * Judges by the row's Timestamp first: a row that nobody has written since the first attempt was not written by it.
+ * After that a row that holds what was sent was written by us, unless another client wrote the very same; any other may
+ * have been written by us and then by somebody else.
  */
 export function judge({ write, leaves, startedAt }: DoubtfulWrite, { row, serverTime }: ReadBack): Verdict {
   if (row === undefined) return leaves === "gone" ? "applied" : "unknown";
@@ -41,8 +41,8 @@ export function isDoubtful(error: unknown): error is ServiceError {
 }
 
 /**
- * Tells what a write did whose retry was refused after an attempt without an answer: its own success is a result, a real
- * conflict the refusal, and what cannot be told an error that says so.
+ * Tells what a write did whose retry was refused after an attempt without an answer: its own success is a result, a
+ * real conflict the refusal, and what cannot be told an error that says so.
  */
 export async function settleWrite(
   connection: Connection,
@@ -73,14 +73,14 @@ export function certain(error: ServiceError): ServiceError {
   return new ServiceError(error.code, error.message, { ...error, ambiguous: false });
 }
 
-/** The error of a write that may or may not have been applied. */
-export function outcomeUnknown(error: ServiceError, cause: unknown = error): ServiceError {
+/** The error of a write that may or may not have been applied. @param failure why the row could not be read back */
+export function outcomeUnknown(error: ServiceError, failure?: unknown): ServiceError {
+  const why = failure === undefined ? "the row has been written since" : "the row could not be read back";
   const unknown = new ServiceError(
     "write.outcome-unknown",
-    `It cannot be told whether the write was applied: an attempt got no answer, the next was refused (${error.message}), ` +
-      "and the row has been written since. Read it and decide.",
+    `It cannot be told whether the write was applied: an attempt got no answer, the next was refused (${error.message}), and ${why}. Read it and decide.`,
     { ...error, ambiguous: true },
   );
-  unknown.cause = cause;
+  unknown.cause = failure ?? error;
   return unknown;
 }

@@ -15,8 +15,8 @@ export interface DoubtfulTransaction {
 }
 
 /**
- * Tells what such a transaction did by reading its rows: all operations are applied or none, so any row that tells, tells for
- * all of them. A missing row tells only where nothing but deletes was sent.
+ * Tells what such a transaction did by reading its rows: all operations are applied or none, so any row that tells,
+ * tells for all of them. A missing row tells only where nothing but deletes was sent.
  */
 export async function settleWrites(
   connection: Connection,

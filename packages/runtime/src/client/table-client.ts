@@ -16,13 +16,16 @@ import { writeRow } from "./write-row.js";
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, values with their Edm type (`edm.int64(5n)` of
- * `@tablewright/runtime/edm`). The rules of names, values and sizes are those of entities, with the table's name in messages.
+ * `@tablewright/runtime/edm`). The rules of names, values and sizes are those of entities, with the table's name in
+ * messages.
  */
 export class TableClient {
   readonly name: string;
   readonly #connection: Connection;
 
-  /** Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name` */
+  /**
+   * Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name`
+   */
   constructor(connection: Connection, name: string) {
     checkTableName(name, connection.kind);
     this.#connection = connection;

@@ -27,8 +27,8 @@ export interface TableOwner {
 }
 
 /**
- * One account of the Table service, of Azure Storage or Cosmos DB: connection pool, credential and policies, shared by all
- * handles on it. Keep one for the life of the application; an idle client does not keep the process alive.
+ * One account of the Table service, of Azure Storage or Cosmos DB: connection pool, credential and policies, shared by
+ * all handles on it. Keep one for the life of the application; an idle client does not keep the process alive.
  *
  * ```ts
  * await using service = TableServiceClient.fromConnectionString(process.env["TABLES_CONNECTION_STRING"] ?? "UseDevelopmentStorage=true");
@@ -45,7 +45,8 @@ export class TableServiceClient {
   readonly #pipeline: Pipeline;
 
   /**
-   * @param endpoint e.g. `https://myaccount.table.core.windows.net`, `http://127.0.0.1:10002/devstoreaccount1`, or a custom domain
+   * @param endpoint e.g. `https://myaccount.table.core.windows.net`, `http://127.0.0.1:10002/devstoreaccount1`, or a
+   * custom domain
    * @param credential may be left out where the endpoint holds a shared access signature: `https://…?sv=…&sig=…`
    * @throws TableError `config.invalid-endpoint`, `config.invalid-option`, `auth.*`
    */
@@ -59,7 +60,8 @@ export class TableServiceClient {
   }
 
   /**
-   * @param text as the portal gives it: an account key, a shared access signature, or `UseDevelopmentStorage=true` for the emulator
+   * @param text as the portal gives it: an account key, a shared access signature, or `UseDevelopmentStorage=true` for
+   * the emulator
    * @throws TableError `config.invalid-connection-string`, whose message repeats nothing of the text
    * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
    */
@@ -77,7 +79,7 @@ export class TableServiceClient {
     return new EntityClient(this.connection, entity.$schema);
   }
 
-  /** One partition of a table, with entities of several kinds: `service.partition(Order.partition({ customerId: "C1" }))`. */
+  /** One partition of a table, with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. */
   partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
     return new PartitionClient(this.connection, partition);
   }
@@ -92,7 +94,10 @@ export class TableServiceClient {
     return new TablesClient(this.connection);
   }
 
-  /** Creates the tables of these classes where they are not there yet, and waits for a table of that name that is still being deleted. */
+  /**
+   * Creates the tables of these classes where they are not there yet, and waits for a table of that name that is still
+   * being deleted.
+   */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
     const names = [...new Set(entities.map((entity) => entity.$schema.table))];
     const tables = this.tables();
@@ -100,8 +105,9 @@ export class TableServiceClient {
   }
 
   /**
-   * Writes to one partition, all or nothing: 1 to 100 operations of any of its kinds, each row once, at most 4 MiB (2 MiB on
-   * Cosmos). The callback only collects; what it gives is sent when it returns. Results have the positions of their operations.
+   * Writes to one partition, all or nothing: 1 to 100 operations of any of its kinds, each row once, at most 4 MiB (2
+   * MiB on Cosmos). The callback only collects; what it gives is sent when it returns. Results have the positions of
+   * their operations.
    *
    * ```ts
    * await service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
@@ -109,8 +115,8 @@ export class TableServiceClient {
    *   tx.merge(Customer, {}, { lastOrder: 8 }, { ifMatch: customer.$etag });
    * });
    * ```
-   * @throws TransactionError naming the operation that was refused, before or after sending; nothing was written unless its `outcome` is
-   * `"unknown"`
+   * @throws TransactionError naming the operation that was refused, before or after sending; nothing was written unless
+   * its `outcome` is `"unknown"`
    * @throws TableError `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
@@ -123,8 +129,8 @@ export class TableServiceClient {
   }
 
   /**
-   * Deletes all rows of a partition, of whatever kind, and tells how many; rows that are added meanwhile may stay. Only keys are read, and
-   * memory does not grow with the partition.
+   * Deletes all rows of a partition, of whatever kind, and tells how many; rows that are added meanwhile may stay. Only
+   * keys are read, and memory does not grow with the partition.
    * @throws TableError of the first row that could not be deleted; others may be gone
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {

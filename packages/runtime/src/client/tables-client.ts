@@ -21,7 +21,10 @@ export interface CreateTableOptions extends CallOptions {
 /** Between two attempts to create a table whose name is not free yet, in milliseconds. */
 const pollMs = { first: 500, most: 10_000 };
 
-/** The tables of an account. Table names are checked before anything is sent: `table.invalid-name`, `table.reserved-name`. */
+/**
+ * The tables of an account. Table names are checked before anything is sent: `table.invalid-name`,
+ * `table.reserved-name`.
+ */
 export class TablesClient {
   readonly #connection: Connection;
 
@@ -30,7 +33,10 @@ export class TablesClient {
     this.#connection = connection;
   }
 
-  /** The names of all tables, page by page. @param options `prefix`: only names that begin with it, in the case of their creation */
+  /**
+   * The names of all tables, page by page. @param options `prefix`: only names that begin with it, in the case of their
+   * creation
+   */
   async *list(options: CallOptions & { readonly prefix?: string } = {}): AsyncGenerator<string, void, undefined> {
     const prefix = options.prefix ?? "";
     const filter = prefix === "" ? undefined : textOf(rangeFilter("TableName", prefixRange(prefix)));
@@ -69,7 +75,10 @@ export class TablesClient {
     }
   }
 
-  /** Creates a table that is not there yet; whether it was created now. Waits where one of its name is still being deleted. */
+  /**
+   * Creates a table that is not there yet; whether it was created now. Waits where one of its name is still being
+   * deleted.
+   */
   async createIfNotExists(table: string, options: CreateTableOptions = {}): Promise<boolean> {
     try {
       await this.create(table, { ...options, waitForDeletionMs: options.waitForDeletionMs ?? 300_000 });
@@ -81,7 +90,8 @@ export class TablesClient {
   }
 
   /**
-   * Deletes a table with all its rows; whether it existed. The service answers before it is done: until then the name is not free.
+   * Deletes a table with all its rows; whether it existed. The service answers before it is done: until then the name
+   * is not free.
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
   async delete(table: string, options?: CallOptions): Promise<boolean> {

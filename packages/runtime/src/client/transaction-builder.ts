@@ -86,7 +86,9 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     return { table: this.#partition.table, operations: this.#operations, parts: this.#parts };
   }
 
-  /** What is given of an entity, completed by the partition's values; its own stay, and are compared as part of the key. */
+  /**
+   * What is given of an entity, completed by the partition's values; its own stay, and are compared as part of the key.
+   */
   #inPartition(given: object): object {
     const entity: Record<string, unknown> = { ...given };
     for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];

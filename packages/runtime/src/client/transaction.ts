@@ -1,7 +1,9 @@
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
-/** What the callback of a transaction may give: anything but a promise, since the transaction is sent when it returns. */
+/**
+ * What the callback of a transaction may give: anything but a promise, since the transaction is sent when it returns.
+ */
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result has the type void
 export type NothingToAwait = void | { readonly then?: never };
 
@@ -11,14 +13,14 @@ export interface TransactionCondition {
 }
 
 /**
- * The operations of one entity group transaction, all on one partition of one table. The partition's properties are not given
- * again; where they are (in an instance that was read) they must be the same.
+ * The operations of one entity group transaction, all on one partition of one table. The partition's properties are not
+ * given again; where they are (in an instance that was read) they must be the same.
  *
- * Each method checks and encodes at once, and throws what the data model refuses. Nothing is sent before the callback has
- * returned.
+ * Each method checks and encodes at once, and throws what the data model refuses. Nothing is sent before the callback
+ * has returned.
  *
- * Each method demands a transaction of the entity's own scope as `this`: so no method mentions `Scope`, and the compiler need not
- * make them anew for each one.
+ * Each method demands a transaction of the entity's own scope as `this`: so no method mentions `Scope`, and the
+ * compiler need not make them anew for each one.
  */
 export interface Transaction<Scope extends string> {
   /** Table and shape of the PartitionKey; entities of another scope are refused by type. */

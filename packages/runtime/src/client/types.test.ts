@@ -11,7 +11,7 @@ describe.each(compilerNames)("TypeScript %s", (compiler) => {
     const { problems } = await compileFixture({ files, compiler });
     if (compiler === "6.0") expect(asPins(problems, pins)).toEqual(pins);
     else expect(problems.map(placeOf)).toEqual(pins.map(placeOf));
-  });
+  }, 180_000);
 });
 
 function placeOf({ file, line }: { readonly file: string; readonly line: number }): string {

@@ -4,8 +4,8 @@ import { type PlannedWrite, writeOperations } from "./planned-write.js";
 import { doubted, settleWrite } from "./settle-write.js";
 
 /**
- * Sends one write and gives the row's new ETag; of a delete, whether the row existed. Where an attempt got no answer and its retry was
- * refused, the row is read back.
+ * Sends one write and gives the row's new ETag; of a delete, whether the row existed. Where an attempt got no answer
+ * and its retry was refused, the row is read back.
  * @param since `performance.now()` before an earlier call with this write, which may have been applied
  */
 export async function writeRow(

@@ -6,7 +6,8 @@ import { parseWrite } from "./parse-write.js";
 import { tunnelledMergeHeaders, withIfMatch, writeHeaders } from "./request-headers.js";
 
 /**
- * Merge Entity: changes the given properties and keeps the others, 404 where the row does not exist, 412 where its ETag is another.
+ * Merge Entity: changes the given properties and keeps the others, 404 where the row does not exist, 412 where its ETag
+ * is another.
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
  */
 export const mergeEntity: Operation<EntityWrite & Conditional, ETag> = {

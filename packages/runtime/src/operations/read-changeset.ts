@@ -4,8 +4,8 @@ import type { HttpResponse } from "../http/http-message.js";
 import { bodyText } from "./response.js";
 
 /**
- * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were operations,
- * or the one that failed. Takes CRLF, LF and a mixture of both, and text before the first delimiter.
+ * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were
+ * operations, or the one that failed. Takes CRLF, LF and a mixture of both, and text before the first delimiter.
  * @throws TableError `response.malformed` for anything that is not wholly there: what it was is never guessed.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */

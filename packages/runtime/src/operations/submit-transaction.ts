@@ -12,8 +12,8 @@ export interface TransactionInput {
 }
 
 /**
- * Entity group transaction: all operations on one partition, or none. The answer holds one part for each operation, or the
- * one part of the operation that failed.
+ * Entity group transaction: all operations on one partition, or none. The answer holds one part for each operation, or
+ * the one part of the operation that failed.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export const submitTransaction: Operation<TransactionInput, HttpResponse[]> = {
