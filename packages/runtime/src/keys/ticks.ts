@@ -9,7 +9,7 @@ const last = 315_537_897_599_999;
 const nineteenDigits = /^\d{19}$/;
 
 /** A moment in any form that a property declares. */
-export type Moment = Date | string | Ticks;
+type Moment = Date | string | Ticks;
 
 function toDate(value: Moment): Date {
   if (value === undefined || value === null) throw missingPart();

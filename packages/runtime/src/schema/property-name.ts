@@ -29,7 +29,7 @@ export function propertyNameProblem(name: string): string | undefined {
 }
 
 /** Whether the name belongs to the service: `odata.*` needs no mention, since no name holds a point. */
-export function isReservedName(name: string, limits: Limits): boolean {
+function isReservedName(name: string, limits: Limits): boolean {
   return reserved.has(name) || limits.reservedNames.includes(name);
 }
 

@@ -4,5 +4,5 @@
 // biome-ignore-all lint: generated
 /* eslint-disable */
 
-export * from "./order-line.gen.js";
 export * from "./order.gen.js";
+export * from "./order-line.gen.js";
