@@ -31,6 +31,15 @@ describe("plan", () => {
     expect(plan.access).toBe("partition scan");
   });
 
+  it("refuses a partition whose key no row can have", () => {
+    const schema = { ...Order.$schema, partitionKey: ({ customerId }: { readonly customerId: string }) => customerId };
+    const refusal = { entity: "Order", property: "PartitionKey" };
+    const query = (customerId: string) => () => createQuery(nothing, schema, { customerId });
+    expect(query("k".repeat(1_025))).toThrow(expect.objectContaining({ code: "key.too-long", ...refusal }));
+    expect(query("a/b")).toThrow(expect.objectContaining({ code: "key.forbidden-character", ...refusal }));
+    expect(query("k".repeat(1_024))).not.toThrow();
+  });
+
   it("of a scan reads the table, or a range of partitions", () => {
     expect(createScan(nothing, Order.$schema).explain()).toMatchObject({
       access: "table scan",
