@@ -18,7 +18,7 @@ export const EveryForm = entity({
     at: edm.dateTime().optional(),
     atIso: edm.dateTime({ as: "iso" }).optional(),
     atTicks: edm.dateTime({ as: "ticks" }).optional(),
-    id: edm.guid().optional(),
+    guid: edm.guid().optional(),
     bytes: edm.binary().optional(),
   },
   partitionKey: (k) => [k.partition.raw],

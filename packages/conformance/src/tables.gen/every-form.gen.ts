@@ -44,7 +44,7 @@ export interface EveryFormInit {
   readonly at?: Date | undefined;
   readonly atIso?: string | undefined;
   readonly atTicks?: $.Ticks | undefined;
-  readonly id?: $.Guid | undefined;
+  readonly guid?: $.Guid | undefined;
   readonly bytes?: Uint8Array | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface EveryFormInPartition {
   readonly at?: Date | undefined;
   readonly atIso?: string | undefined;
   readonly atTicks?: $.Ticks | undefined;
-  readonly id?: $.Guid | undefined;
+  readonly guid?: $.Guid | undefined;
   readonly bytes?: Uint8Array | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface EveryFormMerge {
   readonly at?: Date;
   readonly atIso?: string;
   readonly atTicks?: $.Ticks;
-  readonly id?: $.Guid;
+  readonly guid?: $.Guid;
   readonly bytes?: Uint8Array;
 }
 
@@ -98,7 +98,7 @@ export interface EveryFormWhere extends $.WhereSystem {
   readonly at?: $.OrderedCondition<Date>;
   readonly atIso?: $.OrderedCondition<string>;
   readonly atTicks?: $.OrderedCondition<$.Ticks>;
-  readonly id?: $.OrderedCondition<$.Guid>;
+  readonly guid?: $.OrderedCondition<$.Guid>;
   readonly bytes?: $.OrderedCondition<Uint8Array>;
   readonly $and?: readonly EveryFormWhere[];
   readonly $or?: readonly EveryFormWhere[];
@@ -123,7 +123,7 @@ export interface EveryFormJson {
   readonly at?: string | undefined;
   readonly atIso?: string | undefined;
   readonly atTicks?: string | undefined;
-  readonly id?: $.Guid | undefined;
+  readonly guid?: $.Guid | undefined;
   readonly bytes?: string | undefined;
 }
 
@@ -152,7 +152,7 @@ const schema: $.EntitySchema<EveryFormTypes> = {
     at: { type: $.dateTime, optional: true },
     atIso: { type: $.dateTimeIso, optional: true },
     atTicks: { type: $.dateTimeTicks, optional: true },
-    id: { type: $.guid, optional: true },
+    guid: { type: $.guid, optional: true },
     bytes: { type: $.binary, optional: true },
   },
   partitionKey: (p) => $.keyRaw(p.partition, "!"),
@@ -175,7 +175,7 @@ const schema: $.EntitySchema<EveryFormTypes> = {
     $.writeDateTime(',"at@odata.type":"Edm.DateTime","at":', e.at, 2) +
     $.writeDateTimeIso(',"atIso@odata.type":"Edm.DateTime","atIso":', e.atIso, 2) +
     $.writeDateTimeTicks(',"atTicks@odata.type":"Edm.DateTime","atTicks":', e.atTicks, 2) +
-    $.writeGuid(',"id@odata.type":"Edm.Guid","id":', e.id, 2) +
+    $.writeGuid(',"guid@odata.type":"Edm.Guid","guid":', e.guid, 2) +
     $.writeBinary(',"bytes@odata.type":"Edm.Binary","bytes":', e.bytes, 2, limits),
   decode(r, typed) {
     const k = schema.parseKey($.idOf(r));
@@ -195,7 +195,7 @@ const schema: $.EntitySchema<EveryFormTypes> = {
         at: r["at"] == null ? undefined : $.readDateTime(r["at"], r["at@odata.type"], typed),
         atIso: r["atIso"] == null ? undefined : $.readDateTimeIso(r["atIso"], r["atIso@odata.type"], typed),
         atTicks: r["atTicks"] == null ? undefined : $.readDateTimeTicks(r["atTicks"], r["atTicks@odata.type"], typed),
-        id: r["id"] == null ? undefined : $.readGuid(r["id"], r["id@odata.type"], typed),
+        guid: r["guid"] == null ? undefined : $.readGuid(r["guid"], r["guid@odata.type"], typed),
         bytes: r["bytes"] == null ? undefined : $.readBinary(r["bytes"], r["bytes@odata.type"], typed),
       },
       $.readETag(r),
@@ -221,7 +221,7 @@ export class EveryForm {
   at: Date | undefined;
   atIso: string | undefined;
   atTicks: $.Ticks | undefined;
-  id: $.Guid | undefined;
+  guid: $.Guid | undefined;
   bytes: Uint8Array | undefined;
   readonly $kind: "EveryForm";
   /** The ETag of the row that was read; undefined on an entity that was not. */
@@ -244,7 +244,7 @@ export class EveryForm {
     this.at = init.at;
     this.atIso = init.atIso;
     this.atTicks = init.atTicks;
-    this.id = init.id;
+    this.guid = init.guid;
     this.bytes = init.bytes;
     this.$kind = "EveryForm";
     this.$etag = etag;
@@ -271,7 +271,7 @@ export class EveryForm {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "2c702fb26a20a5f9";
+  static readonly $hash: string = "2d58e973264cc1e9";
 
   static readonly $schema: $.EntitySchema<EveryFormTypes> = schema;
 }
@@ -292,5 +292,5 @@ export interface EveryFormTypes {
   readonly inPartition: EveryFormInPartition;
   readonly where: EveryFormWhere;
   readonly selectable: keyof EveryFormInit;
-  readonly optional: "text" | "choice" | "document" | "flag" | "small" | "large" | "largeNumber" | "largeText" | "ratio" | "at" | "atIso" | "atTicks" | "id" | "bytes";
+  readonly optional: "text" | "choice" | "document" | "flag" | "small" | "large" | "largeNumber" | "largeText" | "ratio" | "at" | "atIso" | "atTicks" | "guid" | "bytes";
 }

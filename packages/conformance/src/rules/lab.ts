@@ -1,0 +1,85 @@
+import {
+  type EntityId,
+  type ErrorCode,
+  type HttpRequest,
+  isTableError,
+  type ServiceKind,
+  type TableError,
+  TableServiceClient,
+  type TableServiceClientOptions,
+} from "@tablewright/runtime";
+import type { EdmValue } from "@tablewright/runtime/edm";
+import { createTableService } from "@tablewright/testing";
+import { expect } from "vitest";
+import { EveryForm, Keeper, OddNames } from "../tables.gen/index.js";
+
+/** What a refusal must say. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly entity?: string;
+  readonly property?: string;
+  /** Texts that the message holds: limit, length, value. */
+  readonly says?: readonly (string | number)[];
+}
+
+/** A public client before the strict service, and all that it sends. */
+export interface Lab {
+  readonly kind: ServiceKind;
+  readonly service: TableServiceClient;
+  /** Runs a call that the strict service accepts too; gives what was sent. */
+  accepts(call: () => unknown): Promise<readonly HttpRequest[]>;
+  /** Runs a call that must be refused before anything is sent. */
+  refuses(call: () => unknown, refusal: Refusal): Promise<TableError>;
+  /** Writes a row without a definition to the table `rows`, under a key that is not taken. */
+  write(properties: Readonly<Record<string, EdmValue>>, id?: Partial<EntityId>): Promise<unknown>;
+}
+
+export async function openLab(kind: ServiceKind, options: TableServiceClientOptions = {}): Promise<Lab> {
+  const tables = createTableService({ kind });
+  const requests: HttpRequest[] = [];
+  const transport = (request: HttpRequest) => {
+    requests.push(request);
+    return tables(request);
+  };
+  const service = TableServiceClient.fromConnectionString(tables.connectionString, { kind, ...options, transport });
+  await service.createTables([EveryForm, Keeper, OddNames]);
+  await service.tables().create("rows");
+  let rowCount = 0;
+  return {
+    kind,
+    service,
+    async accepts(call) {
+      requests.length = 0;
+      await call();
+      expect(requests).not.toHaveLength(0);
+      return [...requests];
+    },
+    async refuses(call, { code, entity, property, says = [] }) {
+      requests.length = 0;
+      const error = await thrownBy(call);
+      expect(requests).toEqual([]);
+      expect({ code: error.code, entity: error.entity, property: error.property }).toEqual({ code, entity, property });
+      // A name that is not a plain one stands in the message as JSON, cut short.
+      const named = [entity, property].filter((name) => name !== undefined && /^\w{1,40}$/.test(name));
+      for (const text of [...named, ...says]) expect(error.message).toContain(String(text));
+      return error;
+    },
+    write: (properties, { partitionKey = "p", rowKey = `r${rowCount++}` } = {}) =>
+      service.table("rows").insert({ partitionKey, rowKey, properties }),
+  };
+}
+
+async function thrownBy(call: () => unknown): Promise<TableError> {
+  try {
+    await call();
+  } catch (error) {
+    if (isTableError(error)) return error;
+    throw error;
+  }
+  throw new Error("The call was accepted.");
+}
+
+/** The JSON body of a write. */
+export function bodyOf(request: HttpRequest | undefined): Record<string, unknown> {
+  return JSON.parse(String(request?.body)) as Record<string, unknown>;
+}

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+/** The rules of the data model that the runtime and the generator know, each with a number. */
+const ruleCount = 29;
+
+it("every rule has tests on both kinds of service", () => {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
+  const texts = files.map((name) => readFileSync(new URL(name, import.meta.url), "utf8"));
+  const tested = texts.flatMap((text) =>
+    [...text.matchAll(/^describeRule\((\d+), /gm)].map(([, number]) => Number(number)),
+  );
+  expect(tested.sort((a, b) => a - b)).toEqual(Array.from({ length: ruleCount }, (_, index) => index + 1));
+});
