@@ -28,7 +28,10 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly #operations: PlannedWrite[] = [];
   readonly #parts: string[] = [];
   readonly #rowKeys = new Set<string>();
+  /** What the request has at most, and the bytes of those of its parts that were measured. */
+  #atMost = changesetFrameBytes;
   #bytes = changesetFrameBytes;
+  #measured = 0;
   #isOpen = true;
   #refusal: { readonly error: unknown } | undefined;
 
@@ -104,12 +107,12 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
     try {
       const planned = plan();
-      const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
-      this.#bytes += partFrameBytes + Buffer.byteLength(part);
       this.#check(planned);
+      const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
+      this.#parts.push(part);
+      this.#checkSize(planned, part);
       this.#rowKeys.add(planned.write.rowKey);
       this.#operations.push(planned);
-      this.#parts.push(part);
     } catch (error) {
       this.#refusal ??= { error };
       throw error;
@@ -118,26 +121,34 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
 
   #check(planned: PlannedWrite): void {
     const { table, partitionKey, rowKey } = planned.write;
-    const { transactionOperations, transactionBytes } = this.#connection.limits;
-    const refuse = (code: ErrorCode, reason: string) => this.#refused(planned, code, reason);
+    const most = this.#connection.limits.transactionOperations;
     if (table !== this.#partition.table || partitionKey !== this.#partition.partitionKey) {
       const scope = `${this.#partition.table}, PartitionKey ${JSON.stringify(this.#partition.partitionKey)}`;
-      throw refuse("transaction.other-partition", `the transaction is of ${scope}; a transaction has one partition.`);
+      const reason = `the transaction is of ${scope}; a transaction has one partition.`;
+      throw this.#refused(planned, "transaction.other-partition", reason);
     }
     if (this.#rowKeys.has(rowKey)) {
-      throw refuse(
-        "transaction.duplicate-row",
-        "an earlier operation writes this row; a transaction writes each row once.",
-      );
+      const reason = "an earlier operation writes this row; a transaction writes each row once.";
+      throw this.#refused(planned, "transaction.duplicate-row", reason);
     }
-    if (this.#operations.length >= transactionOperations) {
-      const limit = `a transaction has at most ${transactionOperations} operations`;
-      throw refuse("transaction.too-many-operations", `${limit}; bulk writes any number, though not atomically.`);
+    if (this.#operations.length >= most) {
+      const reason = `a transaction has at most ${most} operations; bulk writes any number, though not atomically.`;
+      throw this.#refused(planned, "transaction.too-many-operations", reason);
     }
-    if (this.#bytes > transactionBytes) {
-      const size = `with it the transaction has ${this.#bytes} bytes, and the limit is ${transactionBytes}`;
-      throw refuse("transaction.too-large", `${size}; bulk writes any number, though not atomically.`);
+  }
+
+  /** Bytes are counted only where the characters could be too many: each has at most three bytes. */
+  #checkSize(planned: PlannedWrite, part: string): void {
+    const limit = this.#connection.limits.transactionBytes;
+    this.#atMost += partFrameBytes + part.length * 3;
+    if (this.#atMost <= limit) return;
+    while (this.#measured < this.#parts.length) {
+      this.#bytes += partFrameBytes + Buffer.byteLength(this.#parts[this.#measured++] ?? "");
     }
+    if (this.#bytes <= limit) return;
+    const size = `with it the transaction has ${this.#bytes} bytes, and the limit is ${limit}`;
+    const reason = `${size}; bulk writes any number, though not atomically.`;
+    throw this.#refused(planned, "transaction.too-large", reason);
   }
 
   #refused({ name, entity, write }: PlannedWrite, code: ErrorCode, reason: string): TransactionError {
