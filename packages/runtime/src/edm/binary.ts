@@ -23,9 +23,36 @@ export function base64(value: Uint8Array): string {
 export function readBinary(json: unknown, annotation: unknown, typed: boolean): Uint8Array {
   const fits = annotation === "Edm.Binary" || (annotation === undefined && !typed);
   if (typeof json !== "string" || !fits) throw mismatch("Edm.Binary", json, annotation);
+  const short = json.length <= 64 ? shortBytes(json) : undefined;
+  if (short !== undefined) return short;
   const bytes = Buffer.from(json, "base64");
   if (bytes.length !== base64Bytes(json)) throw malformed("Edm.Binary", json, "it is not base64");
   return new Uint8Array(bytes);
+}
+
+const digits = new Int8Array(128).fill(-1);
+for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
+  digits[digit.charCodeAt(0)] = value;
+}
+
+/** The bytes of a few digits, for which a call of Node's own decoder costs several times as much; undefined where one is no digit. */
+function shortBytes(text: string): Uint8Array | undefined {
+  const length = base64Bytes(text);
+  if (!Number.isInteger(length)) return undefined;
+  const bytes = new Uint8Array(length);
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (let i = 0; at < length; i++) {
+    const digit = digits[text.charCodeAt(i)] ?? -1;
+    if (digit < 0) return undefined;
+    bits = (bits << 6) | digit;
+    held += 6;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[at++] = bits >> held;
+  }
+  return bytes;
 }
 
 /** How many bytes the base64 text holds; not a whole number where its length is not that of base64. */

@@ -8,6 +8,10 @@ const msPerDay = 86_400_000;
 const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 const zero = 48;
 
+/** Dates come in runs of one day, so that the last one is kept. */
+let lastDate = Number.NaN;
+let lastMidnight = Number.NaN;
+
 /** Milliseconds since 1970, or NaN where the text is not such a moment. */
 export function isoMilliseconds(text: string): number {
   const length = text.length;
@@ -27,11 +31,16 @@ export function isoMilliseconds(text: string): number {
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
-  const inRange = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-  if (!inRange || !(hour < 24) || !(minute < 60) || !(second < 60)) return Number.NaN;
+  const date = (year * 100 + month) * 100 + day;
+  if (date !== lastDate) {
+    if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return Number.NaN;
+    lastDate = date;
+    lastMidnight = daysSince1970(year, month, day) * msPerDay;
+  }
+  if (!(hour < 24) || !(minute < 60) || !(second < 60)) return Number.NaN;
   const milliseconds = length === 20 ? 0 : fraction(text, 20, 3);
   if (length > 24 && !(fraction(text, 23, 4) >= 0)) return Number.NaN;
-  return daysSince1970(year, month, day) * msPerDay + hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds;
+  return lastMidnight + hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds;
 }
 
 /** The digits after the milliseconds, 0 to 9999, of a text that {@link isoMilliseconds} has read. */

@@ -27,20 +27,7 @@ export function limited<R>(source: RowSource<R>, limit: number): RowSource<R> {
   return { ...source, limit: Math.min(limit, source.limit ?? limit) };
 }
 
-/** Row by row, each decoded when it is asked for. */
-export async function* rowsOf<R>(source: RowSource<R>, call: CallOptions): AsyncGenerator<R, void> {
-  let remaining = source.limit ?? Number.POSITIVE_INFINITY;
-  for await (const answer of answersOf(source, call)) {
-    for (const payload of answer.rows) {
-      const row = source.decode(payload);
-      if (row === undefined) continue;
-      yield row;
-      if (--remaining === 0) return;
-    }
-  }
-}
-
-/** The same without a promise for each row. */
+/** All rows, without a promise for each. */
 export async function visitRows<R>(
   source: RowSource<R>,
   call: CallOptions | undefined,
@@ -57,7 +44,7 @@ export async function visitRows<R>(
   }
 }
 
-function answersOf<R>(source: RowSource<R>, call: CallOptions): AsyncIterable<Answer> {
+export function answersOf<R>(source: RowSource<R>, call: CallOptions): AsyncIterable<Answer> {
   const reading = readingOf(source, call, undefined);
   return source.readUnordered?.(reading) ?? readAnswers(reading, { filter: 0 });
 }

@@ -4,7 +4,8 @@ import { checkCount } from "./check-count.js";
 import type { PagedRows } from "./query.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 import { pagesOf } from "./read-pages.js";
-import { limited, type RowSource, rowsOf, visitRows } from "./row-source.js";
+import { RowIterator } from "./row-iterator.js";
+import { limited, type RowSource, visitRows } from "./row-source.js";
 
 /** The terminal methods of all queries, over a {@link RowSource}. */
 export class SourceRows<R> implements PagedRows<R> {
@@ -14,8 +15,8 @@ export class SourceRows<R> implements PagedRows<R> {
     this.#source = source;
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<R, void> {
-    return rowsOf(this.#source, this.#source.options);
+  [Symbol.asyncIterator](): AsyncIterator<R, void> {
+    return new RowIterator(this.#source, this.#source.options);
   }
 
   async first(options?: CallOptions): Promise<R | undefined> {

@@ -1,0 +1,90 @@
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { CallOptions } from "../connection.js";
+import type { Answer } from "./read-answers.js";
+import { answersOf, type RowSource } from "./row-source.js";
+
+type Result<R> = IteratorResult<R, void>;
+
+/**
+ * Row by row, each decoded when it is asked for. By hand, because a row that is already there takes one turn of the
+ * microtask queue and one promise this way, and several of both in an async generator.
+ */
+export class RowIterator<R> implements AsyncIterator<R, void> {
+  readonly #source: RowSource<R>;
+  readonly #call: CallOptions;
+  #answers: AsyncIterator<Answer, void> | undefined;
+  #rows: readonly EntityPayload[] = [];
+  #at = 0;
+  #remaining: number;
+  #isEnded = false;
+  /** Calls that could not be answered at once; those after them wait for the last one. */
+  #pending = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(source: RowSource<R>, call: CallOptions) {
+    this.#source = source;
+    this.#call = call;
+    this.#remaining = source.limit ?? Number.POSITIVE_INFINITY;
+  }
+
+  next(): Promise<Result<R>> {
+    if (this.#pending === 0) {
+      try {
+        const row = this.#take();
+        if (row !== undefined) return Promise.resolve({ done: false, value: row });
+      } catch (error) {
+        return this.#fail(error);
+      }
+    }
+    const result = this.#pending++ === 0 ? this.#nextAnswered() : this.#last.then(() => this.#nextAnswered());
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async return(): Promise<Result<R>> {
+    await this.#end();
+    return { done: true, value: undefined };
+  }
+
+  /** The next row of the answers that are there. */
+  #take(): R | undefined {
+    while (this.#at < this.#rows.length && this.#remaining > 0) {
+      const row = this.#source.decode(this.#rows[this.#at++] as EntityPayload);
+      if (row === undefined) continue;
+      this.#remaining--;
+      return row;
+    }
+    return undefined;
+  }
+
+  async #nextAnswered(): Promise<Result<R>> {
+    try {
+      for (;;) {
+        const row = this.#take();
+        if (row !== undefined) return { done: false, value: row };
+        if (this.#isEnded || this.#remaining === 0) return await this.return();
+        this.#rows = [];
+        this.#at = 0;
+        this.#answers ??= answersOf(this.#source, this.#call)[Symbol.asyncIterator]();
+        const answer = await this.#answers.next();
+        if (answer.done === true) this.#isEnded = true;
+        else this.#rows = answer.value.rows;
+      }
+    } catch (error) {
+      return await this.#fail(error);
+    } finally {
+      this.#pending--;
+    }
+  }
+
+  async #fail(error: unknown): Promise<never> {
+    await this.#end();
+    throw error;
+  }
+
+  async #end(): Promise<void> {
+    this.#isEnded = true;
+    this.#rows = [];
+    await this.#answers?.return?.();
+  }
+}
