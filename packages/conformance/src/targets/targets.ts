@@ -18,7 +18,7 @@ export const azurite: Target = {
 export const strict: Target = strictTransport("the strict service", {});
 
 /** The strict service with the rules and forms of Cosmos DB for Table. */
-export const strictCosmos: Target = strictTransport("the strict service as Cosmos", { kind: "cosmos" });
+const strictCosmos: Target = strictTransport("the strict service as Cosmos", { kind: "cosmos" });
 
 /** The strict service behind a socket. */
 export const strictServer: Target = {
@@ -35,11 +35,6 @@ export const strictServer: Target = {
 export const storageTargets: readonly Target[] = [azurite, strict, strictServer];
 
 export const targets: readonly Target[] = [...storageTargets, strictCosmos];
-
-/** The strict service that counts no comparisons, for filters made at random. */
-export function lenientStrict(maxComparisons: number): Target {
-  return strictTransport("the strict service", { maxComparisons });
-}
 
 function strictTransport(name: string, serviceOptions: TableServiceOptions): Target {
   const kind = serviceOptions.kind ?? "storage";
