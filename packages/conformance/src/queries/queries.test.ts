@@ -7,12 +7,12 @@ import { Customer, Order, OrderLine } from "../../../../examples/queries-and-pag
 import { Event } from "../../../generator/src/emit/golden/many-parts/expected/index.js";
 import { startAzurite } from "../azurite.js";
 import { describeTargets } from "../targets/describe-targets.js";
-import { storageTargets } from "../targets/targets.js";
+import { targets } from "../targets/targets.js";
 
 const day = (n: number) => new Date(Date.UTC(2024, 0, n));
 const partition = { customerId: "O'Brien & 100% 山田" };
 
-describeTargets("queries", storageTargets, ({ running, it }) => {
+describeTargets("queries", targets, ({ running, it }) => {
   let service: TableServiceClient;
 
   beforeAll(async () => {
