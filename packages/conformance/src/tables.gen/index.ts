@@ -7,3 +7,4 @@
 export * from "./every-form.gen.js";
 export * from "./keeper.gen.js";
 export * from "./odd-names.gen.js";
+export * from "./recorded-person.gen.js";
