@@ -47,6 +47,23 @@ it("leaves alone what was removed or has no end, and uses one timer", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it("keeps the process alive while something is under way, and not when nothing is", () => {
+  vi.useRealTimers();
+  const heldOpen = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = heldOpen();
+  const deadlines = new Deadlines();
+  const [first, second] = [due(60_000), due(60_000)];
+  deadlines.add(first);
+  deadlines.add(second);
+  deadlines.remove(first);
+  expect(heldOpen()).toBe(before + 1);
+  deadlines.remove(second);
+  expect(heldOpen()).toBe(before);
+  deadlines.add(first);
+  expect(heldOpen()).toBe(before + 1);
+  deadlines.remove(first);
+});
+
 it("takes a deadline beyond what a timer can count", () => {
   const deadlines = new Deadlines();
   const far = due(2 ** 33);

@@ -3,7 +3,8 @@ import { longestTimerMs } from "./time-limit.js";
 
 /**
  * Cancels what is past its deadline. One timer serves all attempts in flight: with equal limits an attempt added later is due
- * later, so that adding and removing touch a set and no timer. The timer does not keep the process alive.
+ * later, so that adding and removing touch a set and no timer. The timer keeps the process alive while an attempt is in flight:
+ * the promise of a call settles also where a transport has no socket that would.
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();
@@ -12,11 +13,13 @@ export class Deadlines {
 
   add(cancellation: Cancellation): void {
     this.#open.add(cancellation);
+    if (this.#open.size === 1) this.#timer?.ref();
     if (cancellation.deadline < this.#due) this.#arm(cancellation.deadline);
   }
 
   remove(cancellation: Cancellation): void {
     this.#open.delete(cancellation);
+    if (this.#open.size === 0) this.#timer?.unref();
   }
 
   #arm(due: number): void {
@@ -26,7 +29,6 @@ export class Deadlines {
       () => this.#fire(),
       Math.min(longestTimerMs, Math.max(0, Math.ceil(due - performance.now()))),
     );
-    this.#timer.unref();
   }
 
   #fire(): void {
