@@ -85,6 +85,13 @@ describe("a fault", () => {
     expect((await read()).status).toBe(200);
   });
 
+  it("shows the skewed clock in the header Date, by which a client can correct its own", async () => {
+    client.service.faults.add({ fault: { kind: "clockSkew", milliseconds: 16 * 60_000 } });
+    const { status, headers } = await client.send("GET", "/Tables");
+    expect(status).toBe(403);
+    expect(Date.parse(String(headers["date"])) - Date.now()).toBeGreaterThan(15 * 60_000);
+  });
+
   it("delays the answer", async () => {
     client.service.faults.add({ fault: { kind: "delay", milliseconds: 1 } });
     expect((await read()).status).toBe(200);

@@ -98,7 +98,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     const handled = handleRequest(request, environment);
     requests.push(loggedRequest(request, handled));
     if (requests.length > logSize * 2) requests = requests.slice(-logSize);
-    return delivery(writeResponse(request, handled, clock.now()), handled.fault);
+    return delivery(writeResponse(request, handled), handled.fault);
   }
 
   const service = Object.assign((request: HttpRequest) => carry(deliver(request), request), {

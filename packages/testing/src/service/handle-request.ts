@@ -23,6 +23,8 @@ export interface Handled {
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
   readonly fault: Fault | undefined;
+  /** The service's clock when it answered. */
+  readonly answeredAt: number;
   /** Header fields of CORS. */
   readonly cors: readonly string[];
 }
@@ -55,6 +57,7 @@ class RequestHandler {
     const { clock } = this.#environment;
     let reply: Reply;
     let errorCode: string | undefined;
+    let answeredAt: number;
     try {
       reply = this.#run();
     } catch (thrown) {
@@ -69,6 +72,7 @@ class RequestHandler {
         preference: this.#preference,
       });
     } finally {
+      answeredAt = clock.now();
       if (this.#fault?.kind === "clockSkew") clock.skew -= this.#fault.milliseconds;
     }
     const cors = corsHeaders({ headers: this.#headers, environment: this.#environment }, this.#request.method);
@@ -79,6 +83,7 @@ class RequestHandler {
       table: this.#table,
       errorCode,
       fault: this.#fault,
+      answeredAt,
       cors,
     };
   }

@@ -5,8 +5,8 @@ import type { Handled } from "./handle-request.js";
 const encoder = new TextEncoder();
 
 /** The answer with the header fields that every answer has. */
-export function writeResponse(request: HttpRequest, handled: Handled, now: number): HttpResponse {
-  const { reply, requestId, cors } = handled;
+export function writeResponse(request: HttpRequest, handled: Handled): HttpResponse {
+  const { reply, requestId, answeredAt, cors } = handled;
   const sent = headerFields(request.headers);
   const headers = [
     "Cache-Control",
@@ -20,7 +20,7 @@ export function writeResponse(request: HttpRequest, handled: Handled, now: numbe
     "X-Content-Type-Options",
     "nosniff",
     "Date",
-    new Date(now).toUTCString(),
+    new Date(answeredAt).toUTCString(),
     ...cors,
     ...(reply.headers ?? []),
   ];
