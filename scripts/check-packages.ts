@@ -6,6 +6,12 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "cli", "testing"];
+const declarations = [
+  ...["index", "admin", "edm", "codegen/v1"].map((entry) => `packages/runtime/dist/${entry}.d.ts`),
+  ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}.d.ts`),
+  "packages/cli/dist/index.d.ts",
+  "packages/testing/dist/index.d.ts",
+];
 
 function run(...args: readonly string[]): void {
   const { status } = spawnSync("pnpm", ["exec", ...args], { cwd: root, stdio: "inherit" });
@@ -24,4 +30,6 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+// For a user without the types of Node or the DOM, and without skipLibCheck.
+run("tsc", "--ignoreConfig", "--noEmit", "--strict", "--lib", "es2022", "--module", "nodenext", ...declarations);
 run("knip", "--config", ".knip.jsonc", "--no-config-hints");

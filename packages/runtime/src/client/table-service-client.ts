@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { parseConnectionString } from "../auth/connection-string.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
