@@ -140,7 +140,8 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Reads a row, lets `change` say what becomes of it, and writes that under the ETag that was read; again where
    * another writer was faster. Nothing of another writer is lost, and properties that the definition does not declare
-   * are kept. Where `change` gives undefined or changes nothing, nothing is written.
+   * are kept. Where `change` gives undefined or changes nothing, nothing is written: what it does to the row that it is
+   * given changes nothing, so its type is read-only.
    *
    * A write that got no answer is settled by comparing the row with what was sent: two writers that may write the very
    * same row, such as a bare counter, are told apart by a value of their own in it.
@@ -148,7 +149,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async modify(
     key: T["key"],
-    change: (current: T["entity"]) => Change<T> | undefined | Promise<Change<T> | undefined>,
+    change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
     options: ModifyOptions = {},
   ): Promise<Written> {
     return modifyEntity(this.#connection, this.#schema, key, change, options);

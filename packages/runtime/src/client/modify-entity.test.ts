@@ -50,6 +50,17 @@ describe("modify", () => {
     for (const name of ["note", "Timestamp", "odata.etag"]) expect(JSON.parse(body)).not.toHaveProperty([name]);
   });
 
+  it("refuses the row itself as what is to change, and what else is no change", async () => {
+    const { transport, orders } = ordersOver();
+    await expect(orders.modify(key, (row) => row as never)).rejects.toMatchObject({
+      code: "value.wrong-type",
+      entity: "Order",
+      message:
+        "The callback of modify gave an object with customerId for Order; it gives what is to change, as { set, unset }.",
+    });
+    expect(transport.requests).toHaveLength(1);
+  });
+
   it.each<[string, () => object | undefined]>([
     ["undefined", () => undefined],
     ["no change", () => ({})],

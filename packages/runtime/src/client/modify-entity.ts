@@ -35,7 +35,7 @@ export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
   key: T["key"],
-  change: (current: T["entity"]) => Change<T> | undefined | Promise<Change<T> | undefined>,
+  change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
   options: ModifyOptions,
 ): Promise<Written> {
   const id = encodeKey(schema, key, connection.limits);
@@ -44,6 +44,7 @@ export async function modifyEntity<T extends EntityTypes>(
     const row = await connection.send(getExactEntity, { table: schema.table, ...id }, options);
     if (row === undefined) throw entityNotFound(schema.name, id);
     const asked = await change(decodeEntity(schema, row, true, connection.onMismatch));
+    if (asked) checkChange(schema.name, asked);
     const planned = asked && planChange(connection, schema, row, key, asked);
     if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
     try {
@@ -54,6 +55,14 @@ export async function modifyEntity<T extends EntityTypes>(
     }
     await pause(Math.random() * Math.min(wait.mostMs, wait.firstMs * 2 ** attempt), options.signal);
   }
+}
+
+/** Refuses what a callback gives that changed the row it was given, and returns that. */
+function checkChange(entity: string, asked: object): void {
+  const other = Object.keys(asked).find((name) => name !== "set" && name !== "unset");
+  if (other === undefined) return;
+  const problem = `The callback of modify gave an object with ${other} for ${entity}; it gives what is to change, as { set, unset }.`;
+  throw new TableError("value.wrong-type", problem, { entity });
 }
 
 /**
