@@ -82,7 +82,9 @@ report(`point read                  ${point.toFixed(1)} µs (signature checked)`
 report(
   `page of ${payload.value.length} rows           ${page.toFixed(0)} µs; rows never read before ${firstPage.toFixed(0)} µs`,
 );
-report(`JSON.stringify of that page ${serialise.toFixed(0)} µs; ratio ${(page / serialise).toFixed(2)}`);
+report(
+  `JSON.stringify of that page ${serialise.toFixed(0)} µs; ratio ${(page / serialise).toFixed(2)}, never read before ${(firstPage / serialise).toFixed(2)}`,
+);
 report(`reset to a snapshot         ${reset.toFixed(1)} µs`);
 report(`import                      ${(importedAt - startedAt).toFixed(1)} ms`);
 report(

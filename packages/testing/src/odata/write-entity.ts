@@ -1,8 +1,8 @@
 import { jsonString } from "../edm/edm-json.js";
 import { type EdmValue, isAnnotated } from "../edm/edm-value.js";
 import type { Dialect } from "../service/dialect.js";
-import type { StoredEntity } from "../storage/stored-entity.js";
-import { entityPath } from "./entity-path.js";
+import { StoredEntity } from "../storage/stored-entity.js";
+import { type EntityKeys, entityPath } from "./entity-path.js";
 import type { MetadataLevel } from "./metadata-level.js";
 
 /** Where and how entities of one answer are written. */
@@ -14,6 +14,21 @@ export interface EntityWriting {
   readonly table: string;
   /** Names of `$select`, in the order of the request. */
   readonly select?: readonly string[] | undefined;
+}
+
+/**
+ * A row to be stored. Its text at minimal metadata is written now, while its values are at hand, and is one flat string, so
+ * that a page is copied and not assembled.
+ */
+export function entityToStore(
+  keys: EntityKeys,
+  ticks: bigint,
+  properties: ReadonlyMap<string, EdmValue>,
+  dialect: Dialect,
+): StoredEntity {
+  const writing: EntityWriting = { level: "minimalmetadata", dialect, account: "", endpoint: "", table: "" };
+  const write = (entity: StoredEntity): string => ["{", members(entity, writing), "}"].join("");
+  return new StoredEntity(keys, ticks, dialect.formatTime(ticks), properties, write);
 }
 
 /** One entity as the answer to a point read or an insert. */
@@ -36,11 +51,9 @@ function selection({ select, dialect }: EntityWriting): string {
   return select === undefined || !dialect.showsSelection ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
 }
 
-/** The entity as a JSON object, kept with it at the level that nearly every request asks for. */
 function objectText(entity: StoredEntity, writing: EntityWriting): string {
-  if (writing.level !== "minimalmetadata" || writing.select !== undefined) return `{${members(entity, writing)}}`;
-  entity.minimalText ??= ["{", members(entity, writing), "}"].join("");
-  return entity.minimalText;
+  const isStored = writing.level === "minimalmetadata" && writing.select === undefined;
+  return isStored ? entity.minimalText : `{${members(entity, writing)}}`;
 }
 
 function members(entity: StoredEntity, writing: EntityWriting): string {

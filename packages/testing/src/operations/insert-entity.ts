@@ -2,8 +2,7 @@ import { authorizeEntities } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
 import { entityPath } from "../odata/entity-path.js";
 import { readEntity } from "../odata/read-entity.js";
-import { writeEntity } from "../odata/write-entity.js";
-import { StoredEntity } from "../storage/stored-entity.js";
+import { entityToStore, writeEntity } from "../odata/write-entity.js";
 import { createdReply, preferenceOf, requestTicks, requiredLevel, requireJsonBody, tableOf } from "./entity-call.js";
 import type { Operation } from "./operation.js";
 
@@ -20,7 +19,7 @@ export const insertEntity: Operation = {
     authorizeEntities(call.grant, "a", table.name, body);
     if (table.get(body.partitionKey, body.rowKey) !== undefined) throw new ServiceError("EntityAlreadyExists");
     const ticks = requestTicks(call);
-    const entity = new StoredEntity(body, ticks, dialect.formatTime(ticks), body.properties);
+    const entity = entityToStore(body, ticks, body.properties, dialect);
     store.writable(table.name).put(entity);
     const location = `${call.endpoint}/${entityPath(tableOf(call), entity)}`;
     return createdReply(call, location, ["ETag", entity.etag], (level) =>

@@ -2,10 +2,10 @@ import { authorizeEntities } from "../auth/grant.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
+import { entityToStore } from "../odata/write-entity.js";
 import { checkEntitySize } from "../rules/entity-size.js";
 import type { Call, Reply } from "../service/call.js";
 import type { OperationName } from "../service/operation-name.js";
-import { StoredEntity } from "../storage/stored-entity.js";
 import { checkCondition, ifMatchOf, keysOf, requestTicks, requireJsonBody, tableOf } from "./entity-call.js";
 import type { Operation } from "./operation.js";
 
@@ -41,7 +41,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
   );
   checkEntitySize(keys.partitionKey, keys.rowKey, properties, limits);
   const ticks = requestTicks(call);
-  const entity = new StoredEntity(keys, ticks, dialect.formatTime(ticks), properties);
+  const entity = entityToStore(keys, ticks, properties, dialect);
   store.writable(table.name).put(entity);
   return { status: 204, headers: ["ETag", entity.etag] };
 }

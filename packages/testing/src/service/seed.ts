@@ -1,9 +1,8 @@
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
 import type { EntityWriting } from "../odata/write-entity.js";
-import { writeEntity } from "../odata/write-entity.js";
+import { entityToStore, writeEntity } from "../odata/write-entity.js";
 import { checkTableName } from "../rules/table-name.js";
-import { StoredEntity } from "../storage/stored-entity.js";
 import type { Environment } from "./call.js";
 
 /**
@@ -36,7 +35,7 @@ export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: 
         readEntity(toJson(entity), limits),
       );
       const ticks = clock.nextTicks();
-      table.put(new StoredEntity(body, ticks, dialect.formatTime(ticks), body.properties));
+      table.put(entityToStore(body, ticks, body.properties, dialect));
     }
   }
 }

@@ -11,16 +11,23 @@ export class StoredEntity {
   /** All but PartitionKey, RowKey and Timestamp, in the order in which an answer lists them. */
   readonly properties: ReadonlyMap<string, EdmValue>;
   readonly etag: string;
-  /** Its text at minimal metadata, kept from the first time it is written. */
-  minimalText: string | undefined;
+  /** Its text at minimal metadata, the level that nearly every request asks for. */
+  readonly minimalText: string;
 
-  constructor(keys: EntityKeys, timestamp: bigint, timestampText: string, properties: ReadonlyMap<string, EdmValue>) {
+  /** @param write gives the text, once all else is there */
+  constructor(
+    keys: EntityKeys,
+    timestamp: bigint,
+    timestampText: string,
+    properties: ReadonlyMap<string, EdmValue>,
+    write: (entity: StoredEntity) => string,
+  ) {
     this.partitionKey = keys.partitionKey;
     this.rowKey = keys.rowKey;
     this.timestamp = timestamp;
     this.properties = properties;
     this.timestampText = timestampText;
     this.etag = `W/"datetime'${this.timestampText.replaceAll(":", "%3A")}'"`;
-    this.minimalText = undefined;
+    this.minimalText = write(this);
   }
 }
