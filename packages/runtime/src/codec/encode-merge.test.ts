@@ -27,6 +27,12 @@ describe("the body of a merge", () => {
     expect(() => body({ customerId: 5 })).toThrow("cannot change to 5");
   });
 
+  it("is made of an object", () => {
+    for (const nothing of [undefined, null, "paid"]) {
+      expect(() => body(nothing as never)).toThrow("A merge of Order takes an object, not ");
+    }
+  });
+
   it("names what it refuses", () => {
     expect(() => body({ total: "1" })).toThrow('Order.total is "1"; Edm.Double takes a number');
     expect(() => encodeMerge(Order.$schema, { ...key, orderNo: -1 }, {}, limits.storage)).toThrow(

@@ -7,6 +7,7 @@ import type { Limits } from "../schema/limits.js";
 import { encodeKey } from "./encode-key.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
+import { noObject } from "./no-object.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -31,6 +32,8 @@ export function encodeChanges<T extends EntityTypes>(
   changes: T["merge"],
   limits: Limits,
 ): string {
+  const nothing = noObject(schema.name, `A merge of ${schema.name}`, changes);
+  if (nothing !== undefined) throw nothing;
   refuseOtherKey(schema, key as Values, changes as Values);
   try {
     return schema.encode(changes as T["init"], 2, limits);

@@ -49,9 +49,17 @@ describe("generated keys", () => {
     expect(refused({ orderNo: -1 })).toBe(
       "value.out-of-range Order.orderNo: Order.orderNo is -1; pad(10) takes 0 to 9999999999; use .asc for negative numbers",
     );
+    expect(refused({ orderNo: 1.5 })).toContain("Order.orderNo is 1.5; pad(10) takes whole numbers");
     expect(refused({ customerId: undefined })).toContain("value.missing Order.customerId");
     expect(refused({ placedAt: "2021" })).toContain("value.out-of-range Order.placedAt");
     expect(refused({ placedAt: {} })).toContain("value.wrong-type Order.placedAt");
+  });
+
+  it("are made of an object", () => {
+    for (const nothing of [undefined, null, "C1", 7] as never[]) {
+      expect(() => Order.key(nothing)).toThrow("A key of Order takes an object, not ");
+      expect(() => Order.partition(nothing)).toThrow("A key of Order takes an object, not ");
+    }
   });
 
   it("are checked against the service's limits before they are sent", () => {

@@ -4,6 +4,7 @@ import { keyPartText } from "../keys/key-part-text.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
+import { noObject } from "./no-object.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -16,12 +17,13 @@ type AnySchema = EntitySchema<EntityTypes>;
 
 /** The scope of a transaction or a query over several kinds; `values` holds the key's properties and nothing else. */
 export function partitionOf(schema: AnySchema, partition: object): Partition<string> {
+  const partitionKey = partitionKeyOf(schema, partition);
   const values: Record<string, unknown> = {};
   for (const part of schema.partitionParts) {
     if (typeof part === "string") continue;
     values[part[0]] = (partition as Values)[part[0]] ?? schema.properties[part[0]]?.default;
   }
-  return { scope: schema.scope, table: schema.table, partitionKey: partitionKeyOf(schema, partition), values };
+  return { scope: schema.scope, table: schema.table, partitionKey, values };
 }
 
 /** Both keys as text. @throws TableError naming entity and property */
@@ -62,6 +64,8 @@ function explainParts<T extends EntityTypes>(
   parts: readonly KeyPart[],
   values: Values,
 ): TableError | undefined {
+  const nothing = noObject(schema.name, `A key of ${schema.name}`, values);
+  if (nothing !== undefined) return nothing;
   for (const part of parts) {
     const problem = typeof part === "string" ? undefined : explainPart(schema, part, values);
     if (problem !== undefined) return problem;

@@ -1,11 +1,11 @@
 import { checkOneOf, json, jsonText } from "../edm/string.js";
-import { show } from "../errors/show.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import type { EntitySchema, PropertySchema, WriteMode } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
 import { checkLength, checkRange } from "./check-value.js";
 import { explainPart } from "./entity-keys.js";
+import { noObject } from "./no-object.js";
 import { oneError } from "./one-error.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,11 +19,8 @@ export function explainEncode<T extends EntityTypes>(
   mode: WriteMode,
   limits: Limits,
 ): TableError | undefined {
-  if (typeof entity !== "object" || entity === null) {
-    return new TableError("value.wrong-type", `${schema.name} takes an object, not ${show(entity)}.`, {
-      entity: schema.name,
-    });
-  }
+  const nothing = noObject(schema.name, schema.name, entity);
+  if (nothing !== undefined) return nothing;
   const values = entity as Values;
   const problems = new Map<string, TableError>();
   for (const [name, property] of Object.entries(schema.properties)) {

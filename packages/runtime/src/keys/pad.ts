@@ -1,4 +1,4 @@
-import { checkInt64, checkInt64Number, checkInt64String } from "../edm/int64.js";
+import { checkInt64, checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/refuse.js";
 import { malformedPart, missingPart } from "./malformed.js";
 
@@ -8,6 +8,9 @@ import { malformedPart, missingPart } from "./malformed.js";
  */
 export function keyPad(value: number | bigint | string, width: number): string {
   if (value === undefined || value === null) throw missingPart();
+  if (typeof value === "number" && !Number.isSafeInteger(value)) {
+    throw outOfRange(value, `pad(${width}) takes whole numbers, as a number up to 9007199254740991`);
+  }
   const digits = decimal(value);
   if (digits.charCodeAt(0) === 45 || digits.length > width) {
     throw outOfRange(value, `pad(${width}) takes 0 to ${"9".repeat(width)}; use .asc for negative numbers`);
@@ -16,7 +19,7 @@ export function keyPad(value: number | bigint | string, width: number): string {
 }
 
 function decimal(value: number | bigint | string): string {
-  if (typeof value === "number") return String(checkInt64Number(value));
+  if (typeof value === "number") return String(value);
   if (typeof value === "bigint") return String(checkInt64(value));
   if (typeof value === "string") return checkInt64String(value);
   throw wrongType("Edm.Int64", "a whole number", value);

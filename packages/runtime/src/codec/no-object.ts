@@ -1,0 +1,8 @@
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+
+/** The error of a place that takes an object and was given something else, which types keep from happening. */
+export function noObject(entity: string, place: string, value: unknown): TableError | undefined {
+  if (typeof value === "object" && value !== null) return undefined;
+  return new TableError("value.wrong-type", `${place} takes an object, not ${show(value)}.`, { entity });
+}
