@@ -110,6 +110,15 @@ describe("writes", () => {
     expect(transport.requests).toHaveLength(0);
   });
 
+  it("what the service refuses names the entity and its keys", async () => {
+    const orders = ordersOver(recordingTransport(() => refusal(412, "UpdateConditionNotSatisfied")));
+    const { partitionKey, rowKey } = Order.key(key);
+    const refused = await orders.merge(key, { paid: true }, { ifMatch: recordedETag }).catch((error: Error) => error);
+    expect(refused).toMatchObject({ code: "entity.condition-not-met", entity: "Order", status: 412 });
+    expect(String(refused)).toContain(`merge of Order (PartitionKey "${partitionKey}", RowKey "${rowKey}"): `);
+    expect(String(refused)).toContain("read it again, or use modify");
+  });
+
   it("merge is a PATCH on Storage and a tunnelled POST on Cosmos", async () => {
     const transport = recordingTransport();
     await ordersOver(transport).merge(key, { paid: true }, { ifMatch: "*" });

@@ -1,3 +1,4 @@
+import { isServiceError, ServiceError } from "../errors/service-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
@@ -10,16 +11,25 @@ import { doubted, settleWrite } from "./settle-write.js";
  */
 export async function writeRow(
   connection: Connection,
-  { name, write }: PlannedWrite,
+  planned: PlannedWrite,
   options: CallOptions | undefined,
   since?: number,
 ): Promise<ETag | boolean> {
+  const { name, write } = planned;
   const { rest, leaves } = writeOperations[name];
   const startedAt = since ?? performance.now();
   try {
     return await connection.send<typeof write, ETag | boolean>(rest, write, options);
   } catch (error) {
-    const etag = await settleWrite(connection, { write, leaves, startedAt }, doubted(error, since), options);
+    const refusal = doubted(withRow(error, planned), since);
+    const etag = await settleWrite(connection, { write, leaves, startedAt }, refusal, options);
     return leaves === "gone" ? true : (etag as ETag);
   }
+}
+
+/** A refusal by the row that was to be written. */
+function withRow(error: unknown, { name, entity, write }: PlannedWrite): unknown {
+  if (!isServiceError(error)) return error;
+  const row = `PartitionKey ${JSON.stringify(write.partitionKey)}, RowKey ${JSON.stringify(write.rowKey)}`;
+  return new ServiceError(error.code, `${name} of ${entity} (${row}): ${error.message}`, { ...error, entity });
 }

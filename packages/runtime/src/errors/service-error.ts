@@ -7,6 +7,7 @@ export interface ServiceErrorDetails {
   readonly requestId?: string | undefined;
   readonly operation?: string | undefined;
   readonly table?: string | undefined;
+  readonly entity?: string | undefined;
   readonly operationIndex?: number | undefined;
   readonly attempts?: number | undefined;
   readonly ambiguous?: boolean | undefined;
@@ -31,7 +32,7 @@ export class ServiceError extends TableError {
   readonly ambiguous: boolean;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
-    super(code, message);
+    super(code, message, details.entity === undefined ? {} : { entity: details.entity });
     this.name = "ServiceError";
     this.status = details.status;
     this.serviceCode = details.serviceCode;

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../errors/error-codes.js";
 import { redact } from "../errors/redact.js";
 import { ServiceError } from "../errors/service-error.js";
 import { child, parseXml, textOf } from "../xml/parse-xml.js";
@@ -47,6 +48,15 @@ export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): Er
   };
 }
 
+/** What to do, where the service's own message leaves it open. */
+const advice: Partial<Record<ErrorCode, string>> = {
+  "auth.failed": "Check account name and key, or dates, table and policy of the shared access signature.",
+  "auth.forbidden": "Check what the credential permits, and on the emulator also its key.",
+  "entity.condition-not-met": "The row has changed since it was read: read it again, or use modify.",
+  "table.being-deleted": "Its name is free again in a minute or so; createTables waits for that.",
+  "table.not-found": "Create it, e.g. with createTables.",
+};
+
 /** The error of an answer that an operation does not expect. `about` names what was asked for. */
 export function toServiceError(
   answer: ErrorAnswer,
@@ -60,9 +70,10 @@ export function toServiceError(
   const said = body.message ?? body.serviceCode ?? "the answer gave no reason";
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
+  const help = advice[code];
   return new ServiceError(
     code,
-    `${subject === "" ? "The service" : `${subject}: the service`} answered ${answer.status}${detail}: ${said}${id}`,
+    `${subject === "" ? "The service" : `${subject}: the service`} answered ${answer.status}${detail}: ${said}${id}${help === undefined ? "" : ` ${help}`}`,
     {
       status: answer.status,
       serviceCode: body.serviceCode,
