@@ -1,4 +1,5 @@
-import { isTableError, type TableError } from "../errors/table-error.js";
+import { noObject } from "../codec/no-object.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { BulkItem } from "./bulk.js";
@@ -17,7 +18,7 @@ export function bulkSource<T extends EntityTypes, Item extends BulkItem<T>>(
     try {
       return { item, planned: planItem(connection, schema, item) };
     } catch (error) {
-      if (isTableError(error)) return { item, error: error as TableError };
+      if (isTableError(error)) return { item, error };
       throw error;
     }
   };
@@ -29,12 +30,19 @@ function planItem<T extends EntityTypes>(
   schema: EntitySchema<T>,
   item: BulkItem<T>,
 ): PlannedWrite {
+  const nothing = noObject(schema.name, `An item of a bulk of ${schema.name}`, item);
+  if (nothing !== undefined) throw nothing;
   if ("insert" in item) return planWrite(connection, schema, "insert", item.insert);
   if ("insertOrMerge" in item) return planWrite(connection, schema, "insertOrMerge", item.insertOrMerge);
   if ("insertOrReplace" in item) return planWrite(connection, schema, "insertOrReplace", item.insertOrReplace);
   if ("replace" in item) return planReplace(connection, schema, item.replace, item.ifMatch);
   if ("merge" in item) return planMerge(connection, schema, item.merge, item.changes, item.ifMatch);
-  return planDelete(connection, schema, item.delete, item.ifMatch);
+  if ("delete" in item) return planDelete(connection, schema, item.delete, item.ifMatch);
+  throw new TableError(
+    "value.wrong-type",
+    `An item of a bulk of ${schema.name} names none of insert, insertOrMerge, insertOrReplace, replace, merge, delete.`,
+    { entity: schema.name },
+  );
 }
 
 async function* mapAsync<From, To>(items: AsyncIterable<From>, map: (item: From) => To): AsyncGenerator<To, void> {

@@ -93,6 +93,22 @@ describe("bulk", () => {
     expect(transport.requests.map(({ method }) => method)).toEqual(["POST", "PATCH", "DELETE"]);
   });
 
+  it("has an outcome for what is no item, and writes the others", async () => {
+    const transport = service();
+    const none = [null, undefined, 5, line(2), { insrt: line(2) }] as unknown as Item[];
+    const outcomes = await run(transport, [...inserts(1), ...none, { delete: line(3), ifMatch: "*" }]);
+    const sorted = outcomes.toSorted((a, b) => a.index - b.index);
+    expect(sorted.map(({ ok }) => ok)).toEqual([true, false, false, false, false, false, true]);
+    expect(sorted.flatMap((outcome) => (outcome.ok ? [] : outcome.error.message))).toEqual([
+      "An item of a bulk of OrderLine takes an object, not null.",
+      "An item of a bulk of OrderLine takes an object, not undefined.",
+      "An item of a bulk of OrderLine takes an object, not 5.",
+      ...Array(2).fill(
+        "An item of a bulk of OrderLine names none of insert, insertOrMerge, insertOrReplace, replace, merge, delete.",
+      ),
+    ]);
+  });
+
   it("leaves the one item out that is to blame, and writes the others", async () => {
     const bad = new Set([rowKey(7), rowKey(42), rowKey(100)]);
     const transport = service((row) => (bad.has(row) ? [409, "EntityAlreadyExists"] : undefined));
