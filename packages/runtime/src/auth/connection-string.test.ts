@@ -112,6 +112,14 @@ describe("connection string", () => {
     expect(String(thrown)).not.toContain("not base64!");
   });
 
+  it.each([
+    [undefined, "it is undefined"],
+    [{}, "it is no text"],
+    [`AccountEndpoint=https://a.documents.azure.com:443/;AccountKey=${key};`, "copy the one for Table"],
+  ])("says what is wrong with %j", (text, reason) => {
+    expect(() => parseConnectionString(text as never)).toThrow(reason);
+  });
+
   it("throws nothing but a TableError, whatever the text", () => {
     const name = fc.constantFrom(
       "AccountName",

@@ -23,6 +23,7 @@ const emulatorAccount = {
  * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
  */
 export function parseConnectionString(text: string): ConnectionSettings {
+  if (typeof text !== "string") throw invalid(`it is ${text === undefined ? "undefined" : "no text"}`);
   const settings = readPairs(text);
   if (settings.get("usedevelopmentstorage")?.toLowerCase() === "true") {
     return emulator(settings.get("developmentstorageproxyuri"));
@@ -62,6 +63,9 @@ function endpointOf(settings: ReadonlyMap<string, string>, accountName: string |
   const protocol = settings.get("defaultendpointsprotocol")?.toLowerCase() ?? "https";
   if (protocol !== "https" && protocol !== "http")
     throw invalid("its DefaultEndpointsProtocol is neither http nor https");
+  if (given === undefined && settings.has("accountendpoint")) {
+    throw invalid("it is that of another API of Cosmos DB; copy the one for Table, which has a TableEndpoint");
+  }
   if (given === undefined && accountName === undefined) throw invalid("it has neither TableEndpoint nor AccountName");
   const suffix = settings.get("endpointsuffix") ?? "core.windows.net";
   const endpoint = endpointFrom(given ?? `${protocol}://${accountName}.table.${suffix}`, "TableEndpoint");

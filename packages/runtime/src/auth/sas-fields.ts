@@ -1,3 +1,4 @@
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 
 /** Versions whose form of a signature is known. */
@@ -16,7 +17,9 @@ export interface SasLimits {
 /** Seconds precision: what the service keeps. Empty where there is none. */
 export function sasTime(name: string, date: Date | undefined): string {
   if (date === undefined) return "";
-  if (Number.isNaN(date.getTime())) throw new TableError("administration.invalid", `${name} is an invalid Date.`);
+  if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
+    throw new TableError("administration.invalid", `${name} is ${show(date)}; it must be a valid Date.`);
+  }
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 

@@ -1,6 +1,7 @@
 import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Credential } from "../http/credential.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
@@ -23,6 +24,9 @@ export function openConnection(
   options: TableServiceClientOptions,
 ): OpenConnection {
   const kind = options.kind ?? endpoint.kind;
+  if (!Object.hasOwn(limits, kind)) {
+    throw new TableError("config.invalid-option", `kind is ${show(kind)}; it is "storage" or "cosmos".`);
+  }
   const credential = credentialOf(given, kind, endpoint, options);
   const transport = options.transport ?? undiciTransport(options);
   const { url, accountName } = endpoint;

@@ -52,6 +52,18 @@ describe("TableServiceClient", () => {
       expect.objectContaining({ code: "config.invalid-endpoint" }),
     );
     expect(() => new TableServiceClient(url, credential, { maxKeyUnits: 0 })).toThrow(/maxKeyUnits is 0/);
+    expect(() => new TableServiceClient(url, credential, { kind: "azure" as never })).toThrow(
+      'kind is "azure"; it is "storage" or "cosmos".',
+    );
+  });
+
+  it("takes generated classes and table names, and says so", async () => {
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport: missing() });
+    for (const given of [undefined, null, {}, "Order"] as never[]) {
+      expect(() => service.entities(given)).toThrow("is no generated class");
+      await expect(service.createTables([given])).rejects.toThrow("is no generated class");
+    }
+    expect(() => service.table(undefined as never)).toThrow("undefined is no table name");
   });
 
   it("keeps to the limits of its kind, and to maxKeyUnits", async () => {

@@ -18,6 +18,7 @@ import { mapConcurrently } from "./map-concurrently.js";
 import { openConnection } from "./open-connection.js";
 import { PartitionClient } from "./partition-client.js";
 import { runTransaction } from "./run-transaction.js";
+import { schemaOf } from "./schema-of.js";
 import { TableClient } from "./table-client.js";
 import { type CreateTableOptions, TablesClient } from "./tables-client.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
@@ -77,7 +78,7 @@ export class TableServiceClient {
 
   /** Reads and writes the rows of a generated class. */
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
-    return new EntityClient(this.connection, entity.$schema);
+    return new EntityClient(this.connection, schemaOf(entity));
   }
 
   /** One partition of a table, with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. */
@@ -100,7 +101,7 @@ export class TableServiceClient {
    * being deleted.
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
-    const names = [...new Set(entities.map((entity) => entity.$schema.table))];
+    const names = [...new Set(entities.map((entity) => schemaOf(entity).table))];
     const tables = this.tables();
     await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));
   }

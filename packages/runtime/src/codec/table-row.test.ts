@@ -17,6 +17,16 @@ function refusal(row: Partial<TableRow>, kind: ServiceKind = "storage"): string 
 }
 
 describe("a row without a definition", () => {
+  it("has keys and properties under these names", () => {
+    const named = { PartitionKey: "p", partitionKey: undefined };
+    expect(refusal(named as never)).toBe(
+      "value.wrong-type: Shop.PartitionKey is undefined; a key is a string, given as partitionKey",
+    );
+    expect(refusal({ properties: undefined as never })).toBe(
+      "value.wrong-type: properties of a row of Shop takes an object, not undefined.",
+    );
+  });
+
   it("is written with the Edm types that its values say", () => {
     const properties = {
       partitionKey: edm.string("a property like any other"),

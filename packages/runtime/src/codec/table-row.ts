@@ -7,6 +7,7 @@ import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
 import { edmMember, edmValueOf } from "./edm-member.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { noObject } from "./no-object.js";
 import { annotationOf, propertyNames } from "./payload-members.js";
 import { idOf, readETag, readTimestamp } from "./stored.js";
 
@@ -27,6 +28,8 @@ export interface StoredTableRow extends EntityId, Stored {
 export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {
   checkKey(table, "PartitionKey", row.partitionKey, limits);
   checkKey(table, "RowKey", row.rowKey, limits);
+  const nothing = noObject(table, `properties of a row of ${table}`, row.properties);
+  if (nothing !== undefined) throw nothing;
   const members: string[] = [];
   for (const [name, value] of Object.entries(row.properties)) {
     if (value === undefined || value === null) continue;

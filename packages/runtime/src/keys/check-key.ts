@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { checkUnicode } from "../edm/quote.js";
+import { show } from "../errors/show.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import type { Limits } from "../schema/limits.js";
 import { forbiddenAt, forbiddenCharacter } from "./text.js";
@@ -14,10 +15,17 @@ const needsCare = /[/\\#?\u0000-\u001f\u007f-\u009f\ud800-\udfff]/;
  * @throws TableError `key.empty`, `key.too-long`, `key.forbidden-character` or `value.not-unicode`
  */
 export function checkKey(entity: string, name: KeyName, text: string, limits: Limits): void {
+  if (typeof text !== "string") throw noText(entity, name, text);
   if (text.length > limits.keyUnits || (text.length === 0 && !limits.emptyKeys))
     throw badLength(entity, name, text, limits);
   if (needsCare.test(text)) checkCharacters(entity, name, text);
   if (name === "RowKey" && text.length * 3 > limits.rowKeyBytes) checkBytes(entity, text, limits);
+}
+
+/** Reached by plain JavaScript alone, e.g. with `PartitionKey` for `partitionKey`. */
+function noText(entity: string, name: KeyName, value: unknown): TableError {
+  const problem = `${entity}.${name} is ${show(value)}; a key is a string, given as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
+  return new TableError("value.wrong-type", problem, { entity, property: name });
 }
 
 function badLength(entity: string, name: KeyName, text: string, limits: Limits): TableError {

@@ -15,6 +15,7 @@ export type TableUse = "create" | "use";
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
  */
 export function checkTableName(name: string, kind: ServiceKind, use: TableUse = "use"): void {
+  if (typeof name !== "string") throw new TableError("table.invalid-name", `${show(name)} is no table name: no text.`);
   if (kind === "cosmos") checkCosmosName(name);
   else checkStorageName(name, use);
 }
