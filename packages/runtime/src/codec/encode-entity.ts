@@ -5,6 +5,7 @@ import type { Limits } from "../schema/limits.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 import { checkExtraCount } from "./extra.js";
+import { checkKeyOnly } from "./key-only.js";
 
 /**
  * A whole entity, checked against every rule that needs no server.
@@ -21,6 +22,7 @@ export function encodeEntity<T extends EntityTypes>(
   let members: string;
   try {
     id = { partitionKey: schema.partitionKey(entity), rowKey: schema.rowKey(entity) };
+    checkKeyOnly(schema, entity);
     members = schema.encode(entity, mode, limits);
   } catch (error) {
     throw explainEncode(schema, entity, mode, limits) ?? error;

@@ -5,6 +5,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
 import { checkLength, checkRange } from "./check-value.js";
 import { explainPart } from "./entity-keys.js";
+import { checkKeyValue } from "./key-only.js";
 import { noObject } from "./no-object.js";
 import { oneError } from "./one-error.js";
 
@@ -50,7 +51,10 @@ function problemOf(check: () => void, entity: string, property: string): TableEr
 
 /** The same checks as those of the writer that generated code calls for the property. */
 function checkProperty(property: PropertySchema, value: unknown, mode: WriteMode, limits: Limits): void {
-  if (property.keyOnly) return;
+  if (property.keyOnly) {
+    checkKeyValue(property, value);
+    return;
+  }
   if (value === undefined || value === null) {
     if (mode === 2 || property.optional || property.default !== undefined) return;
     throw new TableError("value.missing", "has no value; the definition requires one");
