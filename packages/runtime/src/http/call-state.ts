@@ -4,6 +4,7 @@ import type { Credential } from "./credential.js";
 import type { Deadlines } from "./deadlines.js";
 import type { Transport } from "./http-message.js";
 import type { Observer } from "./observer.js";
+import type { RequestIds } from "./request-ids.js";
 import type { RetrySettings } from "./retry-delay.js";
 import type { TracerLike } from "./tracing.js";
 
@@ -36,6 +37,7 @@ export interface CallState {
   readonly tracer: TracerLike | undefined;
   readonly clock: Clock;
   readonly deadlines: Deadlines;
+  readonly requestIds: RequestIds;
   readonly random: () => number;
   /** One attempt: the caller's policies, signing, the transport. */
   readonly attempt: Transport;

@@ -30,7 +30,7 @@ export class Call {
   readonly #request: HttpRequest;
   readonly #context: RequestContext;
   readonly #started = performance.now();
-  readonly #id = crypto.randomUUID();
+  readonly #id: string;
   readonly #headers: readonly string[];
   readonly #bytes: number;
   readonly #observed: boolean;
@@ -49,6 +49,7 @@ export class Call {
   constructor(state: CallState, request: HttpRequest) {
     this.#state = state;
     this.#request = request;
+    this.#id = state.requestIds.next();
     this.#context = request.context ?? unnamed;
     this.#headers = request.headers.concat("User-Agent", state.userAgent, "x-ms-client-request-id", this.#id);
     const { body } = request;

@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { Deadlines } from "./deadlines.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
 import { Observer } from "./observer.js";
+import { RequestIds } from "./request-ids.js";
 import { type RetryOptions, retrySettings } from "./retry-delay.js";
 import { signing } from "./signing.js";
 import { timeLimit } from "./time-limit.js";
@@ -67,6 +68,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     tracer: options.tracer,
     clock,
     deadlines: new Deadlines(),
+    requestIds: new RequestIds(),
     random: options.random ?? Math.random,
     attempt: (options.policies ?? []).reduceRight((next, policy) => policy(next), signed),
   };

@@ -145,7 +145,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#reject = reject;
     const signal = request.signal;
     if (signal === undefined) return;
-    this.#onAbort = () => this.#fail(abortError(signal.reason));
+    // Bound, because V8 keeps closures that are made for every request past their time.
+    this.#onAbort = this.#abort.bind(this);
     if (signal.aborted) this.#onAbort();
     else signal.addEventListener("abort", this.#onAbort);
   }
@@ -184,6 +185,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#fail(error);
+  }
+
+  #abort(): void {
+    this.#fail(abortError(this.#request.signal?.reason));
   }
 
   #fail(error: Error): void {

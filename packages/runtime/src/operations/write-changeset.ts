@@ -12,9 +12,18 @@ export interface ChangesetIds {
 
 /** One operation as a part of a change set, without its delimiter. The inner address is absolute: emulators demand it. */
 export function writePart(endpoint: string, { method, path, query, headers, body = "" }: OperationRequest): string {
-  let text = `${partHead}${method} ${endpoint}${path}${query} HTTP/1.1\r\n`;
+  const line = `${method} ${endpoint}${path}${query} HTTP/1.1`;
+  if (last?.line !== line || last.headers !== headers) last = { line, headers, head: writeHead(line, headers) };
+  return `${last.head}${body}\r\n`;
+}
+
+/** Inserts come in runs, all with the same head. */
+let last: { readonly line: string; readonly headers: readonly string[]; readonly head: string } | undefined;
+
+function writeHead(line: string, headers: readonly string[]): string {
+  let text = `${partHead}${line}\r\n`;
   for (let index = 0; index < headers.length; index += 2) text += `${headers[index]}: ${headers[index + 1]}\r\n`;
-  return `${text}\r\n${body}\r\n`;
+  return `${text}\r\n`;
 }
 
 /**
