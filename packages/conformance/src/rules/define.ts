@@ -3,10 +3,7 @@ import { type GenerateResult, generate, sourceHostOf } from "@tablewright/genera
 const file = "tables/rule.table.ts";
 
 /** What the generator makes of one definition: the members of the object that `entity` takes, as source text. */
-function define(
-  members: Readonly<Record<string, string>>,
-  service: "storage" | "cosmos" = "storage",
-): GenerateResult {
+function define(members: Readonly<Record<string, string>>, service: "storage" | "cosmos" = "storage"): GenerateResult {
   const all = {
     table: `"Shop"`,
     properties: "{ id: edm.string({ maxLength: 10 }) }",
