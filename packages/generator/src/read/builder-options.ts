@@ -32,8 +32,8 @@ const wanted: Readonly<Record<OptionName, string>> = {
 };
 
 const forms: Readonly<Partial<Record<PropertyType, readonly string[]>>> = {
-  int64: ["bigint", "number", "string"],
-  dateTime: ["date", "iso", "ticks"],
+  int64: ["number", "string"],
+  dateTime: ["iso", "ticks"],
 };
 
 /** The options of a builder call, each of the type it must have; what is not is reported, left out, and makes them partial. */

@@ -32,12 +32,9 @@ export function checkLength(
         ? `has no greatest length, because "${unbounded.property.name}" has no maxLength`
         : `can have ${model.maxUnits} UTF-16 units, escapes included`;
     const message = `${what} ${why}; over ${safeUnits} units the service may refuse it.`;
-    report.add(
-      "key.may-be-too-long",
-      draft.place,
-      message,
-      "Set a maxLength that keeps the key short: an escaped character takes three units.",
-    );
+    const isEscaped = model.parts.some((part) => part.kind === "property" && part.encoding === "text");
+    const help = `Set a maxLength that keeps the key short${isEscaped ? ": an escaped character takes three units" : ""}.`;
+    report.add("key.may-be-too-long", draft.place, message, help);
   }
   if (service === "cosmos" && model.template === "") {
     report.add(
