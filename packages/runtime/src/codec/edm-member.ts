@@ -1,5 +1,4 @@
-import type { EdmName } from "../edm/edm-type.js";
-import { type EdmValue, edmTypes } from "../edm/edm-value.js";
+import { type EdmValue, edmTypeOf } from "../edm/edm-value.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Limits } from "../schema/limits.js";
@@ -18,7 +17,7 @@ export function memberText(name: string, edm: string, json: string): string {
 
 /** @throws TableError `value.*` without names */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
-  const type = edmTypes[value?.type as EdmName];
+  const type = edmTypeOf(value?.type);
   if (type === undefined) {
     throw new TableError("value.wrong-type", `is ${show(value)}; give it an Edm type, such as edm.int64(5n)`);
   }
@@ -34,7 +33,7 @@ export function edmMember(name: string, value: EdmValue, limits: Limits): string
  */
 export function edmValueOf(json: unknown, annotation: unknown, typed: boolean): EdmValue {
   const type = typeof annotation === "string" ? annotation : typeOfJson(json);
-  const edm = edmTypes[type as EdmName];
+  const edm = edmTypeOf(type);
   if (edm === undefined)
     throw new TableError("decode.wrong-type", `is stored as ${type}, which is no Edm type of tables`);
   return { type, value: edm.fromJson(json, annotation, typed) } as EdmValue;

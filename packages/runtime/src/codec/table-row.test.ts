@@ -51,12 +51,26 @@ describe("a row without a definition", () => {
     expect({ ...row.properties }).toEqual({ d: edm.double(5), i: edm.int32(5) });
   });
 
+  it("is refused where it is stored with an Edm type that tables do not have", () => {
+    const read = (type: string) => () =>
+      decodeTableRow(
+        "Shop",
+        parsePayload(`{"PartitionKey":"p","RowKey":"r","n@odata.type":"${type}","n":1}`) as EntityPayload,
+      );
+    for (const type of ["Edm.Single", "constructor"]) {
+      expect(read(type)).toThrow(expect.objectContaining({ code: "decode.wrong-type", entity: "Shop", property: "n" }));
+    }
+  });
+
   it("names table and property of what it refuses", () => {
     expect(refusal({ properties: { n: edm.int32(0.5) } })).toContain("value.out-of-range: Shop.n is 0.5; Edm.Int32");
     expect(refusal({ properties: { n: 5 as never } })).toBe(
       "value.wrong-type: Shop.n is 5; give it an Edm type, such as edm.int64(5n)",
     );
     expect(refusal({ properties: { n: { type: "Edm.Single", value: 1 } as never } })).toContain("value.wrong-type");
+    expect(refusal({ properties: { n: { type: "constructor", value: 1 } as never } })).toContain("value.wrong-type");
+    const absent = () => encodeTableRow("Shop", null as never, limits.storage);
+    expect(absent).toThrow(expect.objectContaining({ code: "value.wrong-type", entity: "Shop" }));
     expect(refusal({ rowKey: "a/b" })).toContain("key.forbidden-character: Shop.RowKey");
     expect(refusal({ rowKey: "" }, "cosmos")).toContain("key.empty: Shop.RowKey");
   });

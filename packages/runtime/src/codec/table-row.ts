@@ -26,10 +26,12 @@ export interface StoredTableRow extends EntityId, Stored {
  * @throws TableError naming table, property, limit and value
  */
 export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {
+  const nothing = noObject(table, `A row of ${table}`, row);
+  if (nothing !== undefined) throw nothing;
   checkKey(table, "PartitionKey", row.partitionKey, limits);
   checkKey(table, "RowKey", row.rowKey, limits);
-  const nothing = noObject(table, `properties of a row of ${table}`, row.properties);
-  if (nothing !== undefined) throw nothing;
+  const empty = noObject(table, `properties of a row of ${table}`, row.properties);
+  if (empty !== undefined) throw empty;
   const members: string[] = [];
   for (const [name, value] of Object.entries(row.properties)) {
     if (value === undefined || value === null) continue;

@@ -20,16 +20,21 @@ export type EdmValue =
   | { readonly type: "Edm.Binary"; readonly value: Uint8Array };
 
 /** The form in which values without a definition are held, by Edm type. */
-export const edmTypes: Readonly<Record<EdmName, EdmType>> = {
-  "Edm.String": string,
-  "Edm.Boolean": boolean,
-  "Edm.Int32": int32,
-  "Edm.Int64": int64,
-  "Edm.Double": double,
-  "Edm.DateTime": dateTime,
-  "Edm.Guid": guid,
-  "Edm.Binary": binary,
-};
+const edmTypes: ReadonlyMap<unknown, EdmType> = new Map<EdmName, EdmType>([
+  ["Edm.String", string],
+  ["Edm.Boolean", boolean],
+  ["Edm.Int32", int32],
+  ["Edm.Int64", int64],
+  ["Edm.Double", double],
+  ["Edm.DateTime", dateTime],
+  ["Edm.Guid", guid],
+  ["Edm.Binary", binary],
+]);
+
+/** Undefined where no Edm type of tables has that name, which may come from a payload. */
+export function edmTypeOf(name: unknown): EdmType | undefined {
+  return edmTypes.get(name);
+}
 
 /** Writes values with their Edm type: `edm.int64(5n)`, `edm.double(5)`. They are checked when they are sent. */
 export const edm = {
