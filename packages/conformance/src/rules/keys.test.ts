@@ -193,6 +193,11 @@ function keysOf(url: string): { readonly PartitionKey: string; readonly RowKey: 
   return { PartitionKey: read(partitionKey), RowKey: read(rowKey) };
 }
 
+/** The operations of a change set, as text. */
+function partsOf(body: unknown): string[] {
+  return String(body).split("--changeset_").slice(1, -1);
+}
+
 describeRule(16, "both keys in every write", ({ lab }) => {
   const partition = "o'brien & 名前 +";
   const key = (row: string) => ({ partition, row });
@@ -244,7 +249,7 @@ describeRule(16, "both keys in every write", ({ lab }) => {
         tx.insertOrReplace(Keeper, { ...base, row: `${third} d` });
       }),
     );
-    const parts = String(request?.body).split("--changeset_").slice(1, -1);
+    const parts = partsOf(request?.body);
     expect(parts).toHaveLength(6);
     const partitionKey = `keeper!${partition}`;
     const written = [first, second, third, `${third} b`, `${third} c`, `${third} d`];
@@ -257,5 +262,26 @@ describeRule(16, "both keys in every write", ({ lab }) => {
       else expect(JSON.parse(body ?? "")).toMatchObject(expected);
       expect(part).not.toContain("Timestamp");
     }
+  });
+
+  it("items of a bulk carry them too, alone or packed", async () => {
+    const keepers = lab().service.entities(Keeper);
+    const items = ["one", "two", "two", "two"].map((part, index) => ({
+      insertOrReplace: { partition: `${part} ${partition}`, row: `${rows[1]} ${index}`, text: "a", small: 1 },
+    }));
+    const requests = await lab().accepts(async () => {
+      for await (const { ok } of keepers.bulk(items)) expect(ok).toBe(true);
+    });
+    const texts = requests.flatMap(({ method, url, body }) =>
+      url.endsWith("/$batch") ? partsOf(body) : [`${method} ${url} HTTP/1.1\n${String(body)}\r`],
+    );
+    const written = texts.map((text) => {
+      const [, url = ""] = /^\w+ (\S+) HTTP/m.exec(text) ?? [];
+      const [, body = ""] = /^(\{.*\})\r$/m.exec(text) ?? [];
+      expect(JSON.parse(body)).toMatchObject(keysOf(url) ?? { PartitionKey: "in the URL" });
+      expect(body).not.toContain("Timestamp");
+      return keysOf(url)?.RowKey;
+    });
+    expect(written.sort()).toEqual(items.map(({ insertOrReplace: { row } }) => row));
   });
 });
