@@ -17,7 +17,8 @@ const placedAt = new Date();
 const key = { customerId: "C1", placedAt, orderNo: 7 };
 const inserted = await orders.insert({ ...key, total: 5, sequence: 5n, currency: "EUR" });
 say(`inserted order 7 of C1, the service gave it ${inserted.$etag}`);
-for (const lineNo of [1, 2]) await lines.insert({ customerId: "C1", orderNo: 7, lineNo, sku: `sku-${lineNo}`, quantity: 2 });
+for (const lineNo of [1, 2])
+  await lines.insert({ customerId: "C1", orderNo: 7, lineNo, sku: `sku-${lineNo}`, quantity: 2 });
 say("inserted its two lines into the same partition");
 
 const order = await orders.getOrThrow(key);
@@ -33,7 +34,14 @@ try {
 }
 
 for (let orderNo = 8; orderNo < 12; orderNo++) {
-  await orders.insert({ customerId: "C1", placedAt: new Date(), orderNo, total: orderNo * 20.5, sequence: BigInt(orderNo), currency: "USD" });
+  await orders.insert({
+    customerId: "C1",
+    placedAt: new Date(),
+    orderNo,
+    total: orderNo * 20.5,
+    sequence: BigInt(orderNo),
+    currency: "USD",
+  });
 }
 for await (const row of orders.query({ customerId: "C1" }).where({ total: { gt: 100 }, paid: false })) {
   say(`over 100 and unpaid: order ${row.orderNo}, ${row.total} ${row.currency}`);

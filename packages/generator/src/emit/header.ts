@@ -8,6 +8,7 @@ export function header(source?: string): string {
     "// To change it, edit the definition and run: npx tablewright generate",
     "// biome-ignore-all format: generated",
     "// biome-ignore-all lint: generated",
+    "// biome-ignore-all assist: generated",
     "/* eslint-disable */",
     "",
     "",

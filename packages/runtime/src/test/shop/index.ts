@@ -2,7 +2,8 @@
 // To change it, edit the definition and run: npx tablewright generate
 // biome-ignore-all format: generated
 // biome-ignore-all lint: generated
+// biome-ignore-all assist: generated
 /* eslint-disable */
 
-export * from "./order.gen.js";
 export * from "./order-line.gen.js";
+export * from "./order.gen.js";

@@ -2,6 +2,7 @@
 // To change it, edit the definition and run: npx tablewright generate
 // biome-ignore-all format: generated
 // biome-ignore-all lint: generated
+// biome-ignore-all assist: generated
 /* eslint-disable */
 
 export * from "./measurement.gen.js";
