@@ -1,5 +1,4 @@
 import type { Report } from "../diagnostics/report.js";
-import type { Resolution } from "./resolve-name.js";
 import { rangeOf, SourceText } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
@@ -29,8 +28,6 @@ export interface ModuleScope {
   readonly exports: ReadonlyMap<string, ExportedName>;
   /** Specifiers of `export * from`. */
   readonly reexported: readonly ts.StringLiteral[];
-  /** What names of the file were found to stand for. */
-  readonly resolved: Map<string, Resolution>;
 }
 
 interface Building extends ModuleScope {
@@ -61,7 +58,6 @@ export function moduleScope(path: string, text: string, report: Report): ModuleS
     types: new Set(),
     exports: new Map(),
     reexported: [],
-    resolved: new Map(),
   };
   for (const statement of file.statements) addStatement(scope, statement);
   return scope;

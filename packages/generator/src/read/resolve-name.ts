@@ -14,12 +14,17 @@ export type Resolution =
   | { readonly kind: "not-exported"; readonly path: string; readonly names: Iterable<string> }
   | { readonly kind: "not-declared" };
 
+/** What names of a file were found to stand for. */
+const resolved = new WeakMap<ModuleScope, Map<string, Resolution>>();
+
 /** What `name` stands for at the top level of a file. */
 export function resolveName(modules: Modules, scope: ModuleScope, name: string): Resolution {
-  const known = scope.resolved.get(name);
+  const names = resolved.get(scope) ?? new Map<string, Resolution>();
+  resolved.set(scope, names);
+  const known = names.get(name);
   if (known !== undefined) return known;
   const found = resolveLocal(modules, scope, name, new Set());
-  scope.resolved.set(name, found);
+  names.set(name, found);
   return found;
 }
 
