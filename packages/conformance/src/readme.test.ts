@@ -1,12 +1,27 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { generate } from "@tablewright/generator";
+import { errorCodes } from "@tablewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileFixture, compilerNames } from "../../generator/src/test/compile-fixture.js";
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-const [definitions = "", usage = ""] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+const programsOf = (path: string) => [...textOf(path).matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+const [definitions = "", usage = ""] = programsOf("README.md");
+const ofPackages = ["runtime", "generator"].flatMap((name) =>
+  programsOf(`packages/${name}/README.md`).map((text, index) => ({ path: `src/${name}-${index}.ts`, text })),
+);
+const packages = fileURLToPath(new URL("../../", import.meta.url));
+const paths = {
+  tablewright: [join(packages, "generator/src/definition/index.ts")],
+  "@tablewright/generator": [join(packages, "generator/src/index.ts")],
+  "@tablewright/runtime": [join(packages, "runtime/src/index.ts")],
+  "@tablewright/runtime/admin": [join(packages, "runtime/src/admin.ts")],
+  "@tablewright/runtime/edm": [join(packages, "runtime/src/edm.ts")],
+  "@tablewright/runtime/codegen/v1": [join(packages, "runtime/src/codegen/v1.ts")],
+};
 
 describe("the README's program", () => {
   let folder = "";
@@ -24,6 +39,7 @@ describe("the README's program", () => {
       ...files,
       { path, text: definitions },
       { path: "src/main.ts", text: usage },
+      ...ofPackages,
       { path: "package.json", text: '{ "type": "module" }' },
     ];
     for (const { path, text } of program) {
@@ -34,8 +50,28 @@ describe("the README's program", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(compilerNames)("is generated and compiles as it is printed on TypeScript %s", async (compiler) => {
-    const files = [join(folder, "tables/shop.table.ts"), join(folder, "src/main.ts")];
-    expect((await compileFixture({ files, compiler })).problems).toEqual([]);
+  it.each(compilerNames)(
+    "is generated and compiles as it is printed, with those of the packages' READMEs, on TypeScript %s",
+    async (compiler) => {
+      expect(ofPackages.length).toBeGreaterThan(4);
+      const programs = ["tables/shop.table.ts", "src/main.ts", ...ofPackages.map(({ path }) => path)];
+      const files = programs.map((path) => join(folder, path));
+      expect((await compileFixture({ files, compiler, compilerOptions: { paths } })).problems).toEqual([]);
+    },
+  );
+});
+
+describe("the runtime's README", () => {
+  const readme = textOf("packages/runtime/README.md");
+
+  it("names every area of errors, and no other", () => {
+    const named = [...readme.matchAll(/`([a-z]+)\.\*`/g)].map(([, area]) => area);
+    expect(new Set(named)).toEqual(new Set(Object.keys(errorCodes).map((code) => code.split(".")[0])));
+  });
+
+  it("names every entry point, and no other", () => {
+    const { exports } = JSON.parse(textOf("packages/runtime/package.json")) as { readonly exports: object };
+    const named = [...readme.matchAll(/^\| `(@tablewright\/runtime[^`]*)` \|/gm)].map(([, entry]) => entry);
+    expect(named).toEqual(Object.keys(exports).map((entry) => entry.replace(".", "@tablewright/runtime")));
   });
 });
