@@ -1,0 +1,58 @@
+import { TableServiceClient } from "@tablewright/runtime";
+import { account, accountKey, rowsPerTransaction, sample, samples } from "../samples.js";
+import { Reading } from "../tables.gen/index.js";
+import type { Driver } from "./driver.js";
+
+const partitions = 16;
+
+function connect(endpoint: string): TableServiceClient {
+  return TableServiceClient.fromConnectionString(
+    `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`,
+  );
+}
+
+/** Reads a table that is divided at so many keys with several readers, and tells how many rows there were. */
+export async function scanInParallel(endpoint: string, parallel: number, splits: number): Promise<number> {
+  await using service = connect(endpoint);
+  const splitAt = Array.from({ length: splits }, (_, n) => `dev!${String(n).padStart(4, "0")}`);
+  let rows = 0;
+  for await (const reading of service.entities(Reading).scan({ parallel, splitAt })) {
+    if (reading.readingNo >= 0) rows++;
+  }
+  return rows;
+}
+
+export function open(endpoint: string): Driver {
+  const service = connect(endpoint);
+  const readings = service.entities(Reading);
+  const rows = samples(rowsPerTransaction);
+  const items = Array.from({ length: 200 * partitions }, (_, n) => ({ insert: sample(n, `d${n % partitions}`) }));
+
+  function* source(count: number) {
+    for (let n = 0; n < count; n++) yield items[n % items.length] as (typeof items)[number];
+  }
+  return {
+    async query(metadata) {
+      const query = readings.query({ deviceId: "d1" });
+      let rows = 0;
+      for await (const reading of metadata === "none" ? query.metadata("none") : query) {
+        if (reading.readingNo >= 0) rows++;
+      }
+      return rows;
+    },
+    get: (n) => readings.getOrThrow({ deviceId: "d1", readingNo: n }),
+    insert: (n) => readings.insert(rows[n % rows.length] as (typeof rows)[number]),
+    transaction: () =>
+      service.transaction(Reading.partition({ deviceId: "d1" }), (tx) => {
+        for (const row of rows) tx.insert(Reading, row);
+      }),
+    async bulk(count) {
+      let written = 0;
+      for await (const outcome of readings.bulk(source(count), { concurrency: 16 })) {
+        if (!outcome.ok) throw outcome.error;
+        written++;
+      }
+      return written;
+    },
+  };
+}

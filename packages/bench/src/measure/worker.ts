@@ -1,0 +1,21 @@
+/* A driver in a process of its own: does a work each time it is told to, and answers with what it cost. */
+import { type DriverName, openDriver } from "../drivers/driver.js";
+import { works } from "../works.js";
+import type { Cost } from "./cost.js";
+
+const [driverName, endpoint] = process.argv.slice(2) as [DriverName, string];
+const driver = await openDriver(driverName, endpoint);
+
+process.on("message", async (name: string) => {
+  const work = works.find((one) => one.name === name);
+  if (work === undefined) throw new Error(`There is no work ${name}.`);
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await work.run(driver);
+  const wallUs = (performance.now() - started) * 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const cost: Cost = { cpuUs: user + system, wallUs, maxRssKb: process.resourceUsage().maxRSS };
+  process.send?.(cost);
+});
+process.on("disconnect", () => process.exit());
+process.send?.("ready");

@@ -1,0 +1,95 @@
+import { startStub } from "../measure/child.js";
+import type { Cost } from "../measure/cost.js";
+import { freshScript, interleaved, runFresh } from "../measure/fresh-process.js";
+import { median } from "../measure/statistics.js";
+import { milliseconds, type RowSource } from "./row.js";
+
+const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
+const nothing = () => runFresh(freshScript("nothing"));
+
+/** What loading the package costs over an empty process. */
+export const importCost: RowSource = {
+  name: "import",
+  async measure(times) {
+    const load = (name: string) => () => runFresh(freshScript("import-package"), [name]);
+    const costs = await interleaved(times, {
+      nothing,
+      incumbent: load("@azure/data-tables"),
+      ours: load("@tablewright/runtime"),
+    });
+    const incumbent = cpu(costs.incumbent) - cpu(costs.nothing);
+    const ours = cpu(costs.ours) - cpu(costs.nothing);
+    return [
+      {
+        what: "import, CPU over an empty node",
+        incumbent: milliseconds(incumbent),
+        ours: `${milliseconds(ours)}, ${(incumbent / ours).toFixed(1)} times less`,
+        budget: "under 10 ms, at least 10 times less",
+        holds: ours < 10_000 && incumbent / ours >= 10,
+      },
+    ];
+  },
+};
+
+/** From the start of the process to the first row, import included. */
+export const firstAnswer: RowSource = {
+  name: "first-answer",
+  async measure(times) {
+    const stub = await startStub(1);
+    try {
+      const read = (driver: string) => () =>
+        runFresh(freshScript("run-driver"), [driver, stub.endpoint, "first-answer"]);
+      const costs = await interleaved(times, {
+        nothing,
+        incumbent: read("incumbent"),
+        floor: read("floor"),
+        ours: read("tablewright"),
+      });
+      const over = (name: "incumbent" | "floor" | "ours") => cpu(costs[name]) - cpu(costs.nothing);
+      const ratio = over("incumbent") / over("ours");
+      return [
+        {
+          what: "first answer, CPU over an empty node",
+          incumbent: milliseconds(over("incumbent")),
+          floor: milliseconds(over("floor")),
+          ours: `${milliseconds(over("ours"))}, ${ratio.toFixed(2)} times less`,
+          budget: "at least 2.9 times less (1.45 with all of undici)",
+          holds: ratio >= 2.9,
+        },
+      ];
+    } finally {
+      stub.stop();
+    }
+  },
+};
+
+/** The largest resident set of a process that streams 100,000 rows. */
+export const memory: RowSource = {
+  name: "memory",
+  async measure(times) {
+    const stub = await startStub(100);
+    try {
+      const read = (driver: string) => () => runFresh(freshScript("run-driver"), [driver, stub.endpoint, "stream"]);
+      const costs = await interleaved(times, {
+        incumbent: read("incumbent"),
+        floor: read("floor"),
+        ours: read("tablewright"),
+      });
+      const rss = (name: keyof typeof costs) => median(costs[name].map(({ maxRssKb }) => maxRssKb)) * 1024;
+      const [incumbent, floor, ours] = [rss("incumbent"), rss("floor"), rss("ours")];
+      const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+      return [
+        {
+          what: "peak RSS while 100,000 entities are streamed",
+          incumbent: megabytes(incumbent),
+          floor: megabytes(floor),
+          ours: `${megabytes(ours)}, ${(incumbent / ours).toFixed(2)} times less; ${(ours / floor).toFixed(2)} of the floor`,
+          budget: "at least 1.2 times less; at most 1.2 of the floor",
+          holds: incumbent / ours >= 1.2 && ours / floor <= 1.2,
+        },
+      ];
+    } finally {
+      stub.stop();
+    }
+  },
+};

@@ -1,0 +1,41 @@
+/*
+ * Measures everything, or what the filter names, prints it, and rewrites the README where everything was measured.
+ * `pnpm bench [filter] [--replicates 6] [--rounds 5]`
+ */
+import { parseArgs } from "node:util";
+import { startStub } from "./measure/child.js";
+import { type Comparison, compare } from "./measure/compare.js";
+import { comparisonTable, otherTable } from "./report/tables.js";
+import { writeReadme } from "./report/write-readme.js";
+import { generation, typeCost } from "./rows/generation.js";
+import { firstAnswer, importCost, memory } from "./rows/process-start.js";
+import type { Row } from "./rows/row.js";
+import { scale } from "./rows/scale.js";
+import { bundleSize, installedSize } from "./rows/size.js";
+import { pagesOfAQuery, works } from "./works.js";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { replicates: { type: "string", default: "6" }, rounds: { type: "string", default: "5" } },
+});
+const filter = positionals.find((text) => text !== "--") ?? "";
+const effort = { replicates: Number(values.replicates), rounds: Number(values.rounds) };
+const sources = [memory, importCost, firstAnswer, bundleSize, installedSize, generation, typeCost, scale];
+
+const comparisons: Comparison[] = [];
+const stub = await startStub(pagesOfAQuery);
+for (const work of works.filter(({ name }) => name.includes(filter))) {
+  process.stderr.write(`${work.title} …\n`);
+  comparisons.push(await compare(work, stub, effort));
+}
+stub.stop();
+
+const rows: Row[] = [];
+for (const source of sources.filter(({ name }) => name.includes(filter))) {
+  process.stderr.write(`${source.name} …\n`);
+  rows.push(...(await source.measure(effort.replicates)));
+}
+
+if (comparisons.length > 0) console.log(`\n${comparisonTable(comparisons)}`);
+if (rows.length > 0) console.log(`\n${otherTable(rows)}`);
+if (filter === "") writeReadme(comparisons, rows, effort);
