@@ -44,68 +44,64 @@ export interface DispatcherLike {
  * first request. Idle connections do not keep the process alive.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
-  const pools = new Map<string, Pool | ProxyAgent>();
   const own = options.dispatcher as Dispatcher | undefined;
-  let undici: typeof import("undici") | undefined;
-  let closed = false;
+  const pools = new Map<string, Promise<Pool | ProxyAgent>>();
   let lastOrigin = "";
   let last: Dispatcher | undefined = own;
+  let closed = false;
 
-  function dispatcherFor(library: typeof import("undici"), origin: string): Dispatcher {
-    if (own !== undefined) return own;
-    if (origin === lastOrigin && last !== undefined) return last;
+  async function open(origin: string): Promise<Dispatcher> {
     let pool = pools.get(origin);
     if (pool === undefined) {
-      pool = createPool(library, origin, options);
+      pool = createPool(origin, options);
       pools.set(origin, pool);
     }
+    last = await pool;
     lastOrigin = origin;
-    last = pool;
-    return pool;
-  }
-
-  function send(library: typeof import("undici"), request: HttpRequest): Promise<HttpResponse> {
-    const slash = request.url.indexOf("/", 8);
-    const origin = slash < 0 ? request.url : request.url.slice(0, slash);
-    return new Promise((resolve, reject) => {
-      const exchange = new Exchange(request, resolve, reject);
-      if (exchange.done) return;
-      dispatcherFor(library, origin).dispatch(
-        {
-          origin,
-          path: slash < 0 ? "/" : request.url.slice(slash),
-          method: request.method as Dispatcher.HttpMethod,
-          headers: request.headers as string[],
-          body: request.body ?? null,
-        },
-        exchange,
-      );
-    });
+    if (closed) throw closedError();
+    return last;
   }
 
   const transport = (request: HttpRequest): Promise<HttpResponse> => {
-    if (closed)
-      return Promise.reject(new TableError("request.closed", "The client is closed and sends no more requests."));
-    if (undici !== undefined) return send(undici, request);
-    return import("undici").then((library) => {
-      undici = library;
-      return send(library, request);
-    });
+    if (closed) return Promise.reject(closedError());
+    const slash = request.url.indexOf("/", 8);
+    const origin = slash < 0 ? request.url : request.url.slice(0, slash);
+    const path = slash < 0 ? "/" : request.url.slice(slash);
+    return last !== undefined && (last === own || lastOrigin === origin)
+      ? send(last, origin, path, request)
+      : open(origin).then((dispatcher) => send(dispatcher, origin, path, request));
   };
   transport.close = async (): Promise<void> => {
     closed = true;
-    const open = [...pools.values()];
+    const opened = [...pools.values()];
     pools.clear();
-    await Promise.all(open.map((pool) => pool.close()));
+    await Promise.all(opened.map(async (pool) => (await pool).close()));
   };
   return transport;
 }
 
-function createPool(
-  undici: typeof import("undici"),
-  origin: string,
-  options: UndiciTransportOptions,
-): Pool | ProxyAgent {
+function closedError(): TableError {
+  return new TableError("request.closed", "The client is closed and sends no more requests.");
+}
+
+function send(dispatcher: Dispatcher, origin: string, path: string, request: HttpRequest): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const exchange = new Exchange(request, resolve, reject);
+    if (exchange.done) return;
+    dispatcher.dispatch(
+      {
+        origin,
+        path,
+        method: request.method as Dispatcher.HttpMethod,
+        headers: request.headers as string[],
+        body: request.body ?? null,
+      },
+      exchange,
+    );
+  });
+}
+
+async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
   const tls = tlsOptions(options);
   const common = {
     connections: options.connections ?? 64,
@@ -116,9 +112,27 @@ function createPool(
   };
   const proxy = options.proxy ?? "env";
   const uri = proxy === false ? undefined : proxy === "env" ? proxyFor(origin, process.env) : proxy;
-  return uri === undefined
-    ? new undici.Pool(origin, { ...common, connect: tls })
-    : new undici.ProxyAgent({ ...common, uri, requestTls: tls });
+  if (uri !== undefined) return new (await wholeUndici()).ProxyAgent({ ...common, uri, requestTls: tls });
+  const UndiciPool = await loadPool(poolAlone, wholeUndici);
+  return new UndiciPool(origin, { ...common, connect: tls });
+}
+
+type Undici = typeof import("undici");
+const wholeUndici = (): Promise<Undici> => import("undici");
+const poolAlone = (): Promise<unknown> => import("undici/lib/dispatcher/pool.js");
+
+/**
+ * undici's pool, without the rest of undici, which takes several times as long to load. The file is not part of undici's public
+ * interface: where it is missing, or is something else, the pool is taken from the whole.
+ */
+export async function loadPool(alone: () => Promise<unknown>, whole: () => Promise<Undici>): Promise<typeof Pool> {
+  try {
+    const { default: found } = (await alone()) as { readonly default?: unknown };
+    if (typeof found === "function" && typeof found.prototype?.dispatch === "function") return found as typeof Pool;
+  } catch {
+    // Another version of undici has it elsewhere.
+  }
+  return (await whole()).Pool;
 }
 
 function tlsOptions(options: UndiciTransportOptions): { timeout: number } {
