@@ -16,10 +16,21 @@ describe("init", () => {
       out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nchanged  package.json (scripts: generate, typecheck)",
       note: `→ Install: npm i @tablewright/runtime
 → Install: npm i -D tablewright
+→ Install: npm i -D typescript
+→ Generated classes are ES modules: set "type": "module", or let your build compile them.
 → Run: npx tablewright generate
 → Then import { Order } from "./tables.gen/index.js" in src/.`,
     });
     expect(project.list()).toEqual(["package.json", "tables/shop.table.ts", "tablewright.config.ts"]);
+  });
+
+  it("says nothing of what is there", async () => {
+    const devDependencies = { tablewright: "0", typescript: "6" };
+    const manifest = { type: "module", dependencies: { "@tablewright/runtime": "0" }, devDependencies };
+    const project = temporaryProject({ "package.json": JSON.stringify(manifest) });
+    expect((await runHere(project.root, "init")).note).toBe(
+      '→ Run: npx tablewright generate\n→ Then import { Order } from "./tables.gen/index.js" in src/.',
+    );
   });
 
   it("keeps what is there", async () => {

@@ -30,8 +30,12 @@ export function init(root: string, terminal: Terminal): ExitCode {
   for (const [name, install] of [
     ["@tablewright/runtime", "npm i @tablewright/runtime"],
     ["tablewright", "npm i -D tablewright"],
+    ...(wired.changed.includes("typecheck") ? [["typescript", "npm i -D typescript"] as const] : []),
   ] as const) {
     if (!packageText.includes(`"${name}"`)) terminal.note(`${arrow} Install: ${install}`);
+  }
+  if (!/"type"\s*:\s*"module"/.test(packageText)) {
+    terminal.note(`${arrow} Generated classes are ES modules: set "type": "module", or let your build compile them.`);
   }
   terminal.note(`${arrow} Run: npx tablewright generate`);
   terminal.note(`${arrow} Then import { Order } from "./tables.gen/index.js" in src/.`);
