@@ -8,7 +8,7 @@ let certificates: TestCertificates;
 let azurite: Azurite;
 
 beforeAll(async () => {
-  certificates = makeCertificates();
+  certificates = await makeCertificates();
   azurite = await startAzurite({ cert: certificates.certPath, key: certificates.keyPath, oauth: "basic" });
 });
 

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The compilers of users, by the name under which this workspace installs them. */
-export const compilers = { "5.9": "typescript-5.9", "6.0": "typescript", "7.0": "typescript-7" } as const;
+const compilers = { "5.9": "typescript-5.9", "6.0": "typescript", "7.0": "typescript-7" } as const;
 export type Compiler = keyof typeof compilers;
 export const compilerNames = Object.keys(compilers) as Compiler[];
 

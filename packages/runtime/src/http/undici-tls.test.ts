@@ -9,7 +9,7 @@ let certificates: TestCertificates;
 let server: LoopbackServer;
 
 beforeAll(async () => {
-  certificates = makeCertificates();
+  certificates = await makeCertificates();
   const { ca, cert, key } = certificates;
   server = await startServer(
     (request, response) => {

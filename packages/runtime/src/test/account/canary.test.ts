@@ -33,7 +33,7 @@ let silent: string;
 let slow: string;
 
 beforeAll(async () => {
-  certificates = makeCertificates();
+  certificates = await makeCertificates();
   const start = async (server: Promise<LoopbackServer>): Promise<string> => {
     const started = await server;
     servers.push(started);

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { generate } from "selfsigned";
 
 export interface TestCertificates {
   /** A certificate authority of our own, PEM. */
@@ -17,70 +17,52 @@ export interface TestCertificates {
   remove(): void;
 }
 
-/** Makes certificates that live for a day with the `openssl` command. */
-export function makeCertificates(): TestCertificates {
+const kind = { keyType: "ec", algorithm: "sha256" } as const;
+
+/** Makes certificates that live for a day. */
+export async function makeCertificates(): Promise<TestCertificates> {
+  const ca = await authority("ca");
+  const server = await generate([{ name: "commonName", value: "localhost" }], {
+    ...kind,
+    notAfterDate: tomorrow(),
+    ca: { key: ca.private, cert: ca.cert },
+    extensions: [
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: "localhost" },
+          { type: 7, ip: "127.0.0.1" },
+        ],
+      },
+    ],
+  });
   const folder = mkdtempSync(join(tmpdir(), "tablewright-tls-"));
-  const path = (name: string): string => join(folder, name);
-  const openssl = (...parameters: string[]): void => {
-    execFileSync("openssl", parameters, { stdio: "pipe" });
-  };
-  const authority = (name: string): void => {
-    const files = ["-keyout", path(`${name}.key`), "-out", path(`${name}.pem`)];
-    const constraint = ["-addext", "basicConstraints=critical,CA:TRUE"];
-    openssl(
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:P-256",
-      "-nodes",
-      "-days",
-      "1",
-      "-subj",
-      `/CN=${name}`,
-      ...constraint,
-      ...files,
-    );
-  };
-  authority("ca");
-  authority("other");
-  openssl(
-    "req",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-    "-subj",
-    "/CN=localhost",
-    "-keyout",
-    path("server.key"),
-    "-out",
-    path("server.csr"),
-  );
-  writeFileSync(path("server.ext"), "subjectAltName=DNS:localhost,IP:127.0.0.1\n");
-  const signer = ["-CA", path("ca.pem"), "-CAkey", path("ca.key"), "-CAcreateserial"];
-  openssl(
-    "x509",
-    "-req",
-    "-days",
-    "1",
-    "-in",
-    path("server.csr"),
-    ...signer,
-    "-extfile",
-    path("server.ext"),
-    "-out",
-    path("server.pem"),
-  );
+  const certPath = join(folder, "server.pem");
+  const keyPath = join(folder, "server.key");
+  writeFileSync(certPath, server.cert);
+  writeFileSync(keyPath, server.private);
   return {
-    ca: readFileSync(path("ca.pem"), "utf8"),
-    cert: readFileSync(path("server.pem"), "utf8"),
-    key: readFileSync(path("server.key"), "utf8"),
-    otherCa: readFileSync(path("other.pem"), "utf8"),
-    certPath: path("server.pem"),
-    keyPath: path("server.key"),
+    ca: ca.cert,
+    cert: server.cert,
+    key: server.private,
+    otherCa: (await authority("other")).cert,
+    certPath,
+    keyPath,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function authority(commonName: string): ReturnType<typeof generate> {
+  return generate([{ name: "commonName", value: commonName }], {
+    ...kind,
+    notAfterDate: tomorrow(),
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, digitalSignature: true, critical: true },
+    ],
+  });
+}
+
+function tomorrow(): Date {
+  return new Date(Date.now() + 24 * 60 * 60 * 1000);
 }
