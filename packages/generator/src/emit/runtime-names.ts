@@ -1,7 +1,7 @@
 import type * as v1 from "@tablewright/runtime/codegen/v1";
 
 /** What generated code may call or read: `$.` and one of these. A name that the runtime lacks does not compile. */
-export const runtimeValues = [
+const runtimeValues = [
   "string",
   "json",
   "boolean",
