@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { law } from "../test/law.js";
@@ -14,6 +15,15 @@ describe("ExactDate", () => {
     expect(date().toISOString()).toBe("2021-09-21T00:53:41.7166246Z");
     expect(JSON.stringify({ at: date() })).toBe('{"at":"2021-09-21T00:53:41.7166246Z"}');
     expect(new ExactDate(0).toISOString()).toBe("1970-01-01T00:00:00.0000000Z");
+  });
+
+  it("is logged with all seven digits too", () => {
+    expect(inspect({ at: date() })).toBe("{ at: 2021-09-21T00:53:41.7166246Z }");
+    expect(inspect(new ExactDate(Number.NaN))).toBe("Invalid Date");
+  });
+
+  it("refuses text, of which a Date would drop digits", () => {
+    expect(() => new ExactDate("2021-09-21T00:53:41.7166246Z" as never)).toThrow("fromIso reads text");
   });
 
   it("is a plain Date where there is nothing below the millisecond", () => {

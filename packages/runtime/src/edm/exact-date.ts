@@ -1,8 +1,11 @@
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
 /** Milliseconds from 0001-01-01, where .NET ticks begin, to 1970-01-01. */
 const epoch = 62_135_596_800_000n;
+
+const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
  * A `Date` that keeps the service's resolution of 100 ns: reading a row and writing it back alters nothing. Everything that
@@ -17,6 +20,10 @@ export class ExactDate extends Date {
    */
   constructor(milliseconds: number, remainder = 0) {
     super(milliseconds);
+    if (typeof milliseconds !== "number") {
+      const problem = `An ExactDate is made of milliseconds, not of ${show(milliseconds)}; fromIso reads text.`;
+      throw new TableError("value.wrong-type", problem);
+    }
     if (!Number.isInteger(remainder) || remainder < 0 || remainder > 9999) {
       throw new TableError("value.out-of-range", `The remainder of an ExactDate is 0 to 9999, not ${remainder}.`);
     }
@@ -47,6 +54,11 @@ export class ExactDate extends Date {
   override toISOString(): string {
     const text = super.toISOString();
     return `${text.slice(0, -1)}${String(this.#remainder).padStart(4, "0")}Z`;
+  }
+
+  /** What `console.log` shows: a Date's own way would hide what is below the millisecond. */
+  [inspect](): string {
+    return Number.isNaN(this.getTime()) ? "Invalid Date" : this.toISOString();
   }
 
   static {
