@@ -55,6 +55,27 @@ describe("deleteWhere", () => {
   });
 });
 
+describe("plain JavaScript", () => {
+  it("cannot leave out how much deleteWhere may delete", async () => {
+    const { transport, lines } = clientOver(found(1));
+    for (const options of [undefined, {}, { max: undefined }, { max: Number.NaN }, { max: "9" }] as never[]) {
+      const deletion = lines.deleteWhere(lines.query({ customerId: "C1" }), options);
+      await expect(deletion).rejects.toMatchObject({ code: "config.invalid-option" });
+    }
+    expect(transport.requests).toEqual([]);
+  });
+
+  it("cannot give the values of a partition for the partition", async () => {
+    const { transport, service } = clientOver(found(1));
+    for (const none of [undefined, null, { customerId: "C1" }] as never[]) {
+      await expect(service.deletePartition(none)).rejects.toThrow("is no partition");
+      await expect(service.transaction(none, () => undefined)).rejects.toThrow("is no partition");
+      expect(() => service.partition(none)).toThrow("is no partition");
+    }
+    expect(transport.requests).toEqual([]);
+  });
+});
+
 describe("deletePartition", () => {
   it("follows continuations, also of empty pages, and counts what it deleted", async () => {
     const next = ["x-ms-continuation-NextPartitionKey", "1!8!Y3VzdA--", "x-ms-continuation-NextRowKey", "1!4!cm8-"];

@@ -6,8 +6,10 @@ import { type Continuation, queryEntities } from "../operations/query-entities.j
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
+import { atLeast } from "./at-least.js";
 import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun, type SourceItem } from "./bulk-run.js";
+import { checkPartition } from "./check-partition.js";
 import type { CallOptions, Connection } from "./connection.js";
 import type { ParallelQuery, Query } from "./query/query.js";
 
@@ -28,9 +30,10 @@ export interface DeletedRows {
  */
 export async function deletePartition(
   connection: Connection,
-  { table, partitionKey }: Partition<string>,
+  partition: Partition<string>,
   options: BulkOptions = {},
 ): Promise<number> {
+  const { table, partitionKey } = checkPartition(partition);
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const { kind } = connection;
   async function* source(): AsyncGenerator<SourceItem<EntityId>, void> {
@@ -68,8 +71,10 @@ export async function deleteWhere<T extends EntityTypes>(
   schema: EntitySchema<T>,
   query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
   bulk: (items: Iterable<BulkItem<T>>) => AsyncIterable<BulkOutcome<BulkItem<T>>>,
-  { max, signal, timeoutMs }: DeleteWhereOptions,
+  options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
+  const { signal, timeoutMs } = options ?? {};
+  const max = atLeast("max", options?.max, 0);
   const keys = (query as KeyQuery).select(...keyProperties(schema));
   const found = await keys.toArray({ max, signal, timeoutMs });
   const items = found.map((row) => ({ delete: row as T["key"], ifMatch: row.$etag }));

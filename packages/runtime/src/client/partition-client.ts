@@ -1,4 +1,5 @@
 import type { Partition } from "../schema/partition.js";
+import { checkPartition } from "./check-partition.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "./query/kinds-query.js";
 import { runTransaction } from "./run-transaction.js";
@@ -13,7 +14,7 @@ export class PartitionClient<Scope extends string> {
 
   constructor(connection: Connection, partition: Partition<Scope>) {
     this.#connection = connection;
-    this.partition = partition;
+    this.partition = checkPartition(partition);
   }
 
   /** The rows of these kinds, in the order of their RowKeys, told apart by `$kind`. */

@@ -1,5 +1,6 @@
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/partition.js";
+import { checkPartition } from "./check-partition.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { submitWrites } from "./submit-writes.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
@@ -12,7 +13,7 @@ export async function runTransaction<Scope extends string>(
   build: (tx: Transaction<Scope>) => NothingToAwait,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
-  const builder = new TransactionBuilder(connection, partition);
+  const builder = new TransactionBuilder(connection, checkPartition(partition));
   const given: unknown = build(builder);
   const transaction = isThenable(given) ? undefined : builder.build();
   if (transaction === undefined) {

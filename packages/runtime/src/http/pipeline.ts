@@ -14,6 +14,7 @@ import { timeLimit } from "./time-limit.js";
 import type { TracerLike } from "./tracing.js";
 
 export interface PipelineOptions {
+  /** How often a call is tried, and with what waits; `false` tries once. */
   readonly retry?: RetryOptions | false | undefined;
   /** Limit of a call with all its attempts, in milliseconds; a call's own `timeoutMs` replaces it. Default 120,000. */
   readonly timeoutMs?: number | undefined;
@@ -23,8 +24,11 @@ export interface PipelineOptions {
   readonly readFrom?: ReadFrom | undefined;
   /** Put before the runtime's own name in `User-Agent`. */
   readonly userAgent?: string | undefined;
+  /** Hooks before and after each attempt. No event holds a key, signature, token, row key or value. */
   readonly events?: ClientEvents | undefined;
+  /** Given one line for each attempt. */
   readonly logger?: Logger | undefined;
+  /** Gets one span for each call; the tracer of `@opentelemetry/api` fits. */
   readonly tracer?: TracerLike | undefined;
   /** Wrap every attempt, the first outermost; they see requests that are not signed yet. */
   readonly policies?: readonly Policy[] | undefined;
