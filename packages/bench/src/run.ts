@@ -7,6 +7,7 @@ import { startStub } from "./measure/child.js";
 import { type Comparison, compare } from "./measure/compare.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeReadme } from "./report/write-readme.js";
+import { deoptimisation } from "./rows/deoptimisation.js";
 import { generation, typeCost } from "./rows/generation.js";
 import { firstAnswer, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
@@ -20,7 +21,7 @@ const { values, positionals } = parseArgs({
 });
 const filter = positionals.find((text) => text !== "--") ?? "";
 const effort = { replicates: Number(values.replicates), rounds: Number(values.rounds) };
-const sources = [memory, importCost, firstAnswer, bundleSize, installedSize, generation, typeCost, scale];
+const sources = [memory, importCost, firstAnswer, bundleSize, installedSize, generation, typeCost, deoptimisation, scale];
 
 const comparisons: Comparison[] = [];
 const stub = await startStub(pagesOfAQuery);
