@@ -119,7 +119,7 @@ export class TableServiceClient {
    * ```
    * @throws TransactionError naming the operation that was refused, before or after sending; nothing was written unless
    * its `outcome` is `"unknown"`
-   * @throws TableError `transaction.empty`, `transaction.asynchronous`
+   * @throws TableError `value.*`, `key.*`, `entity.*` of an operation; `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
   async transaction<Scope extends string>(

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors/error-codes.js";
-import { TableError } from "../errors/table-error.js";
-import { TransactionError } from "../errors/transaction-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import { changesetFrameBytes, partFrameBytes, writePart } from "../operations/write-changeset.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -113,10 +113,21 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       this.#checkSize(planned, part);
       this.#rowKeys.add(planned.write.rowKey);
       this.#operations.push(planned);
-    } catch (error) {
+    } catch (thrown) {
+      const error = this.#placed(thrown);
       this.#refusal ??= { error };
       throw error;
     }
+  }
+
+  /** What the data model refuses, by the operation's position. */
+  #placed(error: unknown): unknown {
+    if (!isTableError(error) || isTransactionError(error)) return error;
+    return new TableError(
+      error.code,
+      `Operation ${this.#operations.length} of the transaction: ${error.message}`,
+      error,
+    );
   }
 
   #check(planned: PlannedWrite): void {

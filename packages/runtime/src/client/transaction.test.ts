@@ -145,6 +145,9 @@ describe("transaction", () => {
       }
     };
     await expect(run(build)).rejects.toMatchObject({ code: "value.wrong-type", entity: "Order", property: "total" });
+    await expect(run(build)).rejects.toThrow(
+      'Operation 0 of the transaction: Order.total is "1"; Edm.Double takes a number',
+    );
     expect(transport.requests).toHaveLength(0);
   });
 
