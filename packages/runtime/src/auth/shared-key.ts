@@ -1,9 +1,9 @@
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpRequest } from "../http/http-message.js";
+import { HmacSha256 } from "./hmac-sha256.js";
 
 export interface SharedKeyOptions {
   /** `SharedKeyLite` (the default) signs date and path; `SharedKey` signs verb and content type too. */
@@ -20,7 +20,7 @@ export class SharedKeyCredential implements Credential {
   readonly accountName: string;
   readonly #scheme: "SharedKeyLite" | "SharedKey";
   readonly #prefix: string;
-  #key: KeyObject;
+  #key: HmacSha256;
   /** Lite signatures of paths without a row, for the second that `#memoDate` names. */
   readonly #memo = new Map<string, string>();
   #memoDate = "";
@@ -69,7 +69,7 @@ export class SharedKeyCredential implements Credential {
 
   /** Base64 of the HMAC-SHA256 of a string to sign. */
   sign(text: string): string {
-    return createHmac("sha256", this.#key).update(text, "utf8").digest("base64");
+    return this.#key.base64(text);
   }
 
   #liteSignature(date: string, resource: string): string {
@@ -97,7 +97,7 @@ export function canonicalizedResource(accountName: string, url: string): string 
   return comp === undefined ? `/${accountName}${path}` : `/${accountName}${path}?comp=${comp}`;
 }
 
-function readKey(accountKey: string): KeyObject {
+function readKey(accountKey: string): HmacSha256 {
   const text = accountKey.trim();
   if (text === "" || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
     throw new TableError(
@@ -105,5 +105,5 @@ function readKey(accountKey: string): KeyObject {
       "The account key is not base64. Copy it whole from the account's access keys, with the = at its end.",
     );
   }
-  return createSecretKey(Buffer.from(text, "base64"));
+  return new HmacSha256(Buffer.from(text, "base64"));
 }
