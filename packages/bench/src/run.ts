@@ -21,7 +21,17 @@ const { values, positionals } = parseArgs({
 });
 const filter = positionals.find((text) => text !== "--") ?? "";
 const effort = { replicates: Number(values.replicates), rounds: Number(values.rounds) };
-const sources = [memory, importCost, firstAnswer, bundleSize, installedSize, generation, typeCost, deoptimisation, scale];
+const sources = [
+  memory,
+  importCost,
+  firstAnswer,
+  bundleSize,
+  installedSize,
+  generation,
+  typeCost,
+  deoptimisation,
+  scale,
+];
 
 const comparisons: Comparison[] = [];
 const stub = await startStub(pagesOfAQuery);

@@ -10,10 +10,12 @@ export const deoptimisation: RowSource = {
       encoding: "utf8",
       maxBuffer: 2 ** 28,
     });
-    const hot = /^warm$([^]*)^done \d{4}$/m.exec(stdout)?.[1];
+    const hot = /^warm$([\s\S]*)^done \d{4}$/m.exec(stdout)?.[1];
     if (status !== 0 || hot === undefined) throw new Error(`A million rows were not decoded: ${stdout.slice(-2000)}`);
     // The script's own loop is not the decoder.
-    const bailouts = hot.split("\n").filter((line) => line.startsWith("[bailout") && !/<JSFunction (\(|decodePage)/.test(line));
+    const bailouts = hot
+      .split("\n")
+      .filter((line) => line.startsWith("[bailout") && !/<JSFunction (\(|decodePage)/.test(line));
     return [
       {
         what: "deoptimisations while a million rows are decoded",
