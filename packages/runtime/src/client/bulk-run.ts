@@ -1,4 +1,5 @@
 import { RequestError } from "../errors/request-error.js";
+import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
 import { writePart } from "../operations/write-changeset.js";
@@ -11,7 +12,7 @@ import type { Connection } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
 import { LinkedAbort } from "./query/linked-abort.js";
 import { submitWrites } from "./submit-writes.js";
-import { writeRow } from "./write-row.js";
+import { ofRow, writeRow } from "./write-row.js";
 
 /** An item of the source: what it asks for, or why it is refused. */
 export type SourceItem<Item> =
@@ -234,7 +235,8 @@ export class BulkRun<Item> {
     const { index, item, planned } = write;
     const isGone = planned.name === "delete" && error.code === "entity.not-found";
     if (isGone) this.#end({ ok: true, index, item, $etag: undefined });
-    else this.#end({ ok: false, index, item, error: isTableError(error.cause) ? error.cause : error });
+    else
+      this.#end({ ok: false, index, item, error: isServiceError(error.cause) ? ofRow(error.cause, planned) : error });
     this.#release([write]);
   }
 

@@ -115,6 +115,10 @@ describe("bulk", () => {
     const outcomes = await run(transport, inserts(100));
     const failed = outcomes.flatMap((outcome) => (outcome.ok ? [] : [[outcome.index, outcome.error.code]]));
     expect(failed).toEqual([6, 41, 99].map((index) => [index, "entity.already-exists"]));
+    const first = outcomes.find(({ ok }) => !ok);
+    expect(first?.ok === false && first.error.message).toContain(
+      `insert of OrderLine (PartitionKey "cust!C0", RowKey "${rowKey(7)}"): submitTransaction`,
+    );
     expect(outcomes).toHaveLength(100);
     expect(transport.requests.map((request) => rowsOf(request).length)).toEqual([100, 99, 98, 97]);
   });

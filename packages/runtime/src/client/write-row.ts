@@ -21,15 +21,14 @@ export async function writeRow(
   try {
     return await connection.send<typeof write, ETag | boolean>(rest, write, options);
   } catch (error) {
-    const refusal = doubted(withRow(error, planned), since);
+    const refusal = doubted(isServiceError(error) ? ofRow(error, planned) : error, since);
     const etag = await settleWrite(connection, { write, leaves, startedAt }, refusal, options);
     return leaves === "gone" ? true : (etag as ETag);
   }
 }
 
 /** A refusal by the row that was to be written. */
-function withRow(error: unknown, { name, entity, write }: PlannedWrite): unknown {
-  if (!isServiceError(error)) return error;
+export function ofRow(error: ServiceError, { name, entity, write }: PlannedWrite): ServiceError {
   const row = `PartitionKey ${JSON.stringify(write.partitionKey)}, RowKey ${JSON.stringify(write.rowKey)}`;
   return new ServiceError(error.code, `${name} of ${entity} (${row}): ${error.message}`, { ...error, entity });
 }
