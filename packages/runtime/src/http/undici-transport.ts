@@ -1,3 +1,4 @@
+/// <reference path="./undici-pool.d.ts" />
 import type { Dispatcher, Pool, ProxyAgent } from "undici";
 import { TableError } from "../errors/table-error.js";
 import type { HttpRequest, HttpResponse, Transport } from "./http-message.js";
