@@ -18,9 +18,9 @@ export interface TableErrorOptions {
  */
 export class TableError extends Error {
   readonly code: ErrorCode;
-  readonly entity?: string;
-  readonly property?: string;
-  readonly problems?: readonly TableError[];
+  declare readonly entity?: string;
+  declare readonly property?: string;
+  declare readonly problems?: readonly TableError[];
   readonly [brand] = true;
 
   constructor(code: ErrorCode, message: string, options: TableErrorOptions = {}) {
