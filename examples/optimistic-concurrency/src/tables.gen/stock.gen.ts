@@ -86,68 +86,59 @@ export interface StockJson {
   readonly remark?: string | undefined;
 }
 
-const schema: $.EntitySchema<StockTypes> = {
+const $warehouse = /* @__PURE__ */ $.string("warehouse", { maxLength: 32 });
+const $article = /* @__PURE__ */ $.string("article", { maxLength: 64 });
+const $onHand = /* @__PURE__ */ $.int32("onHand", { min: 0 });
+const $countedBy = /* @__PURE__ */ $.string("countedBy", $.optional);
+const $remark = /* @__PURE__ */ $.string("remark", $.optional);
+
+const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>({
   name: "Stock",
-  table: "Stock",
   scope: "Stock/warehouse!{warehouse}",
-  kind: "Stock",
-  rowKeyLead: "article!",
-  separator: "!",
-  partitionParts: ["warehouse", ["warehouse", "text"]],
-  rowParts: ["article", ["article", "text"]],
-  properties: {
-    warehouse: { type: $.string, maxLength: 32 },
-    article: { type: $.string, maxLength: 64 },
-    onHand: { type: $.int32, min: 0 },
-    countedBy: { type: $.string, optional: true },
-    remark: { type: $.string, optional: true },
-  },
-  partitionKey: (p) => "warehouse!" + $.keyText(p.warehouse, "!"),
-  rowKey: (r) => "article!" + $.keyText(r.article, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    const r = $.splitKey(id.rowKey, "!", 2);
-    if (p[0] !== "warehouse" || r[0] !== "article") $.malformedKey(id);
-    return { warehouse: $.parseText(p[1], "!"), article: $.parseText(r[1], "!") };
-  },
+  lead: "article!",
+  partition: ["warehouse", $warehouse],
+  row: ["article", $article],
+  properties: [$warehouse, $article, $onHand, $countedBy, $remark],
+  partitionKey: (p) => "warehouse!" + $.keyText(p.warehouse),
+  rowKey: (r) => "article!" + $.keyText(r.article),
   encode: (e, mode, limits) =>
-    $.writeString(',"warehouse":', e.warehouse, mode, limits, 32) +
-    $.writeString(',"article":', e.article, mode, limits, 64) +
-    $.writeInt32(',"onHand":', e.onHand, mode, 0) +
-    $.writeString(',"countedBy":', e.countedBy, 2, limits) +
-    $.writeString(',"remark":', e.remark, 2, limits),
+    $.writeString($warehouse, e.warehouse, mode, limits) +
+    $.writeString($article, e.article, mode, limits) +
+    $.writeInt32($onHand, e.onHand, mode) +
+    $.writeString($countedBy, e.countedBy, mode, limits) +
+    $.writeString($remark, e.remark, mode, limits),
   decode(r) {
     if (!r.RowKey.startsWith("article!")) $.wrongKind(r);
-    let k: StockKey | undefined;
+    if (r["warehouse"] == null || r["article"] == null) r = $.completeRow(r, schema);
     return new Stock(
       {
-        warehouse: r["warehouse"] == null ? (k ??= schema.parseKey($.idOf(r))).warehouse : $.readString(r["warehouse"], r["warehouse@odata.type"]),
-        article: r["article"] == null ? (k ??= schema.parseKey($.idOf(r))).article : $.readString(r["article"], r["article@odata.type"]),
+        warehouse: $.readString(r["warehouse"], r[$warehouse.at]),
+        article: $.readString(r["article"], r[$article.at]),
         onHand: $.readInt32(r["onHand"]),
-        countedBy: r["countedBy"] == null ? undefined : $.readString(r["countedBy"], r["countedBy@odata.type"]),
-        remark: r["remark"] == null ? undefined : $.readString(r["remark"], r["remark@odata.type"]),
+        countedBy: $.readString(r["countedBy"], r[$countedBy.at], true),
+        remark: $.readString(r["remark"], r[$remark.at], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Stock & $.Stored;
   },
-  create: (init, etag, timestamp) => new Stock(init, etag, timestamp) as Stock & $.Stored,
-};
+  class: () => Stock,
+});
 
 /** How many of an article lie in a warehouse. Table `Stock`, PartitionKey `warehouse!{warehouse}`, RowKey `article!{article}`. */
 export class Stock {
-  readonly warehouse: string;
-  readonly article: string;
-  onHand: number;
+  declare readonly warehouse: string;
+  declare readonly article: string;
+  declare onHand: number;
   /** Who counted last. */
-  countedBy: string | undefined;
+  declare countedBy: string | undefined;
   /** A remark of whoever counted. */
-  remark: string | undefined;
-  readonly $kind: "Stock";
+  declare remark: string | undefined;
+  declare readonly $kind: "Stock";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: StockInit, etag?: $.ETag, timestamp?: Date) {
     this.warehouse = init.warehouse;

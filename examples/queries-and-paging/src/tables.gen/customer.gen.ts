@@ -67,59 +67,52 @@ export interface CustomerJson {
   readonly since: string;
 }
 
-const schema: $.EntitySchema<CustomerTypes> = {
+const $customerId = /* @__PURE__ */ $.string("customerId", { maxLength: 64 });
+const $名前 = /* @__PURE__ */ $.string("名前");
+const $since = /* @__PURE__ */ $.dateTime("since");
+
+const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerTypes>({
   name: "Customer",
-  table: "Shop",
   scope: "Shop/cust!{customerId}",
   kind: "customer",
   kindProperty: "kind",
-  rowKeyLead: "customer",
-  separator: "!",
-  partitionParts: ["cust", ["customerId", "text"]],
-  rowParts: ["customer"],
-  properties: {
-    customerId: { type: $.string, maxLength: 64 },
-    名前: { type: $.string },
-    since: { type: $.dateTime },
-  },
-  partitionKey: (p) => "cust!" + $.keyText(p.customerId, "!"),
+  lead: "customer",
+  partition: ["cust", $customerId],
+  row: ["customer"],
+  properties: [$customerId, $名前, $since],
+  partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: () => "customer",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    if (p[0] !== "cust" || id.rowKey !== "customer") $.malformedKey(id);
-    return { customerId: $.parseText(p[1], "!") };
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"customer"') +
-    $.writeString(',"customerId":', e.customerId, mode, limits, 64) +
-    $.writeString(',"名前":', e.名前, mode, limits) +
-    $.writeDateTime(',"since@odata.type":"Edm.DateTime","since":', e.since, mode),
+    $.writeString($customerId, e.customerId, mode, limits) +
+    $.writeString($名前, e.名前, mode, limits) +
+    $.writeDateTime($since, e.since, mode),
   decode(r, typed) {
     if (r["kind"] !== "customer") $.wrongKind(r);
-    let k: CustomerKey | undefined;
+    if (r["customerId"] == null) r = $.completeRow(r, schema);
     return new Customer(
       {
-        customerId: r["customerId"] == null ? (k ??= schema.parseKey($.idOf(r))).customerId : $.readString(r["customerId"], r["customerId@odata.type"]),
-        名前: $.readString(r["名前"], r["名前@odata.type"]),
-        since: $.readDateTime(r["since"], r["since@odata.type"], typed),
+        customerId: $.readString(r["customerId"], r[$customerId.at]),
+        名前: $.readString(r["名前"], r[$名前.at]),
+        since: $.readDateTime(r["since"], r[$since.at], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Customer & $.Stored;
   },
-  create: (init, etag, timestamp) => new Customer(init, etag, timestamp) as Customer & $.Stored,
-};
+  class: () => Customer,
+});
 
 /** One row for each customer, in the partition of its orders. Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `customer`. */
 export class Customer {
-  readonly customerId: string;
-  名前: string;
-  since: Date;
-  readonly $kind: "customer";
+  declare readonly customerId: string;
+  declare 名前: string;
+  declare since: Date;
+  declare readonly $kind: "customer";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
     this.customerId = init.customerId;

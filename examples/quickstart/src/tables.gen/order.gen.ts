@@ -111,91 +111,81 @@ export interface OrderJson {
   readonly note?: string | undefined;
 }
 
-const $currency = ["EUR", "USD"] as const;
+const $customerId = /* @__PURE__ */ $.string("customerId", { maxLength: 64 });
+const $placedAt = /* @__PURE__ */ $.dateTime("placedAt");
+const $orderNo = /* @__PURE__ */ $.int32("orderNo", { min: 0 });
+const $total = /* @__PURE__ */ $.double("total");
+const $paid = /* @__PURE__ */ $.boolean("paid", { default: false });
+const $sequence = /* @__PURE__ */ $.int64("sequence");
+const $currency = /* @__PURE__ */ $.string("currency", { oneOf: ["EUR", "USD"] });
+const $paymentId = /* @__PURE__ */ $.guid("paymentId", $.optional);
+const $signature = /* @__PURE__ */ $.binary("signature", $.optional);
+const $note = /* @__PURE__ */ $.string("note", $.optional);
 
-const schema: $.EntitySchema<OrderTypes> = {
+const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>({
   name: "Order",
-  table: "Shop",
   scope: "Shop/cust!{customerId}",
   kind: "order",
   kindProperty: "kind",
-  rowKeyLead: "order!",
-  separator: "!",
-  partitionParts: ["cust", ["customerId", "text"]],
-  rowParts: ["order", ["placedAt", "ticksDesc"], ["orderNo", "pad", 10]],
-  properties: {
-    customerId: { type: $.string, maxLength: 64 },
-    placedAt: { type: $.dateTime },
-    orderNo: { type: $.int32, min: 0 },
-    total: { type: $.double },
-    paid: { type: $.boolean, default: false },
-    sequence: { type: $.int64 },
-    currency: { type: $.string, oneOf: $currency },
-    paymentId: { type: $.guid, optional: true },
-    signature: { type: $.binary, optional: true },
-    note: { type: $.string, optional: true },
-  },
-  partitionKey: (p) => "cust!" + $.keyText(p.customerId, "!"),
+  lead: "order!",
+  partition: ["cust", $customerId],
+  row: ["order", [$placedAt, "ticksDesc"], [$orderNo, "pad", 10]],
+  properties: [$customerId, $placedAt, $orderNo, $total, $paid, $sequence, $currency, $paymentId, $signature, $note],
+  partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: (r) => "order!" + $.keyTicksDesc(r.placedAt) + "!" + $.keyPad(r.orderNo, 10),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    const r = $.splitKey(id.rowKey, "!", 3);
-    if (p[0] !== "cust" || r[0] !== "order") $.malformedKey(id);
-    return { customerId: $.parseText(p[1], "!"), placedAt: $.parseTicksDesc(r[1]), orderNo: $.parsePad(r[2], 10) };
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"order"') +
-    $.writeString(',"customerId":', e.customerId, mode, limits, 64) +
-    $.writeDateTime(',"placedAt@odata.type":"Edm.DateTime","placedAt":', e.placedAt, mode) +
-    $.writeInt32(',"orderNo":', e.orderNo, mode, 0) +
-    $.writeDouble(',"total@odata.type":"Edm.Double","total":', e.total, mode) +
-    $.writeBoolean(',"paid":', mode === 0 ? (e.paid ?? false) : e.paid, 2) +
-    $.writeInt64(',"sequence@odata.type":"Edm.Int64","sequence":', e.sequence, mode) +
-    $.writeOneOf(',"currency":', e.currency, mode, $currency) +
-    $.writeGuid(',"paymentId@odata.type":"Edm.Guid","paymentId":', e.paymentId, 2) +
-    $.writeBinary(',"signature@odata.type":"Edm.Binary","signature":', e.signature, 2, limits) +
-    $.writeString(',"note":', e.note, 2, limits),
+    $.writeString($customerId, e.customerId, mode, limits) +
+    $.writeDateTime($placedAt, e.placedAt, mode) +
+    $.writeInt32($orderNo, e.orderNo, mode) +
+    $.writeDouble($total, e.total, mode) +
+    $.writeBoolean($paid, e.paid, mode) +
+    $.writeInt64($sequence, e.sequence, mode) +
+    $.writeOneOf($currency, e.currency, mode) +
+    $.writeGuid($paymentId, e.paymentId, mode) +
+    $.writeBinary($signature, e.signature, mode, limits) +
+    $.writeString($note, e.note, mode, limits),
   decode(r, typed) {
     if (r["kind"] !== "order") $.wrongKind(r);
-    let k: OrderKey | undefined;
+    if (r["customerId"] == null || r["placedAt"] == null || r["orderNo"] == null) r = $.completeRow(r, schema);
     return new Order(
       {
-        customerId: r["customerId"] == null ? (k ??= schema.parseKey($.idOf(r))).customerId : $.readString(r["customerId"], r["customerId@odata.type"]),
-        placedAt: r["placedAt"] == null ? (k ??= schema.parseKey($.idOf(r))).placedAt : $.readDateTime(r["placedAt"], r["placedAt@odata.type"], typed),
-        orderNo: r["orderNo"] == null ? (k ??= schema.parseKey($.idOf(r))).orderNo : $.readInt32(r["orderNo"]),
-        total: $.readDouble(r["total"], r["total@odata.type"], typed),
-        paid: r["paid"] == null ? false : $.readBoolean(r["paid"]),
-        sequence: $.readInt64(r["sequence"], r["sequence@odata.type"], typed),
-        currency: $.readOneOf(r["currency"], r["currency@odata.type"], $currency),
-        paymentId: r["paymentId"] == null ? undefined : $.readGuid(r["paymentId"], r["paymentId@odata.type"], typed),
-        signature: r["signature"] == null ? undefined : $.readBinary(r["signature"], r["signature@odata.type"], typed),
-        note: r["note"] == null ? undefined : $.readString(r["note"], r["note@odata.type"]),
+        customerId: $.readString(r["customerId"], r[$customerId.at]),
+        placedAt: $.readDateTime(r["placedAt"], r[$placedAt.at], typed),
+        orderNo: $.readInt32(r["orderNo"]),
+        total: $.readDouble(r["total"], r[$total.at], typed),
+        paid: $.readBoolean(r["paid"], true),
+        sequence: $.readInt64(r["sequence"], r[$sequence.at], typed),
+        currency: $.readOneOf(r["currency"], r[$currency.at], $currency) as "EUR" | "USD",
+        paymentId: $.readGuid(r["paymentId"], r[$paymentId.at], typed, true),
+        signature: $.readBinary(r["signature"], r[$signature.at], typed, true),
+        note: $.readString(r["note"], r[$note.at], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Order & $.Stored;
   },
-  create: (init, etag, timestamp) => new Order(init, etag, timestamp) as Order & $.Stored,
-};
+  class: () => Order,
+});
 
 /** A customer's order. Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `order!{placedAt:desc}!{orderNo:10}`. */
 export class Order {
-  readonly customerId: string;
-  readonly placedAt: Date;
-  readonly orderNo: number;
-  total: number;
-  paid: boolean;
-  sequence: bigint;
-  currency: "EUR" | "USD";
-  paymentId: $.Guid | undefined;
-  signature: Uint8Array | undefined;
+  declare readonly customerId: string;
+  declare readonly placedAt: Date;
+  declare readonly orderNo: number;
+  declare total: number;
+  declare paid: boolean;
+  declare sequence: bigint;
+  declare currency: "EUR" | "USD";
+  declare paymentId: $.Guid | undefined;
+  declare signature: Uint8Array | undefined;
   /** Free text. */
-  note: string | undefined;
-  readonly $kind: "order";
+  declare note: string | undefined;
+  declare readonly $kind: "order";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderInit, etag?: $.ETag, timestamp?: Date) {
     this.customerId = init.customerId;

@@ -72,60 +72,53 @@ export interface AccountJson {
   readonly entries: number;
 }
 
-const schema: $.EntitySchema<AccountTypes> = {
+const $accountNo = /* @__PURE__ */ $.string("accountNo", { maxLength: 34 });
+const $balance = /* @__PURE__ */ $.int64("balance");
+const $entries = /* @__PURE__ */ $.int32("entries", { default: 0, min: 0 });
+
+const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTypes>({
   name: "Account",
-  table: "Bank",
   scope: "Bank/account!{accountNo}",
   kind: "account",
   kindProperty: "kind",
-  rowKeyLead: "account",
-  separator: "!",
-  partitionParts: ["account", ["accountNo", "text"]],
-  rowParts: ["account"],
-  properties: {
-    accountNo: { type: $.string, maxLength: 34 },
-    balance: { type: $.int64 },
-    entries: { type: $.int32, default: 0, min: 0 },
-  },
-  partitionKey: (p) => "account!" + $.keyText(p.accountNo, "!"),
+  lead: "account",
+  partition: ["account", $accountNo],
+  row: ["account"],
+  properties: [$accountNo, $balance, $entries],
+  partitionKey: (p) => "account!" + $.keyText(p.accountNo),
   rowKey: () => "account",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    if (p[0] !== "account" || id.rowKey !== "account") $.malformedKey(id);
-    return { accountNo: $.parseText(p[1], "!") };
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"account"') +
-    $.writeString(',"accountNo":', e.accountNo, mode, limits, 34) +
-    $.writeInt64(',"balance@odata.type":"Edm.Int64","balance":', e.balance, mode) +
-    $.writeInt32(',"entries":', mode === 0 ? (e.entries ?? 0) : e.entries, 2, 0),
+    $.writeString($accountNo, e.accountNo, mode, limits) +
+    $.writeInt64($balance, e.balance, mode) +
+    $.writeInt32($entries, e.entries, mode),
   decode(r, typed) {
     if (r["kind"] !== "account") $.wrongKind(r);
-    let k: AccountKey | undefined;
+    if (r["accountNo"] == null) r = $.completeRow(r, schema);
     return new Account(
       {
-        accountNo: r["accountNo"] == null ? (k ??= schema.parseKey($.idOf(r))).accountNo : $.readString(r["accountNo"], r["accountNo@odata.type"]),
-        balance: $.readInt64(r["balance"], r["balance@odata.type"], typed),
-        entries: r["entries"] == null ? 0 : $.readInt32(r["entries"]),
+        accountNo: $.readString(r["accountNo"], r[$accountNo.at]),
+        balance: $.readInt64(r["balance"], r[$balance.at], typed),
+        entries: $.readInt32(r["entries"], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Account & $.Stored;
   },
-  create: (init, etag, timestamp) => new Account(init, etag, timestamp) as Account & $.Stored,
-};
+  class: () => Account,
+});
 
 /** A customer's account; its entries lie in the same partition, so that both change together. Table `Bank`, PartitionKey `account!{accountNo}`, RowKey `account`. */
 export class Account {
-  readonly accountNo: string;
+  declare readonly accountNo: string;
   /** In cents. */
-  balance: bigint;
-  entries: number;
-  readonly $kind: "account";
+  declare balance: bigint;
+  declare entries: number;
+  declare readonly $kind: "account";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
     this.accountNo = init.accountNo;

@@ -81,69 +81,61 @@ export interface EntryJson {
   readonly bookedAt: string;
 }
 
-const schema: $.EntitySchema<EntryTypes> = {
+const $accountNo = /* @__PURE__ */ $.string("accountNo", { maxLength: 34 });
+const $entryNo = /* @__PURE__ */ $.int32("entryNo", { min: 1 });
+const $amount = /* @__PURE__ */ $.int64("amount");
+const $text = /* @__PURE__ */ $.string("text", { maxLength: 140 });
+const $bookedAt = /* @__PURE__ */ $.dateTime("bookedAt");
+
+const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>({
   name: "Entry",
-  table: "Bank",
   scope: "Bank/account!{accountNo}",
   kind: "entry",
   kindProperty: "kind",
-  rowKeyLead: "entry!",
-  separator: "!",
-  partitionParts: ["account", ["accountNo", "text"]],
-  rowParts: ["entry", ["entryNo", "pad", 10]],
-  properties: {
-    accountNo: { type: $.string, maxLength: 34 },
-    entryNo: { type: $.int32, min: 1 },
-    amount: { type: $.int64 },
-    text: { type: $.string, maxLength: 140 },
-    bookedAt: { type: $.dateTime },
-  },
-  partitionKey: (p) => "account!" + $.keyText(p.accountNo, "!"),
+  lead: "entry!",
+  partition: ["account", $accountNo],
+  row: ["entry", [$entryNo, "pad", 10]],
+  properties: [$accountNo, $entryNo, $amount, $text, $bookedAt],
+  partitionKey: (p) => "account!" + $.keyText(p.accountNo),
   rowKey: (r) => "entry!" + $.keyPad(r.entryNo, 10),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    const r = $.splitKey(id.rowKey, "!", 2);
-    if (p[0] !== "account" || r[0] !== "entry") $.malformedKey(id);
-    return { accountNo: $.parseText(p[1], "!"), entryNo: $.parsePad(r[1], 10) };
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"entry"') +
-    $.writeString(',"accountNo":', e.accountNo, mode, limits, 34) +
-    $.writeInt32(',"entryNo":', e.entryNo, mode, 1) +
-    $.writeInt64(',"amount@odata.type":"Edm.Int64","amount":', e.amount, mode) +
-    $.writeString(',"text":', e.text, mode, limits, 140) +
-    $.writeDateTime(',"bookedAt@odata.type":"Edm.DateTime","bookedAt":', e.bookedAt, mode),
+    $.writeString($accountNo, e.accountNo, mode, limits) +
+    $.writeInt32($entryNo, e.entryNo, mode) +
+    $.writeInt64($amount, e.amount, mode) +
+    $.writeString($text, e.text, mode, limits) +
+    $.writeDateTime($bookedAt, e.bookedAt, mode),
   decode(r, typed) {
     if (r["kind"] !== "entry") $.wrongKind(r);
-    let k: EntryKey | undefined;
+    if (r["accountNo"] == null || r["entryNo"] == null) r = $.completeRow(r, schema);
     return new Entry(
       {
-        accountNo: r["accountNo"] == null ? (k ??= schema.parseKey($.idOf(r))).accountNo : $.readString(r["accountNo"], r["accountNo@odata.type"]),
-        entryNo: r["entryNo"] == null ? (k ??= schema.parseKey($.idOf(r))).entryNo : $.readInt32(r["entryNo"]),
-        amount: $.readInt64(r["amount"], r["amount@odata.type"], typed),
-        text: $.readString(r["text"], r["text@odata.type"]),
-        bookedAt: $.readDateTime(r["bookedAt"], r["bookedAt@odata.type"], typed),
+        accountNo: $.readString(r["accountNo"], r[$accountNo.at]),
+        entryNo: $.readInt32(r["entryNo"]),
+        amount: $.readInt64(r["amount"], r[$amount.at], typed),
+        text: $.readString(r["text"], r[$text.at]),
+        bookedAt: $.readDateTime(r["bookedAt"], r[$bookedAt.at], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Entry & $.Stored;
   },
-  create: (init, etag, timestamp) => new Entry(init, etag, timestamp) as Entry & $.Stored,
-};
+  class: () => Entry,
+});
 
 /** A booking of an account. Table `Bank`, PartitionKey `account!{accountNo}`, RowKey `entry!{entryNo:10}`. */
 export class Entry {
-  readonly accountNo: string;
-  readonly entryNo: number;
+  declare readonly accountNo: string;
+  declare readonly entryNo: number;
   /** In cents; negative where the account pays. */
-  amount: bigint;
-  text: string;
-  bookedAt: Date;
-  readonly $kind: "entry";
+  declare amount: bigint;
+  declare text: string;
+  declare bookedAt: Date;
+  declare readonly $kind: "entry";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: EntryInit, etag?: $.ETag, timestamp?: Date) {
     this.accountNo = init.accountNo;

@@ -111,94 +111,85 @@ export interface ReadingJson {
   readonly note?: string | undefined;
 }
 
-const schema: $.EntitySchema<ReadingTypes> = {
+const $deviceId = /* @__PURE__ */ $.string("deviceId", { maxLength: 64 });
+const $readingNo = /* @__PURE__ */ $.int32("readingNo", { min: 0 });
+const $takenAt = /* @__PURE__ */ $.dateTime("takenAt");
+const $receivedAt = /* @__PURE__ */ $.dateTime("receivedAt");
+const $temperature = /* @__PURE__ */ $.double("temperature");
+const $humidity = /* @__PURE__ */ $.double("humidity");
+const $valid = /* @__PURE__ */ $.boolean("valid");
+const $sequence = /* @__PURE__ */ $.int64("sequence");
+const $sensorId = /* @__PURE__ */ $.guid("sensorId");
+const $signature = /* @__PURE__ */ $.binary("signature");
+const $unit = /* @__PURE__ */ $.string("unit");
+const $note = /* @__PURE__ */ $.string("note", $.optional);
+
+const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTypes>({
   name: "Reading",
-  table: "Readings",
   scope: "Readings/dev!{deviceId}",
-  kind: "Reading",
-  rowKeyLead: "reading!",
-  separator: "!",
-  partitionParts: ["dev", ["deviceId", "text"]],
-  rowParts: ["reading", ["readingNo", "pad", 10]],
-  properties: {
-    deviceId: { type: $.string, maxLength: 64 },
-    readingNo: { type: $.int32, min: 0 },
-    takenAt: { type: $.dateTime },
-    receivedAt: { type: $.dateTime },
-    temperature: { type: $.double },
-    humidity: { type: $.double },
-    valid: { type: $.boolean },
-    sequence: { type: $.int64 },
-    sensorId: { type: $.guid },
-    signature: { type: $.binary },
-    unit: { type: $.string },
-    note: { type: $.string, optional: true },
-  },
-  partitionKey: (p) => "dev!" + $.keyText(p.deviceId, "!"),
+  lead: "reading!",
+  partition: ["dev", $deviceId],
+  row: ["reading", [$readingNo, "pad", 10]],
+  properties: [$deviceId, $readingNo, $takenAt, $receivedAt, $temperature, $humidity, $valid, $sequence, $sensorId, $signature, $unit, $note],
+  partitionKey: (p) => "dev!" + $.keyText(p.deviceId),
   rowKey: (r) => "reading!" + $.keyPad(r.readingNo, 10),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    const r = $.splitKey(id.rowKey, "!", 2);
-    if (p[0] !== "dev" || r[0] !== "reading") $.malformedKey(id);
-    return { deviceId: $.parseText(p[1], "!"), readingNo: $.parsePad(r[1], 10) };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"deviceId":', e.deviceId, mode, limits, 64) +
-    $.writeInt32(',"readingNo":', e.readingNo, mode, 0) +
-    $.writeDateTime(',"takenAt@odata.type":"Edm.DateTime","takenAt":', e.takenAt, mode) +
-    $.writeDateTime(',"receivedAt@odata.type":"Edm.DateTime","receivedAt":', e.receivedAt, mode) +
-    $.writeDouble(',"temperature@odata.type":"Edm.Double","temperature":', e.temperature, mode) +
-    $.writeDouble(',"humidity@odata.type":"Edm.Double","humidity":', e.humidity, mode) +
-    $.writeBoolean(',"valid":', e.valid, mode) +
-    $.writeInt64(',"sequence@odata.type":"Edm.Int64","sequence":', e.sequence, mode) +
-    $.writeGuid(',"sensorId@odata.type":"Edm.Guid","sensorId":', e.sensorId, mode) +
-    $.writeBinary(',"signature@odata.type":"Edm.Binary","signature":', e.signature, mode, limits) +
-    $.writeString(',"unit":', e.unit, mode, limits) +
-    $.writeString(',"note":', e.note, 2, limits),
+    $.writeString($deviceId, e.deviceId, mode, limits) +
+    $.writeInt32($readingNo, e.readingNo, mode) +
+    $.writeDateTime($takenAt, e.takenAt, mode) +
+    $.writeDateTime($receivedAt, e.receivedAt, mode) +
+    $.writeDouble($temperature, e.temperature, mode) +
+    $.writeDouble($humidity, e.humidity, mode) +
+    $.writeBoolean($valid, e.valid, mode) +
+    $.writeInt64($sequence, e.sequence, mode) +
+    $.writeGuid($sensorId, e.sensorId, mode) +
+    $.writeBinary($signature, e.signature, mode, limits) +
+    $.writeString($unit, e.unit, mode, limits) +
+    $.writeString($note, e.note, mode, limits),
   decode(r, typed) {
     if (!r.RowKey.startsWith("reading!")) $.wrongKind(r);
-    let k: ReadingKey | undefined;
+    if (r["deviceId"] == null || r["readingNo"] == null) r = $.completeRow(r, schema);
     return new Reading(
       {
-        deviceId: r["deviceId"] == null ? (k ??= schema.parseKey($.idOf(r))).deviceId : $.readString(r["deviceId"], r["deviceId@odata.type"]),
-        readingNo: r["readingNo"] == null ? (k ??= schema.parseKey($.idOf(r))).readingNo : $.readInt32(r["readingNo"]),
-        takenAt: $.readDateTime(r["takenAt"], r["takenAt@odata.type"], typed),
-        receivedAt: $.readDateTime(r["receivedAt"], r["receivedAt@odata.type"], typed),
-        temperature: $.readDouble(r["temperature"], r["temperature@odata.type"], typed),
-        humidity: $.readDouble(r["humidity"], r["humidity@odata.type"], typed),
+        deviceId: $.readString(r["deviceId"], r[$deviceId.at]),
+        readingNo: $.readInt32(r["readingNo"]),
+        takenAt: $.readDateTime(r["takenAt"], r[$takenAt.at], typed),
+        receivedAt: $.readDateTime(r["receivedAt"], r[$receivedAt.at], typed),
+        temperature: $.readDouble(r["temperature"], r[$temperature.at], typed),
+        humidity: $.readDouble(r["humidity"], r[$humidity.at], typed),
         valid: $.readBoolean(r["valid"]),
-        sequence: $.readInt64(r["sequence"], r["sequence@odata.type"], typed),
-        sensorId: $.readGuid(r["sensorId"], r["sensorId@odata.type"], typed),
-        signature: $.readBinary(r["signature"], r["signature@odata.type"], typed),
-        unit: $.readString(r["unit"], r["unit@odata.type"]),
-        note: r["note"] == null ? undefined : $.readString(r["note"], r["note@odata.type"]),
+        sequence: $.readInt64(r["sequence"], r[$sequence.at], typed),
+        sensorId: $.readGuid(r["sensorId"], r[$sensorId.at], typed),
+        signature: $.readBinary(r["signature"], r[$signature.at], typed),
+        unit: $.readString(r["unit"], r[$unit.at]),
+        note: $.readString(r["note"], r[$note.at], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Reading & $.Stored;
   },
-  create: (init, etag, timestamp) => new Reading(init, etag, timestamp) as Reading & $.Stored,
-};
+  class: () => Reading,
+});
 
 /** One reading of a sensor: twelve properties over all eight Edm types. Table `Readings`, PartitionKey `dev!{deviceId}`, RowKey `reading!{readingNo:10}`. */
 export class Reading {
-  readonly deviceId: string;
-  readonly readingNo: number;
-  takenAt: Date;
-  receivedAt: Date;
-  temperature: number;
-  humidity: number;
-  valid: boolean;
-  sequence: bigint;
-  sensorId: $.Guid;
-  signature: Uint8Array;
-  unit: string;
-  note: string | undefined;
-  readonly $kind: "Reading";
+  declare readonly deviceId: string;
+  declare readonly readingNo: number;
+  declare takenAt: Date;
+  declare receivedAt: Date;
+  declare temperature: number;
+  declare humidity: number;
+  declare valid: boolean;
+  declare sequence: bigint;
+  declare sensorId: $.Guid;
+  declare signature: Uint8Array;
+  declare unit: string;
+  declare note: string | undefined;
+  declare readonly $kind: "Reading";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
     this.deviceId = init.deviceId;

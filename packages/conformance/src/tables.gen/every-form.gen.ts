@@ -128,107 +128,97 @@ export interface EveryFormJson {
   readonly bytes?: string | undefined;
 }
 
-const $choice = ["EUR", "it's \"größe\"", ""] as const;
+const $partition = /* @__PURE__ */ $.string("partition", { keyOnly: true });
+const $row = /* @__PURE__ */ $.string("row", { keyOnly: true });
+const $text = /* @__PURE__ */ $.string("text", $.optional);
+const $choice = /* @__PURE__ */ $.string("choice", { optional: true, oneOf: ["EUR", "it's \"größe\"", ""] });
+const $document = /* @__PURE__ */ $.json("document", $.optional);
+const $flag = /* @__PURE__ */ $.boolean("flag", $.optional);
+const $small = /* @__PURE__ */ $.int32("small", $.optional);
+const $large = /* @__PURE__ */ $.int64("large", $.optional);
+const $largeNumber = /* @__PURE__ */ $.int64Number("largeNumber", $.optional);
+const $largeText = /* @__PURE__ */ $.int64String("largeText", $.optional);
+const $ratio = /* @__PURE__ */ $.double("ratio", $.optional);
+const $at = /* @__PURE__ */ $.dateTime("at", $.optional);
+const $atIso = /* @__PURE__ */ $.dateTimeIso("atIso", $.optional);
+const $atTicks = /* @__PURE__ */ $.dateTimeTicks("atTicks", $.optional);
+const $guid = /* @__PURE__ */ $.guid("guid", $.optional);
+const $bytes = /* @__PURE__ */ $.binary("bytes", $.optional);
 
-const schema: $.EntitySchema<EveryFormTypes> = {
+const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFormTypes>({
   name: "EveryForm",
-  table: "everyform",
   scope: "everyform/{partition:raw}",
-  kind: "EveryForm",
-  separator: "!",
-  partitionParts: [["partition", "raw"]],
-  rowParts: [["row", "raw"]],
-  properties: {
-    partition: { type: $.string, keyOnly: true },
-    row: { type: $.string, keyOnly: true },
-    text: { type: $.string, optional: true },
-    choice: { type: $.string, optional: true, oneOf: $choice },
-    document: { type: $.json, optional: true },
-    flag: { type: $.boolean, optional: true },
-    small: { type: $.int32, optional: true },
-    large: { type: $.int64, optional: true },
-    largeNumber: { type: $.int64Number, optional: true },
-    largeText: { type: $.int64String, optional: true },
-    ratio: { type: $.double, optional: true },
-    at: { type: $.dateTime, optional: true },
-    atIso: { type: $.dateTimeIso, optional: true },
-    atTicks: { type: $.dateTimeTicks, optional: true },
-    guid: { type: $.guid, optional: true },
-    bytes: { type: $.binary, optional: true },
-  },
-  partitionKey: (p) => $.keyRaw(p.partition, "!"),
-  rowKey: (r) => $.keyRaw(r.row, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { partition: $.parseRaw(p[0]), row: $.parseRaw(r[0]) };
-  },
-  encode: (e, _mode, limits) =>
-    $.writeString(',"text":', e.text, 2, limits) +
-    $.writeOneOf(',"choice":', e.choice, 2, $choice) +
-    $.writeJson(',"document":', e.document, 2, limits) +
-    $.writeBoolean(',"flag":', e.flag, 2) +
-    $.writeInt32(',"small":', e.small, 2) +
-    $.writeInt64(',"large@odata.type":"Edm.Int64","large":', e.large, 2) +
-    $.writeInt64Number(',"largeNumber@odata.type":"Edm.Int64","largeNumber":', e.largeNumber, 2) +
-    $.writeInt64String(',"largeText@odata.type":"Edm.Int64","largeText":', e.largeText, 2) +
-    $.writeDouble(',"ratio@odata.type":"Edm.Double","ratio":', e.ratio, 2) +
-    $.writeDateTime(',"at@odata.type":"Edm.DateTime","at":', e.at, 2) +
-    $.writeDateTimeIso(',"atIso@odata.type":"Edm.DateTime","atIso":', e.atIso, 2) +
-    $.writeDateTimeTicks(',"atTicks@odata.type":"Edm.DateTime","atTicks":', e.atTicks, 2) +
-    $.writeGuid(',"guid@odata.type":"Edm.Guid","guid":', e.guid, 2) +
-    $.writeBinary(',"bytes@odata.type":"Edm.Binary","bytes":', e.bytes, 2, limits),
+  partition: [[$partition, "raw"]],
+  row: [[$row, "raw"]],
+  properties: [$partition, $row, $text, $choice, $document, $flag, $small, $large, $largeNumber, $largeText, $ratio, $at, $atIso, $atTicks, $guid, $bytes],
+  partitionKey: (p) => $.keyRaw(p.partition),
+  rowKey: (r) => $.keyRaw(r.row),
+  encode: (e, mode, limits) =>
+    $.writeString($text, e.text, mode, limits) +
+    $.writeOneOf($choice, e.choice, mode) +
+    $.writeJson($document, e.document, mode, limits) +
+    $.writeBoolean($flag, e.flag, mode) +
+    $.writeInt32($small, e.small, mode) +
+    $.writeInt64($large, e.large, mode) +
+    $.writeInt64Number($largeNumber, e.largeNumber, mode) +
+    $.writeInt64String($largeText, e.largeText, mode) +
+    $.writeDouble($ratio, e.ratio, mode) +
+    $.writeDateTime($at, e.at, mode) +
+    $.writeDateTimeIso($atIso, e.atIso, mode) +
+    $.writeDateTimeTicks($atTicks, e.atTicks, mode) +
+    $.writeGuid($guid, e.guid, mode) +
+    $.writeBinary($bytes, e.bytes, mode, limits),
   decode(r, typed) {
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as EveryFormKey;
     return new EveryForm(
       {
         partition: k.partition,
         row: k.row,
-        text: r["text"] == null ? undefined : $.readString(r["text"], r["text@odata.type"]),
-        choice: r["choice"] == null ? undefined : $.readOneOf(r["choice"], r["choice@odata.type"], $choice),
-        document: r["document"] == null ? undefined : $.readJson<unknown>(r["document"], r["document@odata.type"]),
-        flag: r["flag"] == null ? undefined : $.readBoolean(r["flag"]),
-        small: r["small"] == null ? undefined : $.readInt32(r["small"]),
-        large: r["large"] == null ? undefined : $.readInt64(r["large"], r["large@odata.type"], typed),
-        largeNumber: r["largeNumber"] == null ? undefined : $.readInt64Number(r["largeNumber"], r["largeNumber@odata.type"], typed),
-        largeText: r["largeText"] == null ? undefined : $.readInt64String(r["largeText"], r["largeText@odata.type"], typed),
-        ratio: r["ratio"] == null ? undefined : $.readDouble(r["ratio"], r["ratio@odata.type"], typed),
-        at: r["at"] == null ? undefined : $.readDateTime(r["at"], r["at@odata.type"], typed),
-        atIso: r["atIso"] == null ? undefined : $.readDateTimeIso(r["atIso"], r["atIso@odata.type"], typed),
-        atTicks: r["atTicks"] == null ? undefined : $.readDateTimeTicks(r["atTicks"], r["atTicks@odata.type"], typed),
-        guid: r["guid"] == null ? undefined : $.readGuid(r["guid"], r["guid@odata.type"], typed),
-        bytes: r["bytes"] == null ? undefined : $.readBinary(r["bytes"], r["bytes@odata.type"], typed),
+        text: $.readString(r["text"], r[$text.at], true),
+        choice: $.readOneOf(r["choice"], r[$choice.at], $choice, true) as "EUR" | "it's \"größe\"" | "" | undefined,
+        document: $.readJson<unknown>(r["document"], r[$document.at], true),
+        flag: $.readBoolean(r["flag"], true),
+        small: $.readInt32(r["small"], true),
+        large: $.readInt64(r["large"], r[$large.at], typed, true),
+        largeNumber: $.readInt64Number(r["largeNumber"], r[$largeNumber.at], typed, true),
+        largeText: $.readInt64String(r["largeText"], r[$largeText.at], typed, true),
+        ratio: $.readDouble(r["ratio"], r[$ratio.at], typed, true),
+        at: $.readDateTime(r["at"], r[$at.at], typed, true),
+        atIso: $.readDateTimeIso(r["atIso"], r[$atIso.at], typed, true),
+        atTicks: $.readDateTimeTicks(r["atTicks"], r[$atTicks.at], typed, true),
+        guid: $.readGuid(r["guid"], r[$guid.at], typed, true),
+        bytes: $.readBinary(r["bytes"], r[$bytes.at], typed, true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as EveryForm & $.Stored;
   },
-  create: (init, etag, timestamp) => new EveryForm(init, etag, timestamp) as EveryForm & $.Stored,
-};
+  class: () => EveryForm,
+});
 
 /** Every TypeScript form of every Edm type, and keys that are stored as they are given. Table `everyform`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`. */
 export class EveryForm {
-  readonly partition: string;
-  readonly row: string;
-  text: string | undefined;
-  choice: "EUR" | "it's \"größe\"" | "" | undefined;
-  document: unknown | undefined;
-  flag: boolean | undefined;
-  small: number | undefined;
-  large: bigint | undefined;
-  largeNumber: number | undefined;
-  largeText: string | undefined;
-  ratio: number | undefined;
-  at: Date | undefined;
-  atIso: string | undefined;
-  atTicks: $.Ticks | undefined;
-  guid: $.Guid | undefined;
-  bytes: Uint8Array | undefined;
-  readonly $kind: "EveryForm";
+  declare readonly partition: string;
+  declare readonly row: string;
+  declare text: string | undefined;
+  declare choice: "EUR" | "it's \"größe\"" | "" | undefined;
+  declare document: unknown | undefined;
+  declare flag: boolean | undefined;
+  declare small: number | undefined;
+  declare large: bigint | undefined;
+  declare largeNumber: number | undefined;
+  declare largeText: string | undefined;
+  declare ratio: number | undefined;
+  declare at: Date | undefined;
+  declare atIso: string | undefined;
+  declare atTicks: $.Ticks | undefined;
+  declare guid: $.Guid | undefined;
+  declare bytes: Uint8Array | undefined;
+  declare readonly $kind: "EveryForm";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: EveryFormInit, etag?: $.ETag, timestamp?: Date) {
     this.partition = init.partition;

@@ -83,74 +83,66 @@ export interface KeeperJson {
   readonly total: number;
 }
 
-const schema: $.EntitySchema<KeeperTypes> = {
+const $partition = /* @__PURE__ */ $.string("partition", { keyOnly: true, maxLength: 400 });
+const $row = /* @__PURE__ */ $.string("row", { keyOnly: true, maxLength: 400 });
+const $text = /* @__PURE__ */ $.string("text");
+const $small = /* @__PURE__ */ $.int32("small");
+const $note = /* @__PURE__ */ $.string("note", $.optional);
+const $total = /* @__PURE__ */ $.double("total", { default: 1 });
+
+const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes>({
   name: "Keeper",
-  table: "keepers",
   scope: "keepers/keeper!{partition:raw}",
   kind: "keeper",
   kindProperty: "kind",
-  separator: "!",
-  partitionParts: ["keeper", ["partition", "raw"]],
-  rowParts: [["row", "raw"]],
-  properties: {
-    partition: { type: $.string, keyOnly: true, maxLength: 400 },
-    row: { type: $.string, keyOnly: true, maxLength: 400 },
-    text: { type: $.string },
-    small: { type: $.int32 },
-    note: { type: $.string, optional: true },
-    total: { type: $.double, default: 1 },
-  },
+  partition: ["keeper", [$partition, "raw"]],
+  row: [[$row, "raw"]],
+  properties: [$partition, $row, $text, $small, $note, $total],
   keepsUnknown: true,
-  partitionKey: (p) => "keeper!" + $.keyRaw(p.partition, "!"),
-  rowKey: (r) => $.keyRaw(r.row, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    if (p[0] !== "keeper") $.malformedKey(id);
-    return { partition: $.parseRaw(p[1]), row: $.parseRaw(r[0]) };
-  },
+  partitionKey: (p) => "keeper!" + $.keyRaw(p.partition),
+  rowKey: (r) => $.keyRaw(r.row),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"keeper"') +
-    $.writeString(',"text":', e.text, mode, limits) +
-    $.writeInt32(',"small":', e.small, mode) +
-    $.writeString(',"note":', e.note, 2, limits) +
-    $.writeDouble(',"total@odata.type":"Edm.Double","total":', mode === 0 ? (e.total ?? 1) : e.total, 2) +
+    $.writeString($text, e.text, mode, limits) +
+    $.writeInt32($small, e.small, mode) +
+    $.writeString($note, e.note, mode, limits) +
+    $.writeDouble($total, e.total, mode) +
     $.writeExtra(e.$extra, schema, limits),
   decode(r, typed) {
     if (r["kind"] !== "keeper") $.wrongKind(r);
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as KeeperKey;
     return new Keeper(
       {
         partition: k.partition,
         row: k.row,
-        text: $.readString(r["text"], r["text@odata.type"]),
+        text: $.readString(r["text"], r[$text.at]),
         small: $.readInt32(r["small"]),
-        note: r["note"] == null ? undefined : $.readString(r["note"], r["note@odata.type"]),
-        total: r["total"] == null ? 1 : $.readDouble(r["total"], r["total@odata.type"], typed),
+        note: $.readString(r["note"], r[$note.at], true),
+        total: $.readDouble(r["total"], r[$total.at], typed, true),
         $extra: $.readExtra(r, schema, typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Keeper & $.Stored;
   },
-  create: (init, etag, timestamp) => new Keeper(init, etag, timestamp) as Keeper & $.Stored,
-};
+  class: () => Keeper,
+});
 
 /** A reader that was written before the rows that it reads; the undeclared stay. Table `keepers`, PartitionKey `keeper!{partition:raw}`, RowKey `{row:raw}`. */
 export class Keeper {
-  readonly partition: string;
-  readonly row: string;
-  text: string;
-  small: number;
-  note: string | undefined;
-  total: number;
+  declare readonly partition: string;
+  declare readonly row: string;
+  declare text: string;
+  declare small: number;
+  declare note: string | undefined;
+  declare total: number;
   /** Properties of the row that are not declared: kept by replace, which writes them again. */
-  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  readonly $kind: "keeper";
+  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  declare readonly $kind: "keeper";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: KeeperInit, etag?: $.ETag, timestamp?: Date) {
     this.partition = init.partition;

@@ -116,98 +116,91 @@ export interface OddNamesJson {
   readonly 名前: string;
 }
 
-const schema: $.EntitySchema<OddNamesTypes> = {
+const $id = /* @__PURE__ */ $.string("id", { keyOnly: true, maxLength: 100 });
+const $etag = /* @__PURE__ */ $.string("etag");
+const $timestamp = /* @__PURE__ */ $.dateTime("timestamp");
+const $kind = /* @__PURE__ */ $.string("kind");
+const $maker = /* @__PURE__ */ $.int64("maker", { name: "constructor" });
+const $proto = /* @__PURE__ */ $.int64("proto", { name: "__proto__" });
+const $text = /* @__PURE__ */ $.string("text", { name: "toString" });
+const $json = /* @__PURE__ */ $.boolean("json", { name: "toJSON" });
+const $later = /* @__PURE__ */ $.double("later", { name: "then" });
+const $total = /* @__PURE__ */ $.double("total");
+const $Total = /* @__PURE__ */ $.int32("Total");
+const $größe = /* @__PURE__ */ $.int32("größe");
+const $名前 = /* @__PURE__ */ $.string("名前");
+
+const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesTypes>({
   name: "OddNames",
-  table: "oddnames",
   scope: "oddnames/{id}",
   kind: "odd",
   kindProperty: "type",
-  rowKeyLead: "odd",
-  separator: "!",
-  partitionParts: [["id", "text"]],
-  rowParts: ["odd"],
-  properties: {
-    id: { type: $.string, keyOnly: true, maxLength: 100 },
-    etag: { type: $.string },
-    timestamp: { type: $.dateTime },
-    kind: { type: $.string },
-    maker: { type: $.int64, name: "constructor" },
-    proto: { type: $.int64, name: "__proto__" },
-    text: { type: $.string, name: "toString" },
-    json: { type: $.boolean, name: "toJSON" },
-    later: { type: $.double, name: "then" },
-    total: { type: $.double },
-    Total: { type: $.int32 },
-    größe: { type: $.int32 },
-    名前: { type: $.string },
-  },
-  partitionKey: (p) => $.keyText(p.id, "!"),
+  lead: "odd",
+  partition: [$id],
+  row: ["odd"],
+  properties: [$id, $etag, $timestamp, $kind, $maker, $proto, $text, $json, $later, $total, $Total, $größe, $名前],
+  partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "odd",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    if (id.rowKey !== "odd") $.malformedKey(id);
-    return { id: $.parseText(p[0], "!") };
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"type":"odd"') +
-    $.writeString(',"etag":', e.etag, mode, limits) +
-    $.writeDateTime(',"timestamp@odata.type":"Edm.DateTime","timestamp":', e.timestamp, mode) +
-    $.writeString(',"kind":', e.kind, mode, limits) +
-    $.writeInt64(',"constructor@odata.type":"Edm.Int64","constructor":', e.maker, mode) +
-    $.writeInt64(',"__proto__@odata.type":"Edm.Int64","__proto__":', e.proto, mode) +
-    $.writeString(',"toString":', e.text, mode, limits) +
-    $.writeBoolean(',"toJSON":', e.json, mode) +
-    $.writeDouble(',"then@odata.type":"Edm.Double","then":', e.later, mode) +
-    $.writeDouble(',"total@odata.type":"Edm.Double","total":', e.total, mode) +
-    $.writeInt32(',"Total":', e.Total, mode) +
-    $.writeInt32(',"größe":', e.größe, mode) +
-    $.writeString(',"名前":', e.名前, mode, limits),
+    $.writeString($etag, e.etag, mode, limits) +
+    $.writeDateTime($timestamp, e.timestamp, mode) +
+    $.writeString($kind, e.kind, mode, limits) +
+    $.writeInt64($maker, e.maker, mode) +
+    $.writeInt64($proto, e.proto, mode) +
+    $.writeString($text, e.text, mode, limits) +
+    $.writeBoolean($json, e.json, mode) +
+    $.writeDouble($later, e.later, mode) +
+    $.writeDouble($total, e.total, mode) +
+    $.writeInt32($Total, e.Total, mode) +
+    $.writeInt32($größe, e.größe, mode) +
+    $.writeString($名前, e.名前, mode, limits),
   decode(r, typed) {
     if (r["type"] !== "odd") $.wrongKind(r);
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as OddNamesKey;
     return new OddNames(
       {
         id: k.id,
-        etag: $.readString(r["etag"], r["etag@odata.type"]),
-        timestamp: $.readDateTime(r["timestamp"], r["timestamp@odata.type"], typed),
-        kind: $.readString(r["kind"], r["kind@odata.type"]),
-        maker: $.readInt64($.own(r, "constructor"), r["constructor@odata.type"], typed),
-        proto: $.readInt64($.own(r, "__proto__"), r["__proto__@odata.type"], typed),
-        text: $.readString($.own(r, "toString"), r["toString@odata.type"]),
+        etag: $.readString(r["etag"], r[$etag.at]),
+        timestamp: $.readDateTime(r["timestamp"], r[$timestamp.at], typed),
+        kind: $.readString(r["kind"], r[$kind.at]),
+        maker: $.readInt64($.own(r, "constructor"), r[$maker.at], typed),
+        proto: $.readInt64($.own(r, "__proto__"), r[$proto.at], typed),
+        text: $.readString($.own(r, "toString"), r[$text.at]),
         json: $.readBoolean(r["toJSON"]),
-        later: $.readDouble(r["then"], r["then@odata.type"], typed),
-        total: $.readDouble(r["total"], r["total@odata.type"], typed),
+        later: $.readDouble(r["then"], r[$later.at], typed),
+        total: $.readDouble(r["total"], r[$total.at], typed),
         Total: $.readInt32(r["Total"]),
         größe: $.readInt32(r["größe"]),
-        名前: $.readString(r["名前"], r["名前@odata.type"]),
+        名前: $.readString(r["名前"], r[$名前.at]),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as OddNames & $.Stored;
   },
-  create: (init, etag, timestamp) => new OddNames(init, etag, timestamp) as OddNames & $.Stored,
-};
+  class: () => OddNames,
+});
 
 /** Stored names that mean something to JavaScript, to OData or to the service's own columns. Table `oddnames`, PartitionKey `{id}`, RowKey `odd`. */
 export class OddNames {
-  readonly id: string;
-  etag: string;
-  timestamp: Date;
-  kind: string;
-  maker: bigint;
-  proto: bigint;
-  text: string;
-  json: boolean;
-  later: number;
-  total: number;
-  Total: number;
-  größe: number;
-  名前: string;
-  readonly $kind: "odd";
+  declare readonly id: string;
+  declare etag: string;
+  declare timestamp: Date;
+  declare kind: string;
+  declare maker: bigint;
+  declare proto: bigint;
+  declare text: string;
+  declare json: boolean;
+  declare later: number;
+  declare total: number;
+  declare Total: number;
+  declare größe: number;
+  declare 名前: string;
+  declare readonly $kind: "odd";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: OddNamesInit, etag?: $.ETag, timestamp?: Date) {
     this.id = init.id;

@@ -119,97 +119,89 @@ export interface RecordedPersonJson {
   readonly clsid: $.Guid;
 }
 
-const schema: $.EntitySchema<RecordedPersonTypes> = {
+const $partition = /* @__PURE__ */ $.string("partition", { keyOnly: true, maxLength: 512 });
+const $row = /* @__PURE__ */ $.string("row", { keyOnly: true, maxLength: 512 });
+const $age = /* @__PURE__ */ $.int32("age");
+const $sex = /* @__PURE__ */ $.string("sex");
+const $married = /* @__PURE__ */ $.boolean("married");
+const $deceased = /* @__PURE__ */ $.boolean("deceased");
+const $ratio = /* @__PURE__ */ $.double("ratio");
+const $evenratio = /* @__PURE__ */ $.double("evenratio");
+const $large = /* @__PURE__ */ $.int32("large");
+const $Birthday = /* @__PURE__ */ $.dateTime("Birthday");
+const $birthday = /* @__PURE__ */ $.dateTimeIso("birthday");
+const $binary = /* @__PURE__ */ $.binary("binary");
+const $other = /* @__PURE__ */ $.int32("other", $.optional);
+const $clsid = /* @__PURE__ */ $.guid("clsid");
+
+const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<RecordedPersonTypes>({
   name: "RecordedPerson",
-  table: "people",
   scope: "people/{partition:raw}",
-  kind: "RecordedPerson",
-  separator: "!",
-  partitionParts: [["partition", "raw"]],
-  rowParts: [["row", "raw"]],
-  properties: {
-    partition: { type: $.string, keyOnly: true, maxLength: 512 },
-    row: { type: $.string, keyOnly: true, maxLength: 512 },
-    age: { type: $.int32 },
-    sex: { type: $.string },
-    married: { type: $.boolean },
-    deceased: { type: $.boolean },
-    ratio: { type: $.double },
-    evenratio: { type: $.double },
-    large: { type: $.int32 },
-    Birthday: { type: $.dateTime },
-    birthday: { type: $.dateTimeIso },
-    binary: { type: $.binary },
-    other: { type: $.int32, optional: true },
-    clsid: { type: $.guid },
-  },
-  partitionKey: (p) => $.keyRaw(p.partition, "!"),
-  rowKey: (r) => $.keyRaw(r.row, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { partition: $.parseRaw(p[0]), row: $.parseRaw(r[0]) };
-  },
+  partition: [[$partition, "raw"]],
+  row: [[$row, "raw"]],
+  properties: [$partition, $row, $age, $sex, $married, $deceased, $ratio, $evenratio, $large, $Birthday, $birthday, $binary, $other, $clsid],
+  partitionKey: (p) => $.keyRaw(p.partition),
+  rowKey: (r) => $.keyRaw(r.row),
   encode: (e, mode, limits) =>
-    $.writeInt32(',"age":', e.age, mode) +
-    $.writeString(',"sex":', e.sex, mode, limits) +
-    $.writeBoolean(',"married":', e.married, mode) +
-    $.writeBoolean(',"deceased":', e.deceased, mode) +
-    $.writeDouble(',"ratio@odata.type":"Edm.Double","ratio":', e.ratio, mode) +
-    $.writeDouble(',"evenratio@odata.type":"Edm.Double","evenratio":', e.evenratio, mode) +
-    $.writeInt32(',"large":', e.large, mode) +
-    $.writeDateTime(',"Birthday@odata.type":"Edm.DateTime","Birthday":', e.Birthday, mode) +
-    $.writeDateTimeIso(',"birthday@odata.type":"Edm.DateTime","birthday":', e.birthday, mode) +
-    $.writeBinary(',"binary@odata.type":"Edm.Binary","binary":', e.binary, mode, limits) +
-    $.writeInt32(',"other":', e.other, 2) +
-    $.writeGuid(',"clsid@odata.type":"Edm.Guid","clsid":', e.clsid, mode),
+    $.writeInt32($age, e.age, mode) +
+    $.writeString($sex, e.sex, mode, limits) +
+    $.writeBoolean($married, e.married, mode) +
+    $.writeBoolean($deceased, e.deceased, mode) +
+    $.writeDouble($ratio, e.ratio, mode) +
+    $.writeDouble($evenratio, e.evenratio, mode) +
+    $.writeInt32($large, e.large, mode) +
+    $.writeDateTime($Birthday, e.Birthday, mode) +
+    $.writeDateTimeIso($birthday, e.birthday, mode) +
+    $.writeBinary($binary, e.binary, mode, limits) +
+    $.writeInt32($other, e.other, mode) +
+    $.writeGuid($clsid, e.clsid, mode),
   decode(r, typed) {
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as RecordedPersonKey;
     return new RecordedPerson(
       {
         partition: k.partition,
         row: k.row,
         age: $.readInt32(r["age"]),
-        sex: $.readString(r["sex"], r["sex@odata.type"]),
+        sex: $.readString(r["sex"], r[$sex.at]),
         married: $.readBoolean(r["married"]),
         deceased: $.readBoolean(r["deceased"]),
-        ratio: $.readDouble(r["ratio"], r["ratio@odata.type"], typed),
-        evenratio: $.readDouble(r["evenratio"], r["evenratio@odata.type"], typed),
+        ratio: $.readDouble(r["ratio"], r[$ratio.at], typed),
+        evenratio: $.readDouble(r["evenratio"], r[$evenratio.at], typed),
         large: $.readInt32(r["large"]),
-        Birthday: $.readDateTime(r["Birthday"], r["Birthday@odata.type"], typed),
-        birthday: $.readDateTimeIso(r["birthday"], r["birthday@odata.type"], typed),
-        binary: $.readBinary(r["binary"], r["binary@odata.type"], typed),
-        other: r["other"] == null ? undefined : $.readInt32(r["other"]),
-        clsid: $.readGuid(r["clsid"], r["clsid@odata.type"], typed),
+        Birthday: $.readDateTime(r["Birthday"], r[$Birthday.at], typed),
+        birthday: $.readDateTimeIso(r["birthday"], r[$birthday.at], typed),
+        binary: $.readBinary(r["binary"], r[$binary.at], typed),
+        other: $.readInt32(r["other"], true),
+        clsid: $.readGuid(r["clsid"], r[$clsid.at], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as RecordedPerson & $.Stored;
   },
-  create: (init, etag, timestamp) => new RecordedPerson(init, etag, timestamp) as RecordedPerson & $.Stored,
-};
+  class: () => RecordedPerson,
+});
 
 /** What most recorded exchanges of the real service store. Table `people`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`. */
 export class RecordedPerson {
-  readonly partition: string;
-  readonly row: string;
-  age: number;
-  sex: string;
-  married: boolean;
-  deceased: boolean;
-  ratio: number;
-  evenratio: number;
-  large: number;
-  Birthday: Date;
-  birthday: string;
-  binary: Uint8Array;
-  other: number | undefined;
-  clsid: $.Guid;
-  readonly $kind: "RecordedPerson";
+  declare readonly partition: string;
+  declare readonly row: string;
+  declare age: number;
+  declare sex: string;
+  declare married: boolean;
+  declare deceased: boolean;
+  declare ratio: number;
+  declare evenratio: number;
+  declare large: number;
+  declare Birthday: Date;
+  declare birthday: string;
+  declare binary: Uint8Array;
+  declare other: number | undefined;
+  declare clsid: $.Guid;
+  declare readonly $kind: "RecordedPerson";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: RecordedPersonInit, etag?: $.ETag, timestamp?: Date) {
     this.partition = init.partition;

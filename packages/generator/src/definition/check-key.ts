@@ -1,4 +1,4 @@
-import type { Control, PrintableNotInKey } from "./characters.js";
+import type { Control, Escapable, Hexadecimal, NotInName, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
 // Written as a union, so that its patterns are built once; a lone template would be built again for each literal.
@@ -30,8 +30,17 @@ export type CheckSeparator<Separator extends string> = Separator extends Printab
     ? '✗ "~" cannot be the separator: it starts an escape in keys'
     : Separator extends `${infer _First}${infer Rest}`
       ? Rest extends ""
-        ? Separator
+        ? CheckCharacter<Separator>
         : `✗ "${Separator}" cannot be the separator: it must be one character`
       : string extends Separator
         ? Separator
         : "✗ the separator is empty; it must be one character";
+
+/** Punctuation comes first: it is what separators are, and the longer list is then never built. */
+type CheckCharacter<Character extends string> = Character extends NotInName
+  ? Character
+  : Character extends Hexadecimal
+    ? `✗ "${Character}" cannot be the separator: digits and escapes in keys hold 0 to 9 and a to f`
+    : Character extends Escapable
+      ? Character
+      : `✗ "${Character}" cannot be the separator: it cannot be escaped in values; the last one that can is U+00FF`;

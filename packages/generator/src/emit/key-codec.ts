@@ -1,50 +1,35 @@
-import type { EntityModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart, KeyProperty } from "../model/key-model.js";
-import { castCode, defaultCode, oneOfName } from "./property-codec.js";
-import { formOf, formSuffix } from "./property-form.js";
+import { defaultCode, localName } from "./property-codec.js";
 import type { RuntimeValue } from "./runtime-names.js";
 import { stringLiteral } from "./string-literal.js";
 
-/** How an encoding is spelt: in the schema, and the functions to and from key text. */
+/** How an encoding is spelt: in the schema, and the function that makes key text. */
 interface KeyForm {
   readonly encoding: string;
   readonly key: RuntimeValue;
-  readonly parse: RuntimeValue;
 }
 
 const plain = {
-  text: { encoding: "text", key: "keyText", parse: "parseText" },
-  raw: { encoding: "raw", key: "keyRaw", parse: "parseRaw" },
-  guid: { encoding: "guid", key: "keyGuid", parse: "parseGuid" },
-  boolean: { encoding: "boolean", key: "keyBoolean", parse: "parseBoolean" },
+  text: { encoding: "text", key: "keyText" },
+  raw: { encoding: "raw", key: "keyRaw" },
+  guid: { encoding: "guid", key: "keyGuid" },
+  boolean: { encoding: "boolean", key: "keyBoolean" },
+  pad: { encoding: "pad", key: "keyPad" },
 } as const satisfies Record<string, KeyForm>;
 
-/** Writers take every form of a type; parsers must know which one to return. */
 function keyForm({ encoding, property }: KeyProperty): KeyForm {
-  const suffix = formSuffix(property);
-  if (encoding === "pad") {
-    const parse =
-      suffix === "String" ? "parsePadString" : formOf(property).type === "bigint" ? "parsePadInt64" : "parsePad";
-    return { encoding, key: "keyPad", parse };
-  }
   if (encoding !== "asc" && encoding !== "desc") return plain[encoding];
   const direction = encoding === "asc" ? "Asc" : "Desc";
-  if (property.type === "dateTime") {
-    const parse = `parseTicks${direction}${suffix as "" | "Iso" | "Ticks"}` as const;
-    return { encoding: `ticks${direction}`, key: `keyTicks${direction}`, parse };
-  }
-  if (property.type === "int32") {
-    return { encoding: `int32${direction}`, key: `keyInt32${direction}`, parse: `parseInt32${direction}` };
-  }
-  const parse = `parseInt64${direction}${suffix as "" | "Number" | "String"}` as const;
-  return { encoding: `int64${direction}`, key: `keyInt64${direction}`, parse };
+  if (property.type === "dateTime") return { encoding: `ticks${direction}`, key: `keyTicks${direction}` };
+  if (property.type === "int32") return { encoding: `int32${direction}`, key: `keyInt32${direction}` };
+  return { encoding: `int64${direction}`, key: `keyInt64${direction}` };
 }
 
 export function keyProperties(key: KeyModel): readonly KeyProperty[] {
   return key.parts.filter((part) => part.kind === "property");
 }
 
-/** The parts as the schema holds them: `["order", ["placedAt", "ticksDesc"]]`. */
+/** The parts as the schema is given them: `["order", $region, [$placedAt, "ticksDesc"]]`. */
 export function partsCode(key: KeyModel): string {
   return `[${key.parts.map(partCode).join(", ")}]`;
 }
@@ -52,7 +37,8 @@ export function partsCode(key: KeyModel): string {
 function partCode(part: KeyPart): string {
   if (part.kind === "literal") return stringLiteral(part.text);
   const width = part.width === undefined ? "" : `, ${part.width}`;
-  return `[${stringLiteral(part.property.name)}, ${stringLiteral(keyForm(part).encoding)}${width}]`;
+  const name = localName(part.property);
+  return part.encoding === "text" ? name : `[${name}, ${stringLiteral(keyForm(part).encoding)}${width}]`;
 }
 
 /** The expression that joins the key's text from the properties of `variable`; constant text is joined here already. */
@@ -81,40 +67,6 @@ function encodeCode(part: KeyProperty, separator: string, variable: string): str
 }
 
 function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {
-  if (encoding === "text" || encoding === "raw") return [stringLiteral(separator)];
+  if (encoding === "text" || encoding === "raw") return separator === "!" ? [] : [stringLiteral(separator)];
   return width === undefined ? [] : [String(width)];
-}
-
-/** The body of `parseKey(id)`, by statements. */
-export function parseKeyCode(entity: EntityModel): string[] {
-  const sides = [
-    { key: entity.partitionKey, field: "id.partitionKey", variable: "p" },
-    { key: entity.rowKey, field: "id.rowKey", variable: "r" },
-  ];
-  const statements: string[] = [];
-  const mismatches: string[] = [];
-  const values: string[] = [];
-  for (const { key, field, variable } of sides) {
-    if (keyProperties(key).length === 0) {
-      mismatches.push(`${field} !== ${keyCode(key, entity.separator, "")}`);
-      continue;
-    }
-    const count = key.parts.length;
-    statements.push(`const ${variable} = $.splitKey(${field}, ${stringLiteral(entity.separator)}, ${count});`);
-    for (const [index, part] of key.parts.entries()) {
-      const text = `${variable}[${index}]`;
-      if (part.kind === "literal") mismatches.push(`${text} !== ${stringLiteral(part.text)}`);
-      else values.push(`${part.property.name}: ${parsePartCode(part, entity.separator, text)}`);
-    }
-  }
-  if (mismatches.length > 0) statements.push(`if (${mismatches.join(" || ")}) $.malformedKey(id);`);
-  statements.push(values.length === 0 ? "return {};" : `return { ${values.join(", ")} };`);
-  return statements;
-}
-
-function parsePartCode(part: KeyProperty, separator: string, text: string): string {
-  const { property, width } = part;
-  const rest = part.encoding === "raw" ? [] : textArguments(part, separator, width);
-  const parsed = `$.${keyForm(part).parse}(${[text, ...rest].join(", ")})`;
-  return castCode(property.oneOf === undefined ? parsed : `$.parseOneOf(${parsed}, ${oneOfName(property)})`, property);
 }

@@ -1,9 +1,10 @@
 import type { PropertyModel } from "../model/property-model.js";
 import { formOf, valueType } from "./property-form.js";
-import { fragmentLiteral, stringLiteral } from "./string-literal.js";
+import type { RuntimeValue } from "./runtime-names.js";
+import { stringLiteral } from "./string-literal.js";
 
-/** The name of the constant that holds the values of `oneOf`. No property starts with `$`. */
-export function oneOfName(property: PropertyModel): string {
+/** The name of the constant that declares the property. Nothing else in generated code starts with `$`. */
+export function localName(property: PropertyModel): string {
   return `$${property.name}`;
 }
 
@@ -24,88 +25,64 @@ function literalCode(value: string | number | bigint | boolean, property: Proper
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** The entry of `properties` in the schema. */
-export function schemaCode(property: PropertyModel): string {
-  const { storedName, optional, keyOnly, min, max, oneOf } = property;
+/** The statement that declares the property; unused declarations are left out of bundles. */
+export function declarationCode(property: PropertyModel): string {
+  const { name, storedName, optional, keyOnly, min, max, oneOf } = property;
   const length = property.maxLength ?? property.maxBytes;
-  const fields = [`type: $.${formOf(property).schema}`];
-  if (storedName !== property.name) fields.push(`name: ${stringLiteral(storedName)}`);
-  if (optional) fields.push("optional: true");
-  if (keyOnly) fields.push("keyOnly: true");
-  if (property.default !== undefined) fields.push(`default: ${literalCode(property.default, property)}`);
-  if (min !== undefined) fields.push(`min: ${min}`);
-  if (max !== undefined) fields.push(`max: ${max}`);
-  if (length !== undefined) fields.push(`maxLength: ${length}`);
-  if (oneOf !== undefined) fields.push(`oneOf: ${oneOfName(property)}`);
-  return `${property.name}: { ${fields.join(", ")} },`;
+  const options: string[] = [];
+  if (storedName !== name) options.push(`name: ${stringLiteral(storedName)}`);
+  if (optional) options.push("optional: true");
+  if (keyOnly) options.push("keyOnly: true");
+  if (property.default !== undefined) options.push(`default: ${literalCode(property.default, property)}`);
+  if (min !== undefined) options.push(`min: ${min}`);
+  if (max !== undefined) options.push(`max: ${max}`);
+  if (length !== undefined) options.push(`maxLength: ${length}`);
+  if (oneOf !== undefined) options.push(`oneOf: [${oneOf.map(stringLiteral).join(", ")}]`);
+  const given = options.join(", ");
+  const rest = given === "" ? "" : given === "optional: true" ? ", $.optional" : `, { ${given} }`;
+  return `const ${localName(property)} = ${pure}$.${formOf(property).schema}(${stringLiteral(name)}${rest});`;
 }
+
+/** Tells bundlers that a call whose result nobody uses can go. */
+export const pure = "/* @__PURE__ */ ";
 
 /** The expression that writes the property as a JSON member. */
 export function writeCode(property: PropertyModel): string {
-  const { name, storedName, edm, optional, oneOf } = property;
-  const annotation = isAnnotated(property)
-    ? `,${JSON.stringify(`${storedName}@odata.type`)}:${JSON.stringify(edm)}`
-    : "";
-  const fragment = fragmentLiteral(`${annotation},${JSON.stringify(storedName)}:`);
-  const filled = defaultCode(property);
-  const value = filled === undefined ? `e.${name}` : `mode === 0 ? (e.${name} ?? ${filled}) : e.${name}`;
-  const mode = optional || filled !== undefined ? "2" : "mode";
-  const writer = oneOf === undefined ? formOf(property).write : "writeOneOf";
-  return `$.${writer}(${[fragment, value, mode, ...writeLimits(property)].join(", ")})`;
+  const limits = usesLimits(property) ? ", limits" : "";
+  return `$.${writer(property)}(${localName(property)}, e.${property.name}, mode${limits})`;
 }
 
-/** Strings, booleans and Int32 are what JSON says they are; the others need their type beside them. */
-function isAnnotated({ edm }: PropertyModel): boolean {
-  return edm !== "Edm.String" && edm !== "Edm.Boolean" && edm !== "Edm.Int32";
+function writer(property: PropertyModel): RuntimeValue {
+  return property.oneOf === undefined ? formOf(property).write : "writeOneOf";
 }
 
-function writeLimits(property: PropertyModel): string[] {
-  const { type, oneOf, min, max, maxLength, maxBytes } = property;
-  if (oneOf !== undefined) return [oneOfName(property)];
-  if (type === "string") return maxLength === undefined ? ["limits"] : ["limits", String(maxLength)];
-  if (type === "binary") return maxBytes === undefined ? ["limits"] : ["limits", String(maxBytes)];
-  if (type === "json") return ["limits"];
-  if (max !== undefined) return [String(min), String(max)];
-  return min === undefined ? [] : [String(min)];
-}
-
-export function usesLimits(property: PropertyModel): boolean {
-  return writeLimits(property).includes("limits");
-}
-
-export function usesMode(property: PropertyModel): boolean {
-  return !property.optional;
+/** Where the service's limits, and not the type alone, bound a value. */
+export function usesLimits({ type, oneOf }: PropertyModel): boolean {
+  return oneOf === undefined && (type === "string" || type === "json" || type === "binary");
 }
 
 export function usesTyped(property: PropertyModel): boolean {
   return !property.keyOnly && formOf(property).readBy.includes("typed");
 }
 
-/**
- * The expression that reads the property from a row `r`.
- * @param key the values of the row's keys, as an expression
- */
-export function readCode(property: PropertyModel, key: string): string {
-  const { name, storedName, oneOf } = property;
-  if (property.keyOnly) return `${key}.${name}`;
-  const value = cellCode(storedName);
-  const annotation = `r[${stringLiteral(`${storedName}@odata.type`)}]`;
+/** The expression that reads the property from a row `r`, or from `k`, the values of the row's keys. */
+export function readCode(property: PropertyModel): string {
+  const { name, storedName, oneOf, json, brand } = property;
+  if (property.keyOnly) return `k.${name}`;
   const { read, readBy } = formOf(property);
-  const rest = readBy.map((by) => (by === "annotation" ? annotation : "typed"));
-  const json = property.json === undefined ? "" : `<${property.json.text}>`;
-  const reader =
-    oneOf === undefined
-      ? `$.${read}${json}(${[value, ...rest].join(", ")})`
-      : `$.readOneOf(${value}, ${annotation}, ${oneOfName(property)})`;
-  const cast = castCode(reader, property);
-  const absent =
-    property.key !== undefined ? `${key}.${name}` : property.optional ? "undefined" : defaultCode(property);
-  return absent === undefined ? cast : `${value} == null ? ${absent} : ${cast}`;
+  const given = [cellCode(storedName), ...readBy.map((by) => (by === "typed" ? by : annotationCode(property)))];
+  if (oneOf !== undefined) given.push(localName(property));
+  const mayLack = property.optional || property.default !== undefined;
+  if (mayLack) given.push("true");
+  const type = json === undefined ? "" : `<${json.text}>`;
+  const code = `$.${oneOf === undefined ? read : "readOneOf"}${type}(${given.join(", ")})`;
+  // The runtime's readers know neither brands nor sets of values.
+  if (brand === undefined && oneOf === undefined) return code;
+  return `${code} as ${valueType(property)}${mayLack ? " | undefined" : ""}`;
 }
 
-/** The runtime's readers know no brands. */
-export function castCode(code: string, property: PropertyModel): string {
-  return property.brand === undefined ? code : `${code} as ${valueType(property)}`;
+function annotationCode(property: PropertyModel): string {
+  return `r[${localName(property)}.at]`;
 }
 
 /** Names that every object inherits would be read from the prototype where the row lacks them. */

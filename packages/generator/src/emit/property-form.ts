@@ -50,7 +50,7 @@ function form(
 const suffixes = { bigint: "", number: "Number", string: "String", date: "", iso: "Iso", ticks: "Ticks" } as const;
 
 /** What tells the forms of one Edm type apart, as the end of the runtime's names. */
-export function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
+function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
   return property.as === undefined ? "" : suffixes[property.as];
 }
 

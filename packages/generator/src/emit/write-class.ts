@@ -34,20 +34,23 @@ function fields(entity: EntityModel): readonly Member[] {
     const type = valueType(property);
     return {
       doc,
-      text: `${key === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
+      text: `declare ${key === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
     };
   });
   if (entity.unknownProperties === "keep") {
     const doc = "Properties of the row that are not declared: kept by replace, which writes them again.";
-    members.push({ doc, text: `readonly $extra: ${extraType}` });
+    members.push({ doc, text: `declare readonly $extra: ${extraType}` });
   }
   members.push(
-    { text: `readonly $kind: ${kindLiteral(entity)}` },
+    { text: `declare readonly $kind: ${kindLiteral(entity)}` },
     {
       doc: "The ETag of the row that was read; undefined on an entity that was not.",
-      text: "readonly $etag: $.ETag | undefined",
+      text: "declare readonly $etag: $.ETag | undefined",
     },
-    { doc: "When the service last wrote the row that was read.", text: "readonly $timestamp: Date | undefined" },
+    {
+      doc: "When the service last wrote the row that was read.",
+      text: "declare readonly $timestamp: Date | undefined",
+    },
   );
   return members;
 }

@@ -1,53 +1,45 @@
 import type CodeBlockWriter from "code-block-writer";
 import type { EntityModel } from "../model/entity-model.js";
-import { keyCode, keyProperties, parseKeyCode, partsCode } from "./key-codec.js";
+import { keyCode, keyProperties, partsCode } from "./key-codec.js";
 import {
   cellCode,
-  oneOfName,
+  declarationCode,
+  localName,
+  pure,
   readCode,
-  schemaCode,
   usesLimits,
-  usesMode,
   usesTyped,
   writeCode,
 } from "./property-codec.js";
 import { fragmentLiteral, stringLiteral } from "./string-literal.js";
-import { kindLiteral } from "./write-key-types.js";
 
-/** The constants of `oneOf` and the schema: what the class carries at run time. */
+/** The properties and the schema: what the class carries at run time. */
 export function writeSchema(writer: CodeBlockWriter, entity: EntityModel): void {
-  for (const property of entity.properties) {
-    if (property.oneOf === undefined) continue;
-    writer
-      .writeLine(`const ${oneOfName(property)} = [${property.oneOf.map(stringLiteral).join(", ")}] as const;`)
-      .blankLine();
-  }
-  writer.write(`const schema: $.EntitySchema<${entity.name}Types> = `).inlineBlock(() => {
-    writeFacts(writer, entity);
-    writeKeyFunctions(writer, entity);
-    writeEncode(writer, entity);
-    writeDecode(writer, entity);
-    const create = `new ${entity.name}(init, etag, timestamp) as ${entity.name} & $.Stored`;
-    writer.writeLine(`create: (init, etag, timestamp) => ${create},`);
-  });
-  writer.write(";").newLine().blankLine();
+  for (const property of entity.properties) writer.writeLine(declarationCode(property));
+  writer.blankLineIfLastNot();
+  writer
+    .write(`const schema: $.EntitySchema<${entity.name}Types> = ${pure}$.schema<${entity.name}Types>(`)
+    .inlineBlock(() => {
+      writeFacts(writer, entity);
+      writeKeyFunctions(writer, entity);
+      writeEncode(writer, entity);
+      writeDecode(writer, entity);
+      writer.writeLine(`class: () => ${entity.name},`);
+    });
+  writer.write(");").newLine().blankLine();
 }
 
 function writeFacts(writer: CodeBlockWriter, entity: EntityModel): void {
-  const { name, table, scope, kindProperty, kindScope, separator } = entity;
+  const { name, scope, kind, kindProperty, kindScope, separator } = entity;
   writer.writeLine(`name: ${stringLiteral(name)},`);
-  writer.writeLine(`table: ${stringLiteral(table)},`);
   writer.writeLine(`scope: ${stringLiteral(scope)},`);
-  writer.writeLine(`kind: ${kindLiteral(entity)},`);
+  if (kind !== undefined && kind !== name) writer.writeLine(`kind: ${stringLiteral(kind)},`);
   if (kindProperty !== false) writer.writeLine(`kindProperty: ${stringLiteral(kindProperty)},`);
-  if (kindScope.by === "row-key") writer.writeLine(`rowKeyLead: ${stringLiteral(kindScope.prefix)},`);
-  writer.writeLine(`separator: ${stringLiteral(separator)},`);
-  writer.writeLine(`partitionParts: ${partsCode(entity.partitionKey)},`);
-  writer.writeLine(`rowParts: ${partsCode(entity.rowKey)},`);
-  writer.write("properties: ").inlineBlock(() => {
-    for (const property of entity.properties) writer.writeLine(schemaCode(property));
-  });
-  writer.write(",").newLine();
+  if (kindScope.by === "row-key") writer.writeLine(`lead: ${stringLiteral(kindScope.prefix)},`);
+  if (separator !== "!") writer.writeLine(`separator: ${stringLiteral(separator)},`);
+  writer.writeLine(`partition: ${partsCode(entity.partitionKey)},`);
+  writer.writeLine(`row: ${partsCode(entity.rowKey)},`);
+  writer.writeLine(`properties: [${entity.properties.map(localName).join(", ")}],`);
   if (entity.unknownProperties === "keep") writer.writeLine("keepsUnknown: true,");
 }
 
@@ -57,10 +49,6 @@ function writeKeyFunctions(writer: CodeBlockWriter, entity: EntityModel): void {
   const row = keyProperties(rowKey).length > 0 ? "r" : "";
   writer.writeLine(`partitionKey: (${partition}) => ${keyCode(partitionKey, separator, "p")},`);
   writer.writeLine(`rowKey: (${row}) => ${keyCode(rowKey, separator, "r")},`);
-  writer.write("parseKey(id) ").inlineBlock(() => {
-    for (const statement of parseKeyCode(entity)) writer.writeLine(statement);
-  });
-  writer.write(",").newLine();
 }
 
 function writeEncode(writer: CodeBlockWriter, entity: EntityModel): void {
@@ -76,7 +64,7 @@ function writeEncode(writer: CodeBlockWriter, entity: EntityModel): void {
   if (keeps) terms.push("$.writeExtra(e.$extra, schema, limits)");
 
   const limits = keeps || stored.some(usesLimits);
-  const mode = storesKind || stored.some(usesMode);
+  const mode = storesKind || stored.length > 0;
   const e = keeps || stored.length > 0 ? "e" : "_e";
   const parameters = limits
     ? `${e}, ${mode ? "mode" : "_mode"}, limits`
@@ -97,19 +85,19 @@ function writeEncode(writer: CodeBlockWriter, entity: EntityModel): void {
 function writeDecode(writer: CodeBlockWriter, entity: EntityModel): void {
   const { name, properties } = entity;
   const keyParts = properties.filter(({ key }) => key !== undefined);
-  const always = keyParts.some(({ keyOnly }) => keyOnly);
-  const key = always ? "k" : "(k ??= schema.parseKey($.idOf(r)))";
+  const lacking = keyParts.filter(({ keyOnly }) => !keyOnly).map(({ storedName }) => `${cellCode(storedName)} == null`);
   const keeps = entity.unknownProperties === "keep";
   const typed = keeps || properties.some(usesTyped);
 
   writer.write(`decode(r${typed ? ", typed" : ""}) `).inlineBlock(() => {
     const check = kindCheck(entity);
     if (check !== undefined) writer.writeLine(`if (${check}) $.wrongKind(r);`);
-    if (always) writer.writeLine("const k = schema.parseKey($.idOf(r));");
-    else if (keyParts.length > 0) writer.writeLine(`let k: ${name}Key | undefined;`);
+    if (lacking.length > 0) writer.writeLine(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
+    if (keyParts.some(({ keyOnly }) => keyOnly))
+      writer.writeLine(`const k = $.parseKeyOf(schema, $.idOf(r)) as ${name}Key;`);
     writer.writeLine(`return new ${name}(`).indent(() => {
       writer.inlineBlock(() => {
-        for (const property of properties) writer.writeLine(`${property.name}: ${readCode(property, key)},`);
+        for (const property of properties) writer.writeLine(`${property.name}: ${readCode(property)},`);
         if (keeps) writer.writeLine("$extra: $.readExtra(r, schema, typed),");
       });
       writer.write(",").newLine();

@@ -31,8 +31,8 @@ export function generatedFileName(entity: string): string {
   return `${words.replace(/^-+|-+$/gu, "").toLowerCase() || "entity"}.gen.ts`;
 }
 
-/** Names that a generated class or brand cannot have: types of the language, globals that generated code uses, and its own locals. */
-export const reservedTypeNames: ReadonlySet<string> = new Set([
+/** Types of the language, globals that generated code uses, and its own locals. */
+const reservedTypeNames: ReadonlySet<string> = new Set([
   ...[
     "any",
     "bigint",
@@ -48,5 +48,10 @@ export const reservedTypeNames: ReadonlySet<string> = new Set([
     "void",
   ],
   ...["BigInt", "Date", "Infinity", "NaN", "Number", "Object", "Uint8Array", "globalThis"],
-  ...["$", "schema", "r", "typed", "k", "init", "etag", "timestamp"],
+  ...["schema", "r", "typed", "k", "init", "etag", "timestamp"],
 ]);
+
+/** Whether no class, brand or imported type can have the name: generated code has constants for properties, such as `$total`. */
+export function isReservedTypeName(name: string): boolean {
+  return name.startsWith("$") || reservedTypeNames.has(name);
+}

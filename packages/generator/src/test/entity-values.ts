@@ -1,5 +1,13 @@
-import * as $ from "@tablewright/runtime/codegen/v1";
+import type * as $ from "@tablewright/runtime/codegen/v1";
 import fc from "fast-check";
+import { binary } from "../../../runtime/src/edm/binary.js";
+import { boolean } from "../../../runtime/src/edm/boolean.js";
+import { dateTime, dateTimeIso, dateTimeTicks } from "../../../runtime/src/edm/date-time.js";
+import { double } from "../../../runtime/src/edm/double.js";
+import { guid } from "../../../runtime/src/edm/guid.js";
+import { int32 } from "../../../runtime/src/edm/int32.js";
+import { int64, int64Number, int64String } from "../../../runtime/src/edm/int64.js";
+import { json, string } from "../../../runtime/src/edm/string.js";
 
 type Schema = Pick<$.EntitySchema<$.EntityTypes>, "properties" | "partitionParts" | "rowParts">;
 type Property = Schema["properties"][string];
@@ -21,43 +29,43 @@ export function initValues(schema: Schema): fc.Arbitrary<Record<string, unknown>
 function propertyValue(property: Property, encoding: string | undefined, width = 19): fc.Arbitrary<unknown> {
   if (property.oneOf !== undefined) return fc.constantFrom(...property.oneOf);
   const padded = encoding === "pad";
-  const int64 = fc.bigInt(
+  const anyInt64 = fc.bigInt(
     padded ? 0n : -(2n ** 63n),
     padded && width < 19 ? 10n ** BigInt(width) - 1n : 2n ** 63n - 1n,
   );
   switch (property.type) {
-    case $.string:
+    case string:
       return text(property.maxLength ?? 50, encoding);
-    case $.json:
+    case json:
       return fc
         .jsonValue()
         .filter((value) => value !== null)
         .map((value): unknown => JSON.parse(JSON.stringify(value)));
-    case $.boolean:
+    case boolean:
       return fc.boolean();
-    case $.int32:
+    case int32:
       return fc.integer(int32Bounds(property, padded ? width : undefined));
-    case $.int64:
-      return int64;
-    case $.int64Number:
+    case int64:
+      return anyInt64;
+    case int64Number:
       return padded ? fc.maxSafeNat() : fc.maxSafeInteger();
-    case $.int64String:
-      return int64.map(String);
-    case $.double:
+    case int64String:
+      return anyInt64.map(String);
+    case double:
       return fc.double();
-    case $.dateTime:
+    case dateTime:
       return fc.date({
         min: new Date("1601-01-01T00:00:00Z"),
         max: new Date("9999-12-31T23:59:59.999Z"),
         noInvalidDate: true,
       });
-    case $.dateTimeIso:
-      return moments.map((ticks) => $.dateTimeTicks.toJson(ticks).slice(1, -1));
-    case $.dateTimeTicks:
+    case dateTimeIso:
+      return moments.map((ticks) => dateTimeTicks.toJson(ticks).slice(1, -1));
+    case dateTimeTicks:
       return moments;
-    case $.guid:
+    case guid:
       return fc.uuid();
-    case $.binary:
+    case binary:
       return fc.uint8Array({ maxLength: property.maxLength ?? 20 });
     default:
       throw new Error(`No values for ${property.type.edm}.`);

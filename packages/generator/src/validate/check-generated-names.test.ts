@@ -25,7 +25,7 @@ describe("names of entities", () => {
     expect(codesOf({ name: "Order" }, { name: "OrderRow", table: '"Other"' })).toEqual(["entity.generated-name-clash"]);
   });
 
-  it.each(["Date", "Uint8Array", "string", "unknown", "$", "schema", "k", "init"])(
+  it.each(["Date", "Uint8Array", "string", "unknown", "$", "$total", "schema", "k", "init"])(
     "cannot be %s, which generated code needs",
     (name) => {
       expect(codesOf({ name })).toEqual(["entity.reserved-name"]);

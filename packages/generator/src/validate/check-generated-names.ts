@@ -1,7 +1,7 @@
 import { quote } from "../diagnostics/quote.js";
 import type { Report } from "../diagnostics/report.js";
 import type { EntityDraft, Found, PropertyDraft } from "../model/entity-draft.js";
-import { brandsFileName, generatedFileName, generatedNames, reservedTypeNames } from "../model/generated-names.js";
+import { brandsFileName, generatedFileName, generatedNames, isReservedTypeName } from "../model/generated-names.js";
 import type { PropertyType } from "../model/property-model.js";
 
 const typeName = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
@@ -18,7 +18,7 @@ export function checkGeneratedNames(drafts: readonly EntityDraft[], report: Repo
 function checkEntityName(draft: EntityDraft, entities: Map<string, EntityDraft>, report: Report): void {
   const { value: name, place } = draft.name;
   const other = entities.get(name);
-  if (reservedTypeNames.has(name)) {
+  if (isReservedTypeName(name)) {
     report.add(
       "entity.reserved-name",
       place,
@@ -92,7 +92,7 @@ function checkBrand(
   const owner = owners.get(brand);
   const base = baseType(property.type, property.options.as?.value);
   const other = bases.get(brand);
-  if (!typeName.test(brand) || reservedTypeNames.has(brand)) {
+  if (!typeName.test(brand) || isReservedTypeName(brand)) {
     report.add(
       "brand.invalid-name",
       place,

@@ -1,23 +1,24 @@
 import type { Report } from "../diagnostics/report.js";
 import type { EntityDraft } from "../model/entity-draft.js";
-import { generatedNames, reservedTypeNames } from "../model/generated-names.js";
+import { generatedNames, isReservedTypeName } from "../model/generated-names.js";
 import type { TypeImport } from "../model/property-model.js";
 
 /** The imports that types of `edm.json` need, against each other and against what the generated file declares itself. */
 export function checkJsonImports({ name: entity, properties }: EntityDraft, report: Report): void {
   if (!properties.list.some(({ json }) => json !== undefined && json.imports.length > 0)) return;
-  const own = new Set([...generatedNames(entity.value), ...reservedTypeNames]);
+  const own = new Set(generatedNames(entity.value));
   const imported = new Map<string, TypeImport>();
   for (const { options } of properties.list) if (options.brand) own.add(options.brand.value);
   for (const { name, json } of properties.list) {
     for (const found of json?.imports ?? []) {
       const other = imported.get(found.local);
       imported.set(found.local, other ?? found);
-      const clash = own.has(found.local)
-        ? "a name of the generated file"
-        : other && !isSame(other, found)
-          ? "another imported type"
-          : undefined;
+      const clash =
+        own.has(found.local) || isReservedTypeName(found.local)
+          ? "a name of the generated file"
+          : other && !isSame(other, found)
+            ? "another imported type"
+            : undefined;
       if (clash === undefined) continue;
       const message = `"${entity.value}.${name.value}" needs the type "${found.local}", which is also ${clash}.`;
       const help = `Import it under another name: import type { ${found.imported} as Other${found.local} }.`;

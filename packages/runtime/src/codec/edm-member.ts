@@ -2,17 +2,12 @@ import { type EdmValue, edmTypeOf } from "../edm/edm-value.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Limits } from "../schema/limits.js";
+import { memberFragment } from "../schema/member-fragment.js";
 import { checkLength } from "./check-value.js";
-
-/** JSON tells these apart by itself. */
-const unannotated: ReadonlySet<string> = new Set(["Edm.String", "Edm.Boolean", "Edm.Int32"]);
 
 /** `,"name@odata.type":"Edm.Int64","name":"5"` */
 export function memberText(name: string, edm: string, json: string): string {
-  const quoted = JSON.stringify(name);
-  return unannotated.has(edm)
-    ? `,${quoted}:${json}`
-    : `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${quoted}:${json}`;
+  return memberFragment(name, edm) + json;
 }
 
 /** @throws TableError `value.*` without names */

@@ -1,4 +1,4 @@
-import { isTableError, TableError, withNames } from "../errors/table-error.js";
+import { TableError, withNames } from "../errors/table-error.js";
 import type { KeyPart } from "../keys/key-part.js";
 import { keyPartText } from "../keys/key-part-text.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
@@ -29,18 +29,6 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
 /** Both keys as text. @throws TableError naming entity and property */
 export function keyOf(schema: AnySchema, key: object): EntityId {
   return { partitionKey: partitionKeyOf(schema, key), rowKey: rowKeyOf(schema, key) };
-}
-
-/** The values that stored keys were made of. @throws TableError `key.malformed` naming the entity and its key */
-export function parseKeyOf(schema: AnySchema, id: EntityId): object {
-  try {
-    return schema.parseKey(id);
-  } catch (error) {
-    if (!isTableError(error)) throw error;
-    const key = `(${JSON.stringify(id.partitionKey)}, ${JSON.stringify(id.rowKey)})`;
-    const problem = `${key} is no key of ${schema.name}, whose shape is ${shapeOf(schema)}: ${error.message}`;
-    throw new TableError("key.malformed", problem, { entity: schema.name, cause: error });
-  }
 }
 
 function partitionKeyOf(schema: AnySchema, partition: object): string {
@@ -87,11 +75,4 @@ export function explainPart<T extends EntityTypes>(
     if (named instanceof TableError) return named;
     throw error;
   }
-}
-
-/** `("cust!{customerId}", "order!{placedAt}!{orderNo}")` */
-function shapeOf<T extends EntityTypes>(schema: EntitySchema<T>): string {
-  const shape = (parts: readonly KeyPart[]) =>
-    JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(schema.separator));
-  return `(${shape(schema.partitionParts)}, ${shape(schema.rowParts)})`;
 }

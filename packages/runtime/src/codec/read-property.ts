@@ -2,7 +2,7 @@ import { readOneOf } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema, PropertySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { parseKeyOf } from "./entity-keys.js";
+import { parseKeyOf } from "./parse-key.js";
 import { idOf, own } from "./stored.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export function readColumn<T extends EntityTypes>(
     const annotation = row[column.annotation];
     return property.oneOf === undefined
       ? property.type.fromJson(json, annotation, typed)
-      : readOneOf(json, annotation, property.oneOf);
+      : readOneOf(json, annotation, property);
   }
   if (column.inKey) return (parseKeyOf(schema, idOf(row)) as Values)[column.name];
   if (property.default !== undefined || property.optional) return property.default;

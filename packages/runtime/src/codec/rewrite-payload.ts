@@ -7,7 +7,7 @@ import type { Limits } from "../schema/limits.js";
 import { memberText } from "./edm-member.js";
 import { encodeChanges } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
-import { parseKeyOf } from "./entity-keys.js";
+import { parseKeyOf } from "./parse-key.js";
 import { annotationOf, propertyNames } from "./payload-members.js";
 import { idOf } from "./stored.js";
 

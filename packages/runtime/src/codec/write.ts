@@ -11,121 +11,102 @@ import { checkOneOf, checkString, jsonText } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import type { WriteMode } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
+import type { Property } from "../schema/property.js";
 import { checkLength, checkRange } from "./check-value.js";
 
 /*
- * What generated `encode` functions call, one per form of an Edm type. `fragment` is everything before the value: comma,
- * annotation and name. Errors bear no names; `encodeEntity` finds them.
+ * What generated `encode` functions call, one per form of an Edm type: the property as a JSON member with a leading comma.
+ * Errors bear no names; `encodeEntity` finds them.
  */
 
 type Given<T> = T | null | undefined;
 
-/** Null is never sent: a change leaves the member out, a whole entity needs it. */
-function absent(mode: WriteMode): string {
-  if (mode === 2) return "";
-  throw new TableError("value.missing", "has no value; the definition requires one");
+/** Null is never sent: a change leaves the member out, a whole entity needs it or has a default for it. */
+function absent(property: Property, mode: WriteMode): string {
+  if (mode === 2 || property.optional) return "";
+  if (property.default === undefined)
+    throw new TableError("value.missing", "has no value; the definition requires one");
+  return mode === 0 ? property.fragment + property.type.toJson(property.default) : "";
 }
 
-export function writeString(
-  fragment: string,
-  value: Given<string>,
-  mode: WriteMode,
-  limits: Limits,
-  maxLength = Number.POSITIVE_INFINITY,
-): string {
-  if (value === undefined || value === null) return absent(mode);
+export function writeString(property: Property, value: Given<string>, mode: WriteMode, limits: Limits): string {
+  if (value === undefined || value === null) return absent(property, mode);
   checkString(value);
+  const { maxLength = limits.stringUnits } = property;
   if (value.length > maxLength || value.length > limits.stringUnits) {
     checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
   }
-  return fragment + quote(value);
+  return property.fragment + quote(value);
 }
 
-export function writeJson(fragment: string, value: unknown, mode: WriteMode, limits: Limits): string {
-  if (value === undefined || value === null) return absent(mode);
-  return writeString(fragment, jsonText(value), mode, limits);
+export function writeJson(property: Property, value: unknown, mode: WriteMode, limits: Limits): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return writeString(property, jsonText(value), mode, limits);
 }
 
-export function writeOneOf(fragment: string, value: Given<string>, mode: WriteMode, values: readonly string[]): string {
-  if (value === undefined || value === null) return absent(mode);
-  return fragment + quote(checkOneOf(value, values));
+export function writeOneOf(property: Property, value: Given<string>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return property.fragment + quote(checkOneOf(value, property.oneOf as readonly string[]));
 }
 
-export function writeBoolean(fragment: string, value: Given<boolean>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return fragment + (checkBoolean(value) ? "true" : "false");
+export function writeBoolean(property: Property, value: Given<boolean>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return property.fragment + (checkBoolean(value) ? "true" : "false");
 }
 
-export function writeInt32(
-  fragment: string,
-  value: Given<number>,
-  mode: WriteMode,
-  min?: number,
-  max?: number,
-): string {
-  if (value === undefined || value === null) return absent(mode);
-  checkRange(checkInt32(value), min, max);
-  return fragment + value;
+export function writeInt32(property: Property, value: Given<number>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  checkRange(checkInt32(value), property.min, property.max);
+  return property.fragment + value;
 }
 
-export function writeInt64(
-  fragment: string,
-  value: Given<bigint>,
-  mode: WriteMode,
-  min?: bigint,
-  max?: bigint,
-): string {
-  if (value === undefined || value === null) return absent(mode);
-  checkRange(checkInt64(value), min, max);
-  return `${fragment}"${value}"`;
+export function writeInt64(property: Property, value: Given<bigint>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  checkRange(checkInt64(value), property.min, property.max);
+  return `${property.fragment}"${value}"`;
 }
 
-export function writeInt64Number(fragment: string, value: Given<number>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return `${fragment}"${checkInt64Number(value)}"`;
+export function writeInt64Number(property: Property, value: Given<number>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.fragment}"${checkInt64Number(value)}"`;
 }
 
-export function writeInt64String(fragment: string, value: Given<string>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return `${fragment}"${checkInt64String(value)}"`;
+export function writeInt64String(property: Property, value: Given<string>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.fragment}"${checkInt64String(value)}"`;
 }
 
-export function writeDouble(fragment: string, value: Given<number>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return fragment + doubleJson(checkDouble(value));
+export function writeDouble(property: Property, value: Given<number>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return property.fragment + doubleJson(checkDouble(value));
 }
 
-export function writeDateTime(fragment: string, value: Given<Date>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return `${fragment}"${isoOf(checkDate(value))}"`;
+export function writeDateTime(property: Property, value: Given<Date>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.fragment}"${isoOf(checkDate(value))}"`;
 }
 
-export function writeDateTimeIso(fragment: string, value: Given<string>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return `${fragment}"${checkIso(value)}"`;
+export function writeDateTimeIso(property: Property, value: Given<string>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.fragment}"${checkIso(value)}"`;
 }
 
-export function writeDateTimeTicks(fragment: string, value: Given<Ticks>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return `${fragment}"${isoOfTicks(checkTicks(value))}"`;
+export function writeDateTimeTicks(property: Property, value: Given<Ticks>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.fragment}"${isoOfTicks(checkTicks(value))}"`;
 }
 
-export function writeGuid(fragment: string, value: Given<Guid>, mode: WriteMode): string {
-  if (value === undefined || value === null) return absent(mode);
-  return `${fragment}"${checkGuid(value)}"`;
+export function writeGuid(property: Property, value: Given<Guid>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.fragment}"${checkGuid(value)}"`;
 }
 
-export function writeBinary(
-  fragment: string,
-  value: Given<Uint8Array>,
-  mode: WriteMode,
-  limits: Limits,
-  maxBytes = Number.POSITIVE_INFINITY,
-): string {
-  if (value === undefined || value === null) return absent(mode);
+export function writeBinary(property: Property, value: Given<Uint8Array>, mode: WriteMode, limits: Limits): string {
+  if (value === undefined || value === null) return absent(property, mode);
   checkBinary(value);
-  if (value.byteLength > maxBytes || value.byteLength > limits.binaryBytes) {
-    checkLength(value.byteLength, Math.min(maxBytes, limits.binaryBytes), "bytes");
+  const { maxLength = limits.binaryBytes } = property;
+  if (value.byteLength > maxLength || value.byteLength > limits.binaryBytes) {
+    checkLength(value.byteLength, Math.min(maxLength, limits.binaryBytes), "bytes");
   }
-  return `${fragment}"${base64(value)}"`;
+  return `${property.fragment}"${base64(value)}"`;
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, wrongType } from "./refuse.js";
+import { absent, malformed, wrongType } from "./refuse.js";
 
 export function checkBinary(value: Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);
@@ -20,9 +20,16 @@ export function base64(value: Uint8Array): string {
 }
 
 /** @returns bytes with a buffer of their own */
-export function readBinary(json: unknown, annotation: unknown, typed: boolean): Uint8Array {
+export function readBinary(json: unknown, annotation: unknown, typed: boolean): Uint8Array;
+export function readBinary(json: unknown, annotation: unknown, typed: boolean, optional: true): Uint8Array | undefined;
+export function readBinary(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional?: true,
+): Uint8Array | undefined {
   const fits = annotation === "Edm.Binary" || (annotation === undefined && !typed);
-  if (typeof json !== "string" || !fits) throw mismatch("Edm.Binary", json, annotation);
+  if (typeof json !== "string" || !fits) return absent("Edm.Binary", json, annotation, optional);
   const short = json.length <= 64 ? shortBytes(json) : undefined;
   if (short !== undefined) return short;
   const bytes = Buffer.from(json, "base64");

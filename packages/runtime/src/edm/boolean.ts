@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, wrongType } from "./refuse.js";
+import { absent, wrongType } from "./refuse.js";
 
 export function checkBoolean(value: boolean): boolean {
   if (typeof value !== "boolean") throw wrongType("Edm.Boolean", "true or false", value);
@@ -7,8 +7,10 @@ export function checkBoolean(value: boolean): boolean {
 }
 
 /** An annotation says nothing more: JSON's `true` and `false` are Edm.Boolean. */
-export function readBoolean(json: unknown): boolean {
-  if (typeof json !== "boolean") throw mismatch("Edm.Boolean", json, undefined);
+export function readBoolean(json: unknown): boolean;
+export function readBoolean(json: unknown, optional: true): boolean | undefined;
+export function readBoolean(json: unknown, optional?: true): boolean | undefined {
+  if (typeof json !== "boolean") return absent("Edm.Boolean", json, undefined, optional);
   return json;
 }
 
@@ -16,5 +18,5 @@ export const boolean: EdmType<boolean> = {
   edm: "Edm.Boolean",
   toJson: (value) => (checkBoolean(value) ? "true" : "false"),
   toLiteral: (value) => (checkBoolean(value) ? "true" : "false"),
-  fromJson: readBoolean,
+  fromJson: (json) => readBoolean(json),
 };

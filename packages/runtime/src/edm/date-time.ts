@@ -1,7 +1,7 @@
 import type { EdmType } from "./edm-type.js";
 import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
 import { isoMilliseconds, isoRemainder } from "./iso-date.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { absent, malformed, outOfRange, wrongType } from "./refuse.js";
 
 /** .NET ticks: units of 100 ns since 0001-01-01T00:00:00Z. */
 export type Ticks = bigint;
@@ -48,9 +48,9 @@ export function isoOfTicks(ticks: Ticks): string {
 }
 
 /** The text of a stored Edm.DateTime, or the error that tells why there is none. */
-function stored(json: unknown, annotation: unknown, typed: boolean): string {
+function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const fits = annotation === "Edm.DateTime" || (annotation === undefined && !typed);
-  if (typeof json !== "string" || !fits) throw mismatch("Edm.DateTime", json, annotation);
+  if (typeof json !== "string" || !fits) return absent("Edm.DateTime", json, annotation, optional);
   return json;
 }
 
@@ -60,19 +60,47 @@ function storedMilliseconds(text: string): number {
   return milliseconds;
 }
 
-export function readDateTime(json: unknown, annotation: unknown, typed: boolean): Date {
-  const text = stored(json, annotation, typed);
+export function readDateTime(json: unknown, annotation: unknown, typed: boolean): Date;
+export function readDateTime(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional: true | undefined,
+): Date | undefined;
+export function readDateTime(json: unknown, annotation: unknown, typed: boolean, optional?: true): Date | undefined {
+  const text = stored(json, annotation, typed, optional);
+  if (text === undefined) return undefined;
   return dateOf(storedMilliseconds(text), isoRemainder(text));
 }
 
-export function readDateTimeIso(json: unknown, annotation: unknown, typed: boolean): string {
-  const text = stored(json, annotation, typed);
-  storedMilliseconds(text);
+export function readDateTimeIso(json: unknown, annotation: unknown, typed: boolean): string;
+export function readDateTimeIso(json: unknown, annotation: unknown, typed: boolean, optional: true): string | undefined;
+export function readDateTimeIso(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional?: true,
+): string | undefined {
+  const text = stored(json, annotation, typed, optional);
+  if (text !== undefined) storedMilliseconds(text);
   return text;
 }
 
-export function readDateTimeTicks(json: unknown, annotation: unknown, typed: boolean): Ticks {
-  return ticksOf(readDateTime(json, annotation, typed));
+export function readDateTimeTicks(json: unknown, annotation: unknown, typed: boolean): Ticks;
+export function readDateTimeTicks(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional: true,
+): Ticks | undefined;
+export function readDateTimeTicks(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional?: true,
+): Ticks | undefined {
+  const date = readDateTime(json, annotation, typed, optional);
+  return date === undefined ? undefined : ticksOf(date);
 }
 
 /** Edm.DateTime as a Date, an {@link ExactDate} where it has digits below the millisecond. */

@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, wrongType } from "./refuse.js";
+import { absent, wrongType } from "./refuse.js";
 
 export function checkDouble(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Double", "a number", value);
@@ -43,14 +43,16 @@ function withoutExponent(mantissa: string, exponent: number): string {
  * Any JSON number is read, a whole one too: the service and the emulator write `5.0`, and JSON does not tell it from `5`.
  * NaN and the infinities are strings, annotated where the payload has annotations.
  */
-export function readDouble(json: unknown, annotation: unknown, typed: boolean): number {
+export function readDouble(json: unknown, annotation: unknown, typed: boolean): number;
+export function readDouble(json: unknown, annotation: unknown, typed: boolean, optional: true): number | undefined;
+export function readDouble(json: unknown, annotation: unknown, typed: boolean, optional?: true): number | undefined {
   if (typeof json === "number") return json;
   if (annotation === "Edm.Double" || (annotation === undefined && !typed)) {
     if (json === "NaN") return Number.NaN;
     if (json === "Infinity") return Number.POSITIVE_INFINITY;
     if (json === "-Infinity") return Number.NEGATIVE_INFINITY;
   }
-  throw mismatch("Edm.Double", json, annotation);
+  return absent("Edm.Double", json, annotation, optional);
 }
 
 export const double: EdmType<number> = {

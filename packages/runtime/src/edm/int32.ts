@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, outOfRange, wrongType } from "./refuse.js";
+import { absent, outOfRange, wrongType } from "./refuse.js";
 
 /** @throws TableError for what is no whole number from −2³¹ to 2³¹ − 1 */
 export function checkInt32(value: number): number {
@@ -9,8 +9,10 @@ export function checkInt32(value: number): number {
 }
 
 /** JSON does not tell an Edm.Double of a whole number from an Edm.Int32: both are read. */
-export function readInt32(json: unknown): number {
-  if (typeof json !== "number" || (json | 0) !== json) throw mismatch("Edm.Int32", json, undefined);
+export function readInt32(json: unknown): number;
+export function readInt32(json: unknown, optional: true): number | undefined;
+export function readInt32(json: unknown, optional?: true): number | undefined {
+  if (typeof json !== "number" || (json | 0) !== json) return absent("Edm.Int32", json, undefined, optional);
   return json | 0;
 }
 
@@ -18,5 +20,5 @@ export const int32: EdmType<number> = {
   edm: "Edm.Int32",
   toJson: (value) => String(checkInt32(value)),
   toLiteral: (value) => String(checkInt32(value)),
-  fromJson: readInt32,
+  fromJson: (json) => readInt32(json),
 };

@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { absent, malformed, outOfRange, wrongType } from "./refuse.js";
 
 const range = "Edm.Int64 reaches from -9223372036854775808 to 9223372036854775807";
 const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
@@ -34,15 +34,23 @@ function fits(value: bigint): boolean {
 }
 
 /** The digits of a stored Edm.Int64, which JSON holds as a string. */
-function stored(json: unknown, annotation: unknown, typed: boolean): string {
+function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const isInt64 = annotation === "Edm.Int64" || (annotation === undefined && !typed);
-  if (typeof json !== "string" || !isInt64) throw mismatch("Edm.Int64", json, annotation);
+  if (typeof json !== "string" || !isInt64) return absent("Edm.Int64", json, annotation, optional);
   if (!digits.test(json)) throw malformed("Edm.Int64", json, "it is not a decimal number");
   return json;
 }
 
-export function readInt64(json: unknown, annotation: unknown, typed: boolean): bigint {
-  const text = stored(json, annotation, typed);
+export function readInt64(json: unknown, annotation: unknown, typed: boolean): bigint;
+export function readInt64(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional: true | undefined,
+): bigint | undefined;
+export function readInt64(json: unknown, annotation: unknown, typed: boolean, optional?: true): bigint | undefined {
+  const text = stored(json, annotation, typed, optional);
+  if (text === undefined) return undefined;
   // Up to 15 digits a number is exact, and a third of the time.
   if (text.length < 16) return BigInt(Number(text));
   const value = BigInt(text);
@@ -50,16 +58,32 @@ export function readInt64(json: unknown, annotation: unknown, typed: boolean): b
   return value;
 }
 
-export function readInt64Number(json: unknown, annotation: unknown, typed: boolean): number {
-  const value = Number(stored(json, annotation, typed));
+export function readInt64Number(json: unknown, annotation: unknown, typed: boolean): number;
+export function readInt64Number(json: unknown, annotation: unknown, typed: boolean, optional: true): number | undefined;
+export function readInt64Number(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional?: true,
+): number | undefined {
+  const text = stored(json, annotation, typed, optional);
+  if (text === undefined) return undefined;
+  const value = Number(text);
   if (!Number.isSafeInteger(value)) {
     throw malformed("Edm.Int64", json, "a number does not hold it exactly; declare the property without `as`");
   }
   return value === 0 ? 0 : value;
 }
 
-export function readInt64String(json: unknown, annotation: unknown, typed: boolean): string {
-  return readInt64(json, annotation, typed).toString();
+export function readInt64String(json: unknown, annotation: unknown, typed: boolean): string;
+export function readInt64String(json: unknown, annotation: unknown, typed: boolean, optional: true): string | undefined;
+export function readInt64String(
+  json: unknown,
+  annotation: unknown,
+  typed: boolean,
+  optional?: true,
+): string | undefined {
+  return readInt64(json, annotation, typed, optional)?.toString();
 }
 
 export const int64: EdmType<bigint> = {

@@ -2,7 +2,7 @@ import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, quote } from "./quote.js";
-import { malformed, mismatch, wrongType } from "./refuse.js";
+import { absent, malformed, wrongType } from "./refuse.js";
 
 export function checkString(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.String", "a string", value);
@@ -32,23 +32,40 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function readString(json: unknown, annotation: unknown): string {
+export function readString(json: unknown, annotation: unknown): string;
+export function readString(json: unknown, annotation: unknown, optional: true | undefined): string | undefined;
+export function readString(json: unknown, annotation: unknown, optional?: true): string | undefined {
   if (typeof json !== "string" || (annotation !== undefined && annotation !== "Edm.String")) {
-    throw mismatch("Edm.String", json, annotation);
+    return absent("Edm.String", json, annotation, optional);
   }
   return json;
 }
 
-export function readOneOf<U extends string>(json: unknown, annotation: unknown, values: readonly U[]): U {
-  const text = readString(json, annotation);
-  if (!(values as readonly string[]).includes(text)) {
-    throw new TableError("decode.not-allowed", `is stored as ${show(text)}; ${choice(values)}`);
-  }
-  return text as U;
+/** A string with a known set of values: that of the property. */
+interface Choice {
+  readonly oneOf?: readonly string[] | undefined;
 }
 
-export function readJson<T>(json: unknown, annotation: unknown): T {
-  const text = readString(json, annotation);
+export function readOneOf(json: unknown, annotation: unknown, property: Choice): string;
+export function readOneOf(json: unknown, annotation: unknown, property: Choice, optional: true): string | undefined;
+export function readOneOf(
+  json: unknown,
+  annotation: unknown,
+  { oneOf = [] }: Choice,
+  optional?: true,
+): string | undefined {
+  const text = readString(json, annotation, optional);
+  if (text !== undefined && !oneOf.includes(text)) {
+    throw new TableError("decode.not-allowed", `is stored as ${show(text)}; ${choice(oneOf)}`);
+  }
+  return text;
+}
+
+export function readJson<T>(json: unknown, annotation: unknown): T;
+export function readJson<T>(json: unknown, annotation: unknown, optional: true): T | undefined;
+export function readJson<T>(json: unknown, annotation: unknown, optional?: true): T | undefined {
+  const text = readString(json, annotation, optional);
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as T;
   } catch (error) {
@@ -69,7 +86,7 @@ export const string: EdmType<string> = {
   edm: "Edm.String",
   toJson: (value) => quote(checkString(value)),
   toLiteral: (value) => literal(checkString(value)),
-  fromJson: readString,
+  fromJson: (value, annotation) => readString(value, annotation),
 };
 
 /** Any value that JSON holds, stored as text. */
@@ -77,5 +94,5 @@ export const json: EdmType<unknown> = {
   edm: "Edm.String",
   toJson: (value) => quote(jsonText(value)),
   toLiteral: (value) => literal(jsonText(value)),
-  fromJson: readJson,
+  fromJson: (value, annotation) => readJson(value, annotation),
 };

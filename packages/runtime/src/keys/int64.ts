@@ -30,32 +30,10 @@ function biased(text: string | undefined): bigint {
   return value;
 }
 
-function safe(value: bigint, text: string | undefined): number {
-  const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw malformedPart(text, "a number that JavaScript holds exactly");
-  return number;
-}
-
 export function parseInt64Asc(text: string | undefined): bigint {
   return biased(text) - bias;
 }
 
 export function parseInt64Desc(text: string | undefined): bigint {
   return bias - 1n - biased(text);
-}
-
-export function parseInt64AscNumber(text: string | undefined): number {
-  return safe(parseInt64Asc(text), text);
-}
-
-export function parseInt64DescNumber(text: string | undefined): number {
-  return safe(parseInt64Desc(text), text);
-}
-
-export function parseInt64AscString(text: string | undefined): string {
-  return parseInt64Asc(text).toString();
-}
-
-export function parseInt64DescString(text: string | undefined): string {
-  return parseInt64Desc(text).toString();
 }

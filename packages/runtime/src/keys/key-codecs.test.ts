@@ -1,34 +1,21 @@
 import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
+import type { EdmType } from "../edm/edm-type.js";
 import { ExactDate, isoOf, ticksOf } from "../edm/exact-date.js";
+import { int64Number, int64String } from "../edm/int64.js";
 import { isTableError } from "../errors/table-error.js";
 import { anyDate, anyGuid, anyInt32, anyInt64, anyString, anyTicks } from "../test/arbitraries.js";
 import { law } from "../test/law.js";
 import { keyBoolean, parseBoolean } from "./boolean.js";
 import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
-import {
-  keyInt64Asc,
-  keyInt64Desc,
-  parseInt64Asc,
-  parseInt64AscNumber,
-  parseInt64AscString,
-  parseInt64Desc,
-  parseInt64DescNumber,
-  parseInt64DescString,
-} from "./int64.js";
-import { keyPad, parsePad, parsePadInt64, parsePadString } from "./pad.js";
+import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
+import type { KeyEncoding } from "./key-part.js";
+import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
+import { parseKeyPart } from "./parse-key-part.js";
 import { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "./text.js";
-import {
-  keyTicksAsc,
-  keyTicksDesc,
-  parseTicksAsc,
-  parseTicksAscIso,
-  parseTicksAscTicks,
-  parseTicksDesc,
-  parseTicksDescIso,
-  parseTicksDescTicks,
-} from "./ticks.js";
+import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
 
 type Comparable = bigint | number | string;
 
@@ -59,6 +46,11 @@ function codec(
   order?: (value: never) => Comparable,
 ): KeyCodec {
   return { name, values, key, parse, identity: order ?? ((value: Comparable) => value), ordered: order !== undefined };
+}
+
+/** Key text of a property in another form than that which the encoding itself gives. */
+function stored(encoding: KeyEncoding, type: object, width = 0): KeyCodec["parse"] {
+  return (text) => parseKeyPart(text, { encoding, type: type as EdmType, separator: "!", width });
 }
 
 const codecs: readonly KeyCodec[] = [
@@ -95,23 +87,23 @@ const codecs: readonly KeyCodec[] = [
     "pad of an int64 string",
     fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String),
     (v) => keyPad(v, 20),
-    (t) => parsePadString(t, 20),
+    stored("pad", int64String, 20),
     whole,
   ),
   codec("int32 asc", anyInt32, keyInt32Asc, parseInt32Asc, whole),
   codec("int32 desc", anyInt32, keyInt32Desc, parseInt32Desc, minus),
   codec("int64 asc", anyInt64, keyInt64Asc, parseInt64Asc, whole),
   codec("int64 desc", anyInt64, keyInt64Desc, parseInt64Desc, minus),
-  codec("int64 number asc", safe, keyInt64Asc, parseInt64AscNumber, whole),
-  codec("int64 number desc", safe, keyInt64Desc, parseInt64DescNumber, minus),
-  codec("int64 string asc", anyInt64.map(String), keyInt64Asc, parseInt64AscString, whole),
-  codec("int64 string desc", anyInt64.map(String), keyInt64Desc, parseInt64DescString, minus),
+  codec("int64 number asc", safe, keyInt64Asc, stored("int64Asc", int64Number), whole),
+  codec("int64 number desc", safe, keyInt64Desc, stored("int64Desc", int64Number), minus),
+  codec("int64 string asc", anyInt64.map(String), keyInt64Asc, stored("int64Asc", int64String), whole),
+  codec("int64 string desc", anyInt64.map(String), keyInt64Desc, stored("int64Desc", int64String), minus),
   codec("ticks asc", anyDate, keyTicksAsc, parseTicksAsc, ticks),
   codec("ticks desc", anyDate, keyTicksDesc, parseTicksDesc, minusTicks),
-  codec("ticks asc of ISO text", anyDate.map(isoOf), keyTicksAsc, parseTicksAscIso, isoTicks),
-  codec("ticks desc of ISO text", anyDate.map(isoOf), keyTicksDesc, parseTicksDescIso, minusIsoTicks),
-  codec("ticks asc of ticks", anyTicks, keyTicksAsc, parseTicksAscTicks, whole),
-  codec("ticks desc of ticks", anyTicks, keyTicksDesc, parseTicksDescTicks, minus),
+  codec("ticks asc of ISO text", anyDate.map(isoOf), keyTicksAsc, stored("ticksAsc", dateTimeIso), isoTicks),
+  codec("ticks desc of ISO text", anyDate.map(isoOf), keyTicksDesc, stored("ticksDesc", dateTimeIso), minusIsoTicks),
+  codec("ticks asc of ticks", anyTicks, keyTicksAsc, stored("ticksAsc", dateTimeTicks), whole),
+  codec("ticks desc of ticks", anyTicks, keyTicksDesc, stored("ticksDesc", dateTimeTicks), minus),
 ];
 
 const forbidden = /[/\\#?\p{Cc}]/u;
@@ -257,7 +249,7 @@ describe("what is refused", () => {
     ["an int32 beyond its range", () => parseInt32Asc("4294967296")],
     ["an int32 of nine digits", () => parseInt32Desc("123456789")],
     ["an int64 beyond its range", () => parseInt64Asc("18446744073709551616")],
-    ["an int64 that no number holds", () => parseInt64AscNumber("18446744073709551615")],
+    ["an int64 that no number holds", () => stored("int64Asc", int64Number)("18446744073709551615")],
     ["ticks before 1601", () => parseTicksAsc("0504911231999999999")],
     ["ticks after 9999", () => parseTicksAsc("3155378976000000000")],
     ["ticks of 18 digits", () => parseTicksDesc("251792744154876543")],

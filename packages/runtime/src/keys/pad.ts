@@ -45,7 +45,3 @@ export function parsePadInt64(text: string | undefined, width: number): bigint {
   if (BigInt.asIntN(64, value) !== value) throw malformedPart(text, "an Edm.Int64");
   return value;
 }
-
-export function parsePadString(text: string | undefined, width: number): string {
-  return parsePadInt64(text, width).toString();
-}

@@ -31,7 +31,7 @@ function encoded(character: string): string {
 }
 
 /** A string as key text: `~hh` for what no key may hold, for the separator and for `~`. */
-export function keyText(value: string, separator: string): string {
+export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   const { escaped, needsCare } = escapingOf(separator);
   if (!needsCare.test(checkString(value))) return value;
@@ -40,7 +40,7 @@ export function keyText(value: string, separator: string): string {
 }
 
 /** A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part */
-export function keyRaw(value: string, separator: string): string {
+export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   checkUnicode(checkString(value));
   const at = value.indexOf(separator);

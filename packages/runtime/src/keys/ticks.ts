@@ -1,5 +1,5 @@
 import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/date-time.js";
-import { dateOf, ExactDate, isoOf, remainderOf, ticksOf } from "../edm/exact-date.js";
+import { dateOf, ExactDate, remainderOf } from "../edm/exact-date.js";
 import { wrongType } from "../edm/refuse.js";
 import { malformedPart, missingPart } from "./malformed.js";
 
@@ -55,20 +55,4 @@ export function parseTicksAsc(text: string | undefined): Date {
 export function parseTicksDesc(text: string | undefined): Date {
   const ticks = ticksText(text);
   return inRange(last - epoch - Number(ticks.slice(0, 15)), 9999 - Number(ticks.slice(15)), text);
-}
-
-export function parseTicksAscIso(text: string | undefined): string {
-  return isoOf(parseTicksAsc(text));
-}
-
-export function parseTicksDescIso(text: string | undefined): string {
-  return isoOf(parseTicksDesc(text));
-}
-
-export function parseTicksAscTicks(text: string | undefined): Ticks {
-  return ticksOf(parseTicksAsc(text));
-}
-
-export function parseTicksDescTicks(text: string | undefined): Ticks {
-  return ticksOf(parseTicksDesc(text));
 }

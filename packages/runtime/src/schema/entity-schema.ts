@@ -1,6 +1,6 @@
 import type { EdmType } from "../edm/edm-type.js";
 import type { KeyPart } from "../keys/key-part.js";
-import type { EntityId, EntityTypes, ETag } from "./entity-types.js";
+import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Limits } from "./limits.js";
 
 /** An entity as the service's JSON holds it, after `JSON.parse`. */
@@ -24,20 +24,31 @@ export type WriteMode = 0 | 1 | 2;
 export interface PropertySchema {
   readonly type: EdmType;
   /** The stored property's name, where it is not the property's own. */
-  readonly name?: string;
-  readonly optional?: true;
+  readonly name?: string | undefined;
+  readonly optional?: true | undefined;
   /** Kept in the key, not stored again. */
-  readonly keyOnly?: true;
+  readonly keyOnly?: true | undefined;
   readonly default?: unknown;
-  readonly min?: number | bigint;
-  readonly max?: number | bigint;
+  readonly min?: number | bigint | undefined;
+  readonly max?: number | bigint | undefined;
   /** UTF-16 units of a string, bytes of a binary. */
-  readonly maxLength?: number;
-  readonly oneOf?: readonly string[];
+  readonly maxLength?: number | undefined;
+  readonly oneOf?: readonly string[] | undefined;
 }
 
-/** What a generated class carries at run time: plain data and straight-line functions. */
-export interface EntitySchema<T extends EntityTypes> {
+/** The straight-line functions of a generated class. */
+export interface EntityCodec<T extends EntityTypes> {
+  partitionKey(partition: T["partition"]): string;
+  rowKey(key: T["rowKey"]): string;
+  /** The properties as JSON members, each with a leading comma; keys are not among them. */
+  encode(entity: T["init"], mode: WriteMode, limits: Limits): string;
+  /** @param typed whether the payload carries type annotations (minimal or full metadata) */
+  decode(row: EntityPayload, typed: boolean): T["entity"];
+}
+
+/** What a generated class carries at run time: plain data and its functions. */
+export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
+  create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
   readonly name: T["name"];
   readonly table: string;
   readonly scope: T["scope"];
@@ -52,16 +63,6 @@ export interface EntitySchema<T extends EntityTypes> {
   readonly properties: Readonly<Record<string, PropertySchema>>;
   /** Keeps what the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
-
-  partitionKey(partition: T["partition"]): string;
-  rowKey(key: T["rowKey"]): string;
-  /** @throws TableError `key.malformed` */
-  parseKey(id: EntityId): T["key"];
-  /** The properties as JSON members, each with a leading comma; keys are not among them. */
-  encode(entity: T["init"], mode: WriteMode, limits: Limits): string;
-  /** @param typed whether the payload carries type annotations (minimal or full metadata) */
-  decode(row: EntityPayload, typed: boolean): T["entity"];
-  create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
 }
 
 /** A generated class, as the client takes it. */

@@ -28,125 +28,115 @@ export interface SampleInit {
   readonly $extra?: Readonly<Record<string, $.EdmValue>> | undefined;
 }
 
-const choices = ["a", "b"] as const;
+const $id = /* @__PURE__ */ $.string("id", { keyOnly: true });
+const $text = /* @__PURE__ */ $.string("text", $.optional);
+const $short = /* @__PURE__ */ $.string("short", { optional: true, maxLength: 3 });
+const $data = /* @__PURE__ */ $.json("data", $.optional);
+const $choice = /* @__PURE__ */ $.string("choice", { optional: true, oneOf: ["a", "b"] });
+const $flag = /* @__PURE__ */ $.boolean("flag", $.optional);
+const $small = /* @__PURE__ */ $.int32("small", $.optional);
+const $ranged = /* @__PURE__ */ $.int32("ranged", { optional: true, min: -5, max: 5 });
+const $big = /* @__PURE__ */ $.int64("big", $.optional);
+const $bigNumber = /* @__PURE__ */ $.int64Number("bigNumber", $.optional);
+const $bigString = /* @__PURE__ */ $.int64String("bigString", $.optional);
+const $real = /* @__PURE__ */ $.double("real", $.optional);
+const $at = /* @__PURE__ */ $.dateTime("at", $.optional);
+const $atIso = /* @__PURE__ */ $.dateTimeIso("atIso", $.optional);
+const $atTicks = /* @__PURE__ */ $.dateTimeTicks("atTicks", $.optional);
+const $guid = /* @__PURE__ */ $.guid("guid", $.optional);
+const $bytes = /* @__PURE__ */ $.binary("bytes", { name: "constructor", optional: true });
+const $fewBytes = /* @__PURE__ */ $.binary("fewBytes", { optional: true, maxLength: 2 });
+const $count = /* @__PURE__ */ $.int32("count", { default: 7 });
+const $note = /* @__PURE__ */ $.string("note", { name: "Note" });
 
-const schema: $.EntitySchema<SampleTypes> = {
+const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes>({
   name: "Sample",
-  table: "Samples",
   scope: "Samples/p",
-  kind: "Sample",
-  separator: "!",
-  partitionParts: ["p"],
-  rowParts: [["id", "raw"]],
-  properties: {
-    id: { type: $.string, keyOnly: true },
-    text: { type: $.string, optional: true },
-    short: { type: $.string, optional: true, maxLength: 3 },
-    data: { type: $.json, optional: true },
-    choice: { type: $.string, optional: true, oneOf: choices },
-    flag: { type: $.boolean, optional: true },
-    small: { type: $.int32, optional: true },
-    ranged: { type: $.int32, optional: true, min: -5, max: 5 },
-    big: { type: $.int64, optional: true },
-    bigNumber: { type: $.int64Number, optional: true },
-    bigString: { type: $.int64String, optional: true },
-    real: { type: $.double, optional: true },
-    at: { type: $.dateTime, optional: true },
-    atIso: { type: $.dateTimeIso, optional: true },
-    atTicks: { type: $.dateTimeTicks, optional: true },
-    guid: { type: $.guid, optional: true },
-    bytes: { type: $.binary, name: "constructor", optional: true },
-    fewBytes: { type: $.binary, optional: true, maxLength: 2 },
-    count: { type: $.int32, default: 7 },
-    note: { type: $.string, name: "Note" },
-  },
+  partition: ["p"],
+  row: [[$id, "raw"]],
+  properties: [$id, $text, $short, $data, $choice, $flag, $small, $ranged, $big, $bigNumber, $bigString, $real, $at, $atIso, $atTicks, $guid, $bytes, $fewBytes, $count, $note],
   keepsUnknown: true,
   partitionKey: () => "p",
-  rowKey: (r) => $.keyRaw(r.id, "!"),
-  parseKey(id) {
-    const r = $.splitKey(id.rowKey, "!", 1);
-    if (id.partitionKey !== "p") $.malformedKey(id);
-    return { id: $.parseRaw(r[0]) };
-  },
+  rowKey: (r) => $.keyRaw(r.id),
   encode: (e, mode, limits) =>
-    $.writeString(',"text":', e.text, 2, limits) +
-    $.writeString(',"short":', e.short, 2, limits, 3) +
-    $.writeJson(',"data":', e.data, 2, limits) +
-    $.writeOneOf(',"choice":', e.choice, 2, choices) +
-    $.writeBoolean(',"flag":', e.flag, 2) +
-    $.writeInt32(',"small":', e.small, 2) +
-    $.writeInt32(',"ranged":', e.ranged, 2, -5, 5) +
-    $.writeInt64(',"big@odata.type":"Edm.Int64","big":', e.big, 2) +
-    $.writeInt64Number(',"bigNumber@odata.type":"Edm.Int64","bigNumber":', e.bigNumber, 2) +
-    $.writeInt64String(',"bigString@odata.type":"Edm.Int64","bigString":', e.bigString, 2) +
-    $.writeDouble(',"real@odata.type":"Edm.Double","real":', e.real, 2) +
-    $.writeDateTime(',"at@odata.type":"Edm.DateTime","at":', e.at, 2) +
-    $.writeDateTimeIso(',"atIso@odata.type":"Edm.DateTime","atIso":', e.atIso, 2) +
-    $.writeDateTimeTicks(',"atTicks@odata.type":"Edm.DateTime","atTicks":', e.atTicks, 2) +
-    $.writeGuid(',"guid@odata.type":"Edm.Guid","guid":', e.guid, 2) +
-    $.writeBinary(',"constructor@odata.type":"Edm.Binary","constructor":', e.bytes, 2, limits) +
-    $.writeBinary(',"fewBytes@odata.type":"Edm.Binary","fewBytes":', e.fewBytes, 2, limits, 2) +
-    $.writeInt32(',"count":', mode === 0 ? (e.count ?? 7) : e.count, 2) +
-    $.writeString(',"Note":', e.note, mode, limits) +
+    $.writeString($text, e.text, mode, limits) +
+    $.writeString($short, e.short, mode, limits) +
+    $.writeJson($data, e.data, mode, limits) +
+    $.writeOneOf($choice, e.choice, mode) +
+    $.writeBoolean($flag, e.flag, mode) +
+    $.writeInt32($small, e.small, mode) +
+    $.writeInt32($ranged, e.ranged, mode) +
+    $.writeInt64($big, e.big, mode) +
+    $.writeInt64Number($bigNumber, e.bigNumber, mode) +
+    $.writeInt64String($bigString, e.bigString, mode) +
+    $.writeDouble($real, e.real, mode) +
+    $.writeDateTime($at, e.at, mode) +
+    $.writeDateTimeIso($atIso, e.atIso, mode) +
+    $.writeDateTimeTicks($atTicks, e.atTicks, mode) +
+    $.writeGuid($guid, e.guid, mode) +
+    $.writeBinary($bytes, e.bytes, mode, limits) +
+    $.writeBinary($fewBytes, e.fewBytes, mode, limits) +
+    $.writeInt32($count, e.count, mode) +
+    $.writeString($note, e.note, mode, limits) +
     $.writeExtra(e.$extra, schema, limits),
   decode(r, typed) {
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as SampleTypes["key"];
     return new Sample(
       {
         id: k.id,
-        text: r["text"] == null ? undefined : $.readString(r["text"], r["text@odata.type"]),
-        short: r["short"] == null ? undefined : $.readString(r["short"], r["short@odata.type"]),
-        data: r["data"] == null ? undefined : $.readJson(r["data"], r["data@odata.type"]),
-        choice: r["choice"] == null ? undefined : $.readOneOf(r["choice"], r["choice@odata.type"], choices),
-        flag: r["flag"] == null ? undefined : $.readBoolean(r["flag"]),
-        small: r["small"] == null ? undefined : $.readInt32(r["small"]),
-        ranged: r["ranged"] == null ? undefined : $.readInt32(r["ranged"]),
-        big: r["big"] == null ? undefined : $.readInt64(r["big"], r["big@odata.type"], typed),
-        bigNumber: r["bigNumber"] == null ? undefined : $.readInt64Number(r["bigNumber"], r["bigNumber@odata.type"], typed),
-        bigString: r["bigString"] == null ? undefined : $.readInt64String(r["bigString"], r["bigString@odata.type"], typed),
-        real: r["real"] == null ? undefined : $.readDouble(r["real"], r["real@odata.type"], typed),
-        at: r["at"] == null ? undefined : $.readDateTime(r["at"], r["at@odata.type"], typed),
-        atIso: r["atIso"] == null ? undefined : $.readDateTimeIso(r["atIso"], r["atIso@odata.type"], typed),
-        atTicks: r["atTicks"] == null ? undefined : $.readDateTimeTicks(r["atTicks"], r["atTicks@odata.type"], typed),
-        guid: r["guid"] == null ? undefined : $.readGuid(r["guid"], r["guid@odata.type"], typed),
-        bytes: $.own(r, "constructor") == null ? undefined : $.readBinary($.own(r, "constructor"), r["constructor@odata.type"], typed),
-        fewBytes: r["fewBytes"] == null ? undefined : $.readBinary(r["fewBytes"], r["fewBytes@odata.type"], typed),
-        count: r["count"] == null ? 7 : $.readInt32(r["count"]),
-        note: $.readString(r["Note"], r["Note@odata.type"]),
+        text: $.readString(r["text"], r[$text.at], true),
+        short: $.readString(r["short"], r[$short.at], true),
+        data: $.readJson(r["data"], r[$data.at], true),
+        choice: $.readOneOf(r["choice"], r[$choice.at], $choice, true) as "a" | "b" | undefined,
+        flag: $.readBoolean(r["flag"], true),
+        small: $.readInt32(r["small"], true),
+        ranged: $.readInt32(r["ranged"], true),
+        big: $.readInt64(r["big"], r[$big.at], typed, true),
+        bigNumber: $.readInt64Number(r["bigNumber"], r[$bigNumber.at], typed, true),
+        bigString: $.readInt64String(r["bigString"], r[$bigString.at], typed, true),
+        real: $.readDouble(r["real"], r[$real.at], typed, true),
+        at: $.readDateTime(r["at"], r[$at.at], typed, true),
+        atIso: $.readDateTimeIso(r["atIso"], r[$atIso.at], typed, true),
+        atTicks: $.readDateTimeTicks(r["atTicks"], r[$atTicks.at], typed, true),
+        guid: $.readGuid(r["guid"], r[$guid.at], typed, true),
+        bytes: $.readBinary($.own(r, "constructor"), r[$bytes.at], typed, true),
+        fewBytes: $.readBinary(r["fewBytes"], r[$fewBytes.at], typed, true),
+        count: $.readInt32(r["count"], true),
+        note: $.readString(r["Note"], r[$note.at]),
         $extra: $.readExtra(r, schema, typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Sample & $.Stored;
   },
-  create: (init, etag, timestamp) => new Sample(init, etag, timestamp) as Sample & $.Stored,
-};
+  class: () => Sample,
+});
 
 export class Sample {
-  readonly id: string;
-  text: string | undefined;
-  short: string | undefined;
-  data: unknown;
-  choice: "a" | "b" | undefined;
-  flag: boolean | undefined;
-  small: number | undefined;
-  ranged: number | undefined;
-  big: bigint | undefined;
-  bigNumber: number | undefined;
-  bigString: string | undefined;
-  real: number | undefined;
-  at: Date | undefined;
-  atIso: string | undefined;
-  atTicks: $.Ticks | undefined;
-  guid: $.Guid | undefined;
-  bytes: Uint8Array | undefined;
-  fewBytes: Uint8Array | undefined;
-  count: number;
-  note: string;
-  readonly $kind: "Sample";
-  readonly $etag: $.ETag | undefined;
-  readonly $timestamp: Date | undefined;
-  readonly $extra: Readonly<Record<string, $.EdmValue>> | undefined;
+  declare readonly id: string;
+  declare text: string | undefined;
+  declare short: string | undefined;
+  declare data: unknown;
+  declare choice: "a" | "b" | undefined;
+  declare flag: boolean | undefined;
+  declare small: number | undefined;
+  declare ranged: number | undefined;
+  declare big: bigint | undefined;
+  declare bigNumber: number | undefined;
+  declare bigString: string | undefined;
+  declare real: number | undefined;
+  declare at: Date | undefined;
+  declare atIso: string | undefined;
+  declare atTicks: $.Ticks | undefined;
+  declare guid: $.Guid | undefined;
+  declare bytes: Uint8Array | undefined;
+  declare fewBytes: Uint8Array | undefined;
+  declare count: number;
+  declare note: string;
+  declare readonly $kind: "Sample";
+  declare readonly $etag: $.ETag | undefined;
+  declare readonly $timestamp: Date | undefined;
+  declare readonly $extra: Readonly<Record<string, $.EdmValue>> | undefined;
 
   constructor(init: SampleInit, etag?: $.ETag, timestamp?: Date) {
     this.id = init.id;

@@ -81,68 +81,60 @@ export interface OrderLineJson {
   readonly quantity: number;
 }
 
-const schema: $.EntitySchema<OrderLineTypes> = {
+const $customerId = /* @__PURE__ */ $.string("customerId", { maxLength: 64 });
+const $orderNo = /* @__PURE__ */ $.int32("orderNo", { min: 0 });
+const $lineNo = /* @__PURE__ */ $.int32("lineNo", { min: 1 });
+const $sku = /* @__PURE__ */ $.string("sku");
+const $quantity = /* @__PURE__ */ $.int32("quantity");
+
+const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLineTypes>({
   name: "OrderLine",
-  table: "Shop",
   scope: "Shop/cust!{customerId}",
   kind: "line",
   kindProperty: "kind",
-  rowKeyLead: "line!",
-  separator: "!",
-  partitionParts: ["cust", ["customerId", "text"]],
-  rowParts: ["line", ["orderNo", "pad", 10], ["lineNo", "pad", 4]],
-  properties: {
-    customerId: { type: $.string, maxLength: 64 },
-    orderNo: { type: $.int32, min: 0 },
-    lineNo: { type: $.int32, min: 1 },
-    sku: { type: $.string },
-    quantity: { type: $.int32 },
-  },
-  partitionKey: (p) => "cust!" + $.keyText(p.customerId, "!"),
+  lead: "line!",
+  partition: ["cust", $customerId],
+  row: ["line", [$orderNo, "pad", 10], [$lineNo, "pad", 4]],
+  properties: [$customerId, $orderNo, $lineNo, $sku, $quantity],
+  partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: (r) => "line!" + $.keyPad(r.orderNo, 10) + "!" + $.keyPad(r.lineNo, 4),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    const r = $.splitKey(id.rowKey, "!", 3);
-    if (p[0] !== "cust" || r[0] !== "line") $.malformedKey(id);
-    return { customerId: $.parseText(p[1], "!"), orderNo: $.parsePad(r[1], 10), lineNo: $.parsePad(r[2], 4) };
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"line"') +
-    $.writeString(',"customerId":', e.customerId, mode, limits, 64) +
-    $.writeInt32(',"orderNo":', e.orderNo, mode, 0) +
-    $.writeInt32(',"lineNo":', e.lineNo, mode, 1) +
-    $.writeString(',"sku":', e.sku, mode, limits) +
-    $.writeInt32(',"quantity":', e.quantity, mode),
+    $.writeString($customerId, e.customerId, mode, limits) +
+    $.writeInt32($orderNo, e.orderNo, mode) +
+    $.writeInt32($lineNo, e.lineNo, mode) +
+    $.writeString($sku, e.sku, mode, limits) +
+    $.writeInt32($quantity, e.quantity, mode),
   decode(r) {
     if (r["kind"] !== "line") $.wrongKind(r);
-    let k: OrderLineKey | undefined;
+    if (r["customerId"] == null || r["orderNo"] == null || r["lineNo"] == null) r = $.completeRow(r, schema);
     return new OrderLine(
       {
-        customerId: r["customerId"] == null ? (k ??= schema.parseKey($.idOf(r))).customerId : $.readString(r["customerId"], r["customerId@odata.type"]),
-        orderNo: r["orderNo"] == null ? (k ??= schema.parseKey($.idOf(r))).orderNo : $.readInt32(r["orderNo"]),
-        lineNo: r["lineNo"] == null ? (k ??= schema.parseKey($.idOf(r))).lineNo : $.readInt32(r["lineNo"]),
-        sku: $.readString(r["sku"], r["sku@odata.type"]),
+        customerId: $.readString(r["customerId"], r[$customerId.at]),
+        orderNo: $.readInt32(r["orderNo"]),
+        lineNo: $.readInt32(r["lineNo"]),
+        sku: $.readString(r["sku"], r[$sku.at]),
         quantity: $.readInt32(r["quantity"]),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as OrderLine & $.Stored;
   },
-  create: (init, etag, timestamp) => new OrderLine(init, etag, timestamp) as OrderLine & $.Stored,
-};
+  class: () => OrderLine,
+});
 
 /** Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `line!{orderNo:10}!{lineNo:4}`. */
 export class OrderLine {
-  readonly customerId: string;
-  readonly orderNo: number;
-  readonly lineNo: number;
-  sku: string;
-  quantity: number;
-  readonly $kind: "line";
+  declare readonly customerId: string;
+  declare readonly orderNo: number;
+  declare readonly lineNo: number;
+  declare sku: string;
+  declare quantity: number;
+  declare readonly $kind: "line";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderLineInit, etag?: $.ETag, timestamp?: Date) {
     this.customerId = init.customerId;

@@ -77,70 +77,60 @@ export interface CustomerJson {
   readonly plan?: ("free" | "paid") & Plan | undefined;
 }
 
-const $plan = ["free", "paid"] as const;
+const $tenantId = /* @__PURE__ */ $.guid("tenantId");
+const $customerId = /* @__PURE__ */ $.string("customerId", { maxLength: 64 });
+const $rank = /* @__PURE__ */ $.int32("rank");
+const $points = /* @__PURE__ */ $.int64("points");
+const $plan = /* @__PURE__ */ $.string("plan", { optional: true, oneOf: ["free", "paid"] });
 
-const schema: $.EntitySchema<CustomerTypes> = {
+const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerTypes>({
   name: "Customer",
-  table: "Customers",
   scope: "Customers/{tenantId:guid}",
   kind: "customer",
   kindProperty: "kind",
-  rowKeyLead: "customer!",
-  separator: "!",
-  partitionParts: [["tenantId", "guid"]],
-  rowParts: ["customer", ["customerId", "text"]],
-  properties: {
-    tenantId: { type: $.guid },
-    customerId: { type: $.string, maxLength: 64 },
-    rank: { type: $.int32 },
-    points: { type: $.int64 },
-    plan: { type: $.string, optional: true, oneOf: $plan },
-  },
+  lead: "customer!",
+  partition: [[$tenantId, "guid"]],
+  row: ["customer", $customerId],
+  properties: [$tenantId, $customerId, $rank, $points, $plan],
   partitionKey: (p) => $.keyGuid(p.tenantId),
-  rowKey: (r) => "customer!" + $.keyText(r.customerId, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 2);
-    if (r[0] !== "customer") $.malformedKey(id);
-    return { tenantId: $.parseGuid(p[0]) as TenantId, customerId: $.parseText(r[1], "!") as CustomerId };
-  },
+  rowKey: (r) => "customer!" + $.keyText(r.customerId),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"customer"') +
-    $.writeGuid(',"tenantId@odata.type":"Edm.Guid","tenantId":', e.tenantId, mode) +
-    $.writeString(',"customerId":', e.customerId, mode, limits, 64) +
-    $.writeInt32(',"rank":', e.rank, mode) +
-    $.writeInt64(',"points@odata.type":"Edm.Int64","points":', e.points, mode) +
-    $.writeOneOf(',"plan":', e.plan, 2, $plan),
+    $.writeGuid($tenantId, e.tenantId, mode) +
+    $.writeString($customerId, e.customerId, mode, limits) +
+    $.writeInt32($rank, e.rank, mode) +
+    $.writeInt64($points, e.points, mode) +
+    $.writeOneOf($plan, e.plan, mode),
   decode(r, typed) {
     if (r["kind"] !== "customer") $.wrongKind(r);
-    let k: CustomerKey | undefined;
+    if (r["tenantId"] == null || r["customerId"] == null) r = $.completeRow(r, schema);
     return new Customer(
       {
-        tenantId: r["tenantId"] == null ? (k ??= schema.parseKey($.idOf(r))).tenantId : $.readGuid(r["tenantId"], r["tenantId@odata.type"], typed) as TenantId,
-        customerId: r["customerId"] == null ? (k ??= schema.parseKey($.idOf(r))).customerId : $.readString(r["customerId"], r["customerId@odata.type"]) as CustomerId,
+        tenantId: $.readGuid(r["tenantId"], r[$tenantId.at], typed) as TenantId,
+        customerId: $.readString(r["customerId"], r[$customerId.at]) as CustomerId,
         rank: $.readInt32(r["rank"]) as Rank,
-        points: $.readInt64(r["points"], r["points@odata.type"], typed) as Points,
-        plan: r["plan"] == null ? undefined : $.readOneOf(r["plan"], r["plan@odata.type"], $plan) as ("free" | "paid") & Plan,
+        points: $.readInt64(r["points"], r[$points.at], typed) as Points,
+        plan: $.readOneOf(r["plan"], r[$plan.at], $plan, true) as ("free" | "paid") & Plan | undefined,
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Customer & $.Stored;
   },
-  create: (init, etag, timestamp) => new Customer(init, etag, timestamp) as Customer & $.Stored,
-};
+  class: () => Customer,
+});
 
 /** Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `customer!{customerId}`. */
 export class Customer {
-  readonly tenantId: TenantId;
-  readonly customerId: CustomerId;
-  rank: Rank;
-  points: Points;
-  plan: ("free" | "paid") & Plan | undefined;
-  readonly $kind: "customer";
+  declare readonly tenantId: TenantId;
+  declare readonly customerId: CustomerId;
+  declare rank: Rank;
+  declare points: Points;
+  declare plan: ("free" | "paid") & Plan | undefined;
+  declare readonly $kind: "customer";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
     this.tenantId = init.tenantId;

@@ -84,68 +84,60 @@ export interface ReferralJson {
   readonly to: CustomerId;
 }
 
-const schema: $.EntitySchema<ReferralTypes> = {
+const $tenantId = /* @__PURE__ */ $.guid("tenantId");
+const $from = /* @__PURE__ */ $.string("from", { maxLength: 64 });
+const $rank = /* @__PURE__ */ $.int32("rank", { min: 0 });
+const $points = /* @__PURE__ */ $.int64("points");
+const $to = /* @__PURE__ */ $.string("to");
+
+const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralTypes>({
   name: "Referral",
-  table: "Customers",
   scope: "Customers/{tenantId:guid}",
   kind: "referral",
   kindProperty: "kind",
-  rowKeyLead: "referral!",
-  separator: "!",
-  partitionParts: [["tenantId", "guid"]],
-  rowParts: ["referral", ["from", "text"], ["rank", "pad", 5], ["points", "int64Desc"]],
-  properties: {
-    tenantId: { type: $.guid },
-    from: { type: $.string, maxLength: 64 },
-    rank: { type: $.int32, min: 0 },
-    points: { type: $.int64 },
-    to: { type: $.string },
-  },
+  lead: "referral!",
+  partition: [[$tenantId, "guid"]],
+  row: ["referral", $from, [$rank, "pad", 5], [$points, "int64Desc"]],
+  properties: [$tenantId, $from, $rank, $points, $to],
   partitionKey: (p) => $.keyGuid(p.tenantId),
-  rowKey: (r) => "referral!" + $.keyText(r.from, "!") + "!" + $.keyPad(r.rank, 5) + "!" + $.keyInt64Desc(r.points),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 4);
-    if (r[0] !== "referral") $.malformedKey(id);
-    return { tenantId: $.parseGuid(p[0]) as TenantId, from: $.parseText(r[1], "!") as CustomerId, rank: $.parsePad(r[2], 5) as Rank, points: $.parseInt64Desc(r[3]) as Points };
-  },
+  rowKey: (r) => "referral!" + $.keyText(r.from) + "!" + $.keyPad(r.rank, 5) + "!" + $.keyInt64Desc(r.points),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"referral"') +
-    $.writeGuid(',"tenantId@odata.type":"Edm.Guid","tenantId":', e.tenantId, mode) +
-    $.writeString(',"from":', e.from, mode, limits, 64) +
-    $.writeInt32(',"rank":', e.rank, mode, 0) +
-    $.writeInt64(',"points@odata.type":"Edm.Int64","points":', e.points, mode) +
-    $.writeString(',"to":', e.to, mode, limits),
+    $.writeGuid($tenantId, e.tenantId, mode) +
+    $.writeString($from, e.from, mode, limits) +
+    $.writeInt32($rank, e.rank, mode) +
+    $.writeInt64($points, e.points, mode) +
+    $.writeString($to, e.to, mode, limits),
   decode(r, typed) {
     if (r["kind"] !== "referral") $.wrongKind(r);
-    let k: ReferralKey | undefined;
+    if (r["tenantId"] == null || r["from"] == null || r["rank"] == null || r["points"] == null) r = $.completeRow(r, schema);
     return new Referral(
       {
-        tenantId: r["tenantId"] == null ? (k ??= schema.parseKey($.idOf(r))).tenantId : $.readGuid(r["tenantId"], r["tenantId@odata.type"], typed) as TenantId,
-        from: r["from"] == null ? (k ??= schema.parseKey($.idOf(r))).from : $.readString(r["from"], r["from@odata.type"]) as CustomerId,
-        rank: r["rank"] == null ? (k ??= schema.parseKey($.idOf(r))).rank : $.readInt32(r["rank"]) as Rank,
-        points: r["points"] == null ? (k ??= schema.parseKey($.idOf(r))).points : $.readInt64(r["points"], r["points@odata.type"], typed) as Points,
-        to: $.readString(r["to"], r["to@odata.type"]) as CustomerId,
+        tenantId: $.readGuid(r["tenantId"], r[$tenantId.at], typed) as TenantId,
+        from: $.readString(r["from"], r[$from.at]) as CustomerId,
+        rank: $.readInt32(r["rank"]) as Rank,
+        points: $.readInt64(r["points"], r[$points.at], typed) as Points,
+        to: $.readString(r["to"], r[$to.at]) as CustomerId,
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Referral & $.Stored;
   },
-  create: (init, etag, timestamp) => new Referral(init, etag, timestamp) as Referral & $.Stored,
-};
+  class: () => Referral,
+});
 
 /** Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `referral!{from}!{rank:5}!{points:desc:int64}`. */
 export class Referral {
-  readonly tenantId: TenantId;
-  readonly from: CustomerId;
-  readonly rank: Rank;
-  readonly points: Points;
-  to: CustomerId;
-  readonly $kind: "referral";
+  declare readonly tenantId: TenantId;
+  declare readonly from: CustomerId;
+  declare readonly rank: Rank;
+  declare readonly points: Points;
+  declare to: CustomerId;
+  declare readonly $kind: "referral";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReferralInit, etag?: $.ETag, timestamp?: Date) {
     this.tenantId = init.tenantId;

@@ -60,51 +60,43 @@ export interface FeatureJson {
   readonly enabled: boolean;
 }
 
-const schema: $.EntitySchema<FeatureTypes> = {
+const $name = /* @__PURE__ */ $.string("name", { maxLength: 100 });
+const $enabled = /* @__PURE__ */ $.boolean("enabled");
+
+const schema: $.EntitySchema<FeatureTypes> = /* @__PURE__ */ $.schema<FeatureTypes>({
   name: "Feature",
-  table: "Features",
   scope: "Features/all!features",
-  kind: "Feature",
-  separator: "!",
-  partitionParts: ["all", "features"],
-  rowParts: [["name", "text"]],
-  properties: {
-    name: { type: $.string, maxLength: 100 },
-    enabled: { type: $.boolean },
-  },
+  partition: ["all", "features"],
+  row: [$name],
+  properties: [$name, $enabled],
   partitionKey: () => "all!features",
-  rowKey: (r) => $.keyText(r.name, "!"),
-  parseKey(id) {
-    const r = $.splitKey(id.rowKey, "!", 1);
-    if (id.partitionKey !== "all!features") $.malformedKey(id);
-    return { name: $.parseText(r[0], "!") };
-  },
+  rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
-    $.writeString(',"name":', e.name, mode, limits, 100) +
-    $.writeBoolean(',"enabled":', e.enabled, mode),
+    $.writeString($name, e.name, mode, limits) +
+    $.writeBoolean($enabled, e.enabled, mode),
   decode(r) {
-    let k: FeatureKey | undefined;
+    if (r["name"] == null) r = $.completeRow(r, schema);
     return new Feature(
       {
-        name: r["name"] == null ? (k ??= schema.parseKey($.idOf(r))).name : $.readString(r["name"], r["name@odata.type"]),
+        name: $.readString(r["name"], r[$name.at]),
         enabled: $.readBoolean(r["enabled"]),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Feature & $.Stored;
   },
-  create: (init, etag, timestamp) => new Feature(init, etag, timestamp) as Feature & $.Stored,
-};
+  class: () => Feature,
+});
 
 /** Table `Features`, PartitionKey `all!features`, RowKey `{name}`. */
 export class Feature {
-  readonly name: string;
-  enabled: boolean;
-  readonly $kind: "Feature";
+  declare readonly name: string;
+  declare enabled: boolean;
+  declare readonly $kind: "Feature";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: FeatureInit, etag?: $.ETag, timestamp?: Date) {
     this.name = init.name;

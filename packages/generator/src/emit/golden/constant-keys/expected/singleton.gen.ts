@@ -59,49 +59,43 @@ export interface SingletonJson {
   readonly value?: string | undefined;
 }
 
-const schema: $.EntitySchema<SingletonTypes> = {
+const $value = /* @__PURE__ */ $.string("value", $.optional);
+
+const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<SingletonTypes>({
   name: "Singleton",
-  table: "Singleton",
   scope: "Singleton/only",
   kind: "single",
   kindProperty: "kind",
-  rowKeyLead: "one!",
-  separator: "!",
-  partitionParts: ["only"],
-  rowParts: ["one", ""],
-  properties: {
-    value: { type: $.string, optional: true },
-  },
+  lead: "one!",
+  partition: ["only"],
+  row: ["one", ""],
+  properties: [$value],
   partitionKey: () => "only",
   rowKey: () => "one!",
-  parseKey(id) {
-    if (id.partitionKey !== "only" || id.rowKey !== "one!") $.malformedKey(id);
-    return {};
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"single"') +
-    $.writeString(',"value":', e.value, 2, limits),
+    $.writeString($value, e.value, mode, limits),
   decode(r) {
     if (r["kind"] !== "single") $.wrongKind(r);
     return new Singleton(
       {
-        value: r["value"] == null ? undefined : $.readString(r["value"], r["value@odata.type"]),
+        value: $.readString(r["value"], r[$value.at], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Singleton & $.Stored;
   },
-  create: (init, etag, timestamp) => new Singleton(init, etag, timestamp) as Singleton & $.Stored,
-};
+  class: () => Singleton,
+});
 
 /** Table `Singleton`, PartitionKey `only`, RowKey `one!`. */
 export class Singleton {
-  value: string | undefined;
-  readonly $kind: "single";
+  declare value: string | undefined;
+  declare readonly $kind: "single";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: SingletonInit, etag?: $.ETag, timestamp?: Date) {
     this.value = init.value;

@@ -122,101 +122,91 @@ export interface SettingJson {
   readonly theme: Theme;
 }
 
-const $mode = ["dark", "light"] as const;
+const $scope = /* @__PURE__ */ $.string("scope", { default: "global", maxLength: 20 });
+const $id = /* @__PURE__ */ $.guid("id");
+const $level = /* @__PURE__ */ $.int32("level", { default: -1, min: -5, max: 5 });
+const $ratio = /* @__PURE__ */ $.double("ratio", { default: -0 });
+const $limit = /* @__PURE__ */ $.double("limit", { default: Infinity });
+const $floor = /* @__PURE__ */ $.double("floor", { default: -Infinity });
+const $unset = /* @__PURE__ */ $.double("unset", { default: NaN });
+const $bytes = /* @__PURE__ */ $.int64("bytes", { default: 9223372036854775807n });
+const $count = /* @__PURE__ */ $.int64Number("count", { default: 7 });
+const $serial = /* @__PURE__ */ $.int64String("serial", { default: "-12" });
+const $enabled = /* @__PURE__ */ $.boolean("enabled", { default: true });
+const $mode = /* @__PURE__ */ $.string("mode", { default: "light", oneOf: ["dark", "light"] });
+const $label = /* @__PURE__ */ $.string("label", { default: "a \"quoted\" \\ label" });
+const $theme = /* @__PURE__ */ $.string("theme", { default: "plain" });
 
-const schema: $.EntitySchema<SettingTypes> = {
+const schema: $.EntitySchema<SettingTypes> = /* @__PURE__ */ $.schema<SettingTypes>({
   name: "Setting",
-  table: "Settings",
   scope: "Settings/{scope}",
-  kind: "Setting",
-  separator: "!",
-  partitionParts: [["scope", "text"]],
-  rowParts: [["id", "guid"]],
-  properties: {
-    scope: { type: $.string, default: "global", maxLength: 20 },
-    id: { type: $.guid },
-    level: { type: $.int32, default: -1, min: -5, max: 5 },
-    ratio: { type: $.double, default: -0 },
-    limit: { type: $.double, default: Infinity },
-    floor: { type: $.double, default: -Infinity },
-    unset: { type: $.double, default: NaN },
-    bytes: { type: $.int64, default: 9223372036854775807n },
-    count: { type: $.int64Number, default: 7 },
-    serial: { type: $.int64String, default: "-12" },
-    enabled: { type: $.boolean, default: true },
-    mode: { type: $.string, default: "light", oneOf: $mode },
-    label: { type: $.string, default: "a \"quoted\" \\ label" },
-    theme: { type: $.string, default: "plain" },
-  },
-  partitionKey: (p) => $.keyText(p.scope ?? "global", "!"),
+  partition: [$scope],
+  row: [[$id, "guid"]],
+  properties: [$scope, $id, $level, $ratio, $limit, $floor, $unset, $bytes, $count, $serial, $enabled, $mode, $label, $theme],
+  partitionKey: (p) => $.keyText(p.scope ?? "global"),
   rowKey: (r) => $.keyGuid(r.id),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { scope: $.parseText(p[0], "!"), id: $.parseGuid(r[0]) };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"scope":', mode === 0 ? (e.scope ?? "global") : e.scope, 2, limits, 20) +
-    $.writeGuid(',"id@odata.type":"Edm.Guid","id":', e.id, mode) +
-    $.writeInt32(',"level":', mode === 0 ? (e.level ?? -1) : e.level, 2, -5, 5) +
-    $.writeDouble(',"ratio@odata.type":"Edm.Double","ratio":', mode === 0 ? (e.ratio ?? -0) : e.ratio, 2) +
-    $.writeDouble(',"limit@odata.type":"Edm.Double","limit":', mode === 0 ? (e.limit ?? Infinity) : e.limit, 2) +
-    $.writeDouble(',"floor@odata.type":"Edm.Double","floor":', mode === 0 ? (e.floor ?? -Infinity) : e.floor, 2) +
-    $.writeDouble(',"unset@odata.type":"Edm.Double","unset":', mode === 0 ? (e.unset ?? NaN) : e.unset, 2) +
-    $.writeInt64(',"bytes@odata.type":"Edm.Int64","bytes":', mode === 0 ? (e.bytes ?? 9223372036854775807n) : e.bytes, 2) +
-    $.writeInt64Number(',"count@odata.type":"Edm.Int64","count":', mode === 0 ? (e.count ?? 7) : e.count, 2) +
-    $.writeInt64String(',"serial@odata.type":"Edm.Int64","serial":', mode === 0 ? (e.serial ?? "-12") : e.serial, 2) +
-    $.writeBoolean(',"enabled":', mode === 0 ? (e.enabled ?? true) : e.enabled, 2) +
-    $.writeOneOf(',"mode":', mode === 0 ? (e.mode ?? "light") : e.mode, 2, $mode) +
-    $.writeString(',"label":', mode === 0 ? (e.label ?? "a \"quoted\" \\ label") : e.label, 2, limits) +
-    $.writeString(',"theme":', mode === 0 ? (e.theme ?? ("plain" as Theme)) : e.theme, 2, limits),
+    $.writeString($scope, e.scope, mode, limits) +
+    $.writeGuid($id, e.id, mode) +
+    $.writeInt32($level, e.level, mode) +
+    $.writeDouble($ratio, e.ratio, mode) +
+    $.writeDouble($limit, e.limit, mode) +
+    $.writeDouble($floor, e.floor, mode) +
+    $.writeDouble($unset, e.unset, mode) +
+    $.writeInt64($bytes, e.bytes, mode) +
+    $.writeInt64Number($count, e.count, mode) +
+    $.writeInt64String($serial, e.serial, mode) +
+    $.writeBoolean($enabled, e.enabled, mode) +
+    $.writeOneOf($mode, e.mode, mode) +
+    $.writeString($label, e.label, mode, limits) +
+    $.writeString($theme, e.theme, mode, limits),
   decode(r, typed) {
-    let k: SettingKey | undefined;
+    if (r["scope"] == null || r["id"] == null) r = $.completeRow(r, schema);
     return new Setting(
       {
-        scope: r["scope"] == null ? (k ??= schema.parseKey($.idOf(r))).scope : $.readString(r["scope"], r["scope@odata.type"]),
-        id: r["id"] == null ? (k ??= schema.parseKey($.idOf(r))).id : $.readGuid(r["id"], r["id@odata.type"], typed),
-        level: r["level"] == null ? -1 : $.readInt32(r["level"]),
-        ratio: r["ratio"] == null ? -0 : $.readDouble(r["ratio"], r["ratio@odata.type"], typed),
-        limit: r["limit"] == null ? Infinity : $.readDouble(r["limit"], r["limit@odata.type"], typed),
-        floor: r["floor"] == null ? -Infinity : $.readDouble(r["floor"], r["floor@odata.type"], typed),
-        unset: r["unset"] == null ? NaN : $.readDouble(r["unset"], r["unset@odata.type"], typed),
-        bytes: r["bytes"] == null ? 9223372036854775807n : $.readInt64(r["bytes"], r["bytes@odata.type"], typed),
-        count: r["count"] == null ? 7 : $.readInt64Number(r["count"], r["count@odata.type"], typed),
-        serial: r["serial"] == null ? "-12" : $.readInt64String(r["serial"], r["serial@odata.type"], typed),
-        enabled: r["enabled"] == null ? true : $.readBoolean(r["enabled"]),
-        mode: r["mode"] == null ? "light" : $.readOneOf(r["mode"], r["mode@odata.type"], $mode),
-        label: r["label"] == null ? "a \"quoted\" \\ label" : $.readString(r["label"], r["label@odata.type"]),
-        theme: r["theme"] == null ? ("plain" as Theme) : $.readString(r["theme"], r["theme@odata.type"]) as Theme,
+        scope: $.readString(r["scope"], r[$scope.at], true),
+        id: $.readGuid(r["id"], r[$id.at], typed),
+        level: $.readInt32(r["level"], true),
+        ratio: $.readDouble(r["ratio"], r[$ratio.at], typed, true),
+        limit: $.readDouble(r["limit"], r[$limit.at], typed, true),
+        floor: $.readDouble(r["floor"], r[$floor.at], typed, true),
+        unset: $.readDouble(r["unset"], r[$unset.at], typed, true),
+        bytes: $.readInt64(r["bytes"], r[$bytes.at], typed, true),
+        count: $.readInt64Number(r["count"], r[$count.at], typed, true),
+        serial: $.readInt64String(r["serial"], r[$serial.at], typed, true),
+        enabled: $.readBoolean(r["enabled"], true),
+        mode: $.readOneOf(r["mode"], r[$mode.at], $mode, true) as "dark" | "light" | undefined,
+        label: $.readString(r["label"], r[$label.at], true),
+        theme: $.readString(r["theme"], r[$theme.at], true) as Theme | undefined,
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Setting & $.Stored;
   },
-  create: (init, etag, timestamp) => new Setting(init, etag, timestamp) as Setting & $.Stored,
-};
+  class: () => Setting,
+});
 
 /** Table `Settings`, PartitionKey `{scope}`, RowKey `{id:guid}`. */
 export class Setting {
-  readonly scope: string;
-  readonly id: $.Guid;
-  level: number;
-  ratio: number;
-  limit: number;
-  floor: number;
-  unset: number;
-  bytes: bigint;
-  count: number;
-  serial: string;
-  enabled: boolean;
-  mode: "dark" | "light";
-  label: string;
-  theme: Theme;
-  readonly $kind: "Setting";
+  declare readonly scope: string;
+  declare readonly id: $.Guid;
+  declare level: number;
+  declare ratio: number;
+  declare limit: number;
+  declare floor: number;
+  declare unset: number;
+  declare bytes: bigint;
+  declare count: number;
+  declare serial: string;
+  declare enabled: boolean;
+  declare mode: "dark" | "light";
+  declare label: string;
+  declare theme: Theme;
+  declare readonly $kind: "Setting";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: SettingInit, etag?: $.ETag, timestamp?: Date) {
     this.scope = init.scope ?? "global";

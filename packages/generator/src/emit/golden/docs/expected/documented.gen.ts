@@ -107,46 +107,38 @@ export interface DocumentedJson {
   readonly old: number;
 }
 
-const schema: $.EntitySchema<DocumentedTypes> = {
+const $id = /* @__PURE__ */ $.string("id", { maxLength: 64 });
+const $text = /* @__PURE__ */ $.string("text", $.optional);
+const $old = /* @__PURE__ */ $.int32("old", { default: 0 });
+
+const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<DocumentedTypes>({
   name: "Documented",
-  table: "Documented",
   scope: "Documented/it's!{id}",
-  kind: "Documented",
-  rowKeyLead: "`doc`",
-  separator: "!",
-  partitionParts: ["it's", ["id", "text"]],
-  rowParts: ["`doc`"],
-  properties: {
-    id: { type: $.string, maxLength: 64 },
-    text: { type: $.string, optional: true },
-    old: { type: $.int32, default: 0 },
-  },
-  partitionKey: (p) => "it's!" + $.keyText(p.id, "!"),
+  lead: "`doc`",
+  partition: ["it's", $id],
+  row: ["`doc`"],
+  properties: [$id, $text, $old],
+  partitionKey: (p) => "it's!" + $.keyText(p.id),
   rowKey: () => "`doc`",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 2);
-    if (p[0] !== "it's" || id.rowKey !== "`doc`") $.malformedKey(id);
-    return { id: $.parseText(p[1], "!") };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"id":', e.id, mode, limits, 64) +
-    $.writeString(',"text":', e.text, 2, limits) +
-    $.writeInt32(',"old":', mode === 0 ? (e.old ?? 0) : e.old, 2),
+    $.writeString($id, e.id, mode, limits) +
+    $.writeString($text, e.text, mode, limits) +
+    $.writeInt32($old, e.old, mode),
   decode(r) {
     if (!r.RowKey.startsWith("`doc`")) $.wrongKind(r);
-    let k: DocumentedKey | undefined;
+    if (r["id"] == null) r = $.completeRow(r, schema);
     return new Documented(
       {
-        id: r["id"] == null ? (k ??= schema.parseKey($.idOf(r))).id : $.readString(r["id"], r["id@odata.type"]),
-        text: r["text"] == null ? undefined : $.readString(r["text"], r["text@odata.type"]),
-        old: r["old"] == null ? 0 : $.readInt32(r["old"]),
+        id: $.readString(r["id"], r[$id.at]),
+        text: $.readString(r["text"], r[$text.at], true),
+        old: $.readInt32(r["old"], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Documented & $.Stored;
   },
-  create: (init, etag, timestamp) => new Documented(init, etag, timestamp) as Documented & $.Stored,
-};
+  class: () => Documented,
+});
 
 /**
  * A line that ends without a stop
@@ -160,21 +152,21 @@ const schema: $.EntitySchema<DocumentedTypes> = {
  */
 export class Documented {
   /** The id; part of the key. */
-  readonly id: string;
+  declare readonly id: string;
   /**
    * Two lines,
    * with a list:
    *   - one
    *   - two
    */
-  text: string | undefined;
+  declare text: string | undefined;
   /** @deprecated */
-  old: number;
-  readonly $kind: "Documented";
+  declare old: number;
+  declare readonly $kind: "Documented";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentedInit, etag?: $.ETag, timestamp?: Date) {
     this.id = init.id;

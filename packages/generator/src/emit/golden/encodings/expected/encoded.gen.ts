@@ -217,143 +217,131 @@ export interface EncodedJson {
   readonly ticksDesc: string;
 }
 
-const $choice = ["a/b", "c!d", "e"] as const;
+const $text = /* @__PURE__ */ $.string("text", { maxLength: 20 });
+const $raw = /* @__PURE__ */ $.string("raw", { maxLength: 20 });
+const $choice = /* @__PURE__ */ $.string("choice", { oneOf: ["a/b", "c!d", "e"] });
+const $rawChoice = /* @__PURE__ */ $.string("rawChoice", { oneOf: ["x", "y"] });
+const $id = /* @__PURE__ */ $.guid("id");
+const $flag = /* @__PURE__ */ $.boolean("flag");
+const $small = /* @__PURE__ */ $.int32("small");
+const $smallAsc = /* @__PURE__ */ $.int32("smallAsc");
+const $smallDesc = /* @__PURE__ */ $.int32("smallDesc");
+const $large = /* @__PURE__ */ $.int64("large");
+const $largeAsc = /* @__PURE__ */ $.int64("largeAsc");
+const $largeDesc = /* @__PURE__ */ $.int64("largeDesc");
+const $number = /* @__PURE__ */ $.int64Number("number");
+const $numberAsc = /* @__PURE__ */ $.int64Number("numberAsc");
+const $numberDesc = /* @__PURE__ */ $.int64Number("numberDesc");
+const $digits = /* @__PURE__ */ $.int64String("digits");
+const $digitsAsc = /* @__PURE__ */ $.int64String("digitsAsc");
+const $digitsDesc = /* @__PURE__ */ $.int64String("digitsDesc");
+const $dateAsc = /* @__PURE__ */ $.dateTime("dateAsc");
+const $dateDesc = /* @__PURE__ */ $.dateTime("dateDesc");
+const $isoAsc = /* @__PURE__ */ $.dateTimeIso("isoAsc");
+const $isoDesc = /* @__PURE__ */ $.dateTimeIso("isoDesc");
+const $ticksAsc = /* @__PURE__ */ $.dateTimeTicks("ticksAsc");
+const $ticksDesc = /* @__PURE__ */ $.dateTimeTicks("ticksDesc");
 
-const $rawChoice = ["x", "y"] as const;
-
-const schema: $.EntitySchema<EncodedTypes> = {
+const schema: $.EntitySchema<EncodedTypes> = /* @__PURE__ */ $.schema<EncodedTypes>({
   name: "Encoded",
-  table: "Encoded",
   scope: "Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}",
-  kind: "Encoded",
-  separator: "!",
-  partitionParts: [["text", "text"], ["raw", "raw"], ["choice", "text"], ["rawChoice", "raw"], ["id", "guid"], ["flag", "boolean"], ["small", "pad", 10], ["smallAsc", "int32Asc"], ["smallDesc", "int32Desc"]],
-  rowParts: [["large", "pad", 19], ["largeAsc", "int64Asc"], ["largeDesc", "int64Desc"], ["number", "pad", 16], ["numberAsc", "int64Asc"], ["numberDesc", "int64Desc"], ["digits", "pad", 19], ["digitsAsc", "int64Asc"], ["digitsDesc", "int64Desc"], ["dateAsc", "ticksAsc"], ["dateDesc", "ticksDesc"], ["isoAsc", "ticksAsc"], ["isoDesc", "ticksDesc"], ["ticksAsc", "ticksAsc"], ["ticksDesc", "ticksDesc"]],
-  properties: {
-    text: { type: $.string, maxLength: 20 },
-    raw: { type: $.string, maxLength: 20 },
-    choice: { type: $.string, oneOf: $choice },
-    rawChoice: { type: $.string, oneOf: $rawChoice },
-    id: { type: $.guid },
-    flag: { type: $.boolean },
-    small: { type: $.int32 },
-    smallAsc: { type: $.int32 },
-    smallDesc: { type: $.int32 },
-    large: { type: $.int64 },
-    largeAsc: { type: $.int64 },
-    largeDesc: { type: $.int64 },
-    number: { type: $.int64Number },
-    numberAsc: { type: $.int64Number },
-    numberDesc: { type: $.int64Number },
-    digits: { type: $.int64String },
-    digitsAsc: { type: $.int64String },
-    digitsDesc: { type: $.int64String },
-    dateAsc: { type: $.dateTime },
-    dateDesc: { type: $.dateTime },
-    isoAsc: { type: $.dateTimeIso },
-    isoDesc: { type: $.dateTimeIso },
-    ticksAsc: { type: $.dateTimeTicks },
-    ticksDesc: { type: $.dateTimeTicks },
-  },
-  partitionKey: (p) => $.keyText(p.text, "!") + "!" + $.keyRaw(p.raw, "!") + "!" + $.keyText(p.choice, "!") + "!" + $.keyRaw(p.rawChoice, "!") + "!" + $.keyGuid(p.id) + "!" + $.keyBoolean(p.flag) + "!" + $.keyPad(p.small, 10) + "!" + $.keyInt32Asc(p.smallAsc) + "!" + $.keyInt32Desc(p.smallDesc),
+  partition: [$text, [$raw, "raw"], $choice, [$rawChoice, "raw"], [$id, "guid"], [$flag, "boolean"], [$small, "pad", 10], [$smallAsc, "int32Asc"], [$smallDesc, "int32Desc"]],
+  row: [[$large, "pad", 19], [$largeAsc, "int64Asc"], [$largeDesc, "int64Desc"], [$number, "pad", 16], [$numberAsc, "int64Asc"], [$numberDesc, "int64Desc"], [$digits, "pad", 19], [$digitsAsc, "int64Asc"], [$digitsDesc, "int64Desc"], [$dateAsc, "ticksAsc"], [$dateDesc, "ticksDesc"], [$isoAsc, "ticksAsc"], [$isoDesc, "ticksDesc"], [$ticksAsc, "ticksAsc"], [$ticksDesc, "ticksDesc"]],
+  properties: [$text, $raw, $choice, $rawChoice, $id, $flag, $small, $smallAsc, $smallDesc, $large, $largeAsc, $largeDesc, $number, $numberAsc, $numberDesc, $digits, $digitsAsc, $digitsDesc, $dateAsc, $dateDesc, $isoAsc, $isoDesc, $ticksAsc, $ticksDesc],
+  partitionKey: (p) => $.keyText(p.text) + "!" + $.keyRaw(p.raw) + "!" + $.keyText(p.choice) + "!" + $.keyRaw(p.rawChoice) + "!" + $.keyGuid(p.id) + "!" + $.keyBoolean(p.flag) + "!" + $.keyPad(p.small, 10) + "!" + $.keyInt32Asc(p.smallAsc) + "!" + $.keyInt32Desc(p.smallDesc),
   rowKey: (r) => $.keyPad(r.large, 19) + "!" + $.keyInt64Asc(r.largeAsc) + "!" + $.keyInt64Desc(r.largeDesc) + "!" + $.keyPad(r.number, 16) + "!" + $.keyInt64Asc(r.numberAsc) + "!" + $.keyInt64Desc(r.numberDesc) + "!" + $.keyPad(r.digits, 19) + "!" + $.keyInt64Asc(r.digitsAsc) + "!" + $.keyInt64Desc(r.digitsDesc) + "!" + $.keyTicksAsc(r.dateAsc) + "!" + $.keyTicksDesc(r.dateDesc) + "!" + $.keyTicksAsc(r.isoAsc) + "!" + $.keyTicksDesc(r.isoDesc) + "!" + $.keyTicksAsc(r.ticksAsc) + "!" + $.keyTicksDesc(r.ticksDesc),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 9);
-    const r = $.splitKey(id.rowKey, "!", 15);
-    return { text: $.parseText(p[0], "!"), raw: $.parseRaw(p[1]), choice: $.parseOneOf($.parseText(p[2], "!"), $choice), rawChoice: $.parseOneOf($.parseRaw(p[3]), $rawChoice), id: $.parseGuid(p[4]), flag: $.parseBoolean(p[5]), small: $.parsePad(p[6], 10), smallAsc: $.parseInt32Asc(p[7]), smallDesc: $.parseInt32Desc(p[8]), large: $.parsePadInt64(r[0], 19), largeAsc: $.parseInt64Asc(r[1]), largeDesc: $.parseInt64Desc(r[2]), number: $.parsePad(r[3], 16), numberAsc: $.parseInt64AscNumber(r[4]), numberDesc: $.parseInt64DescNumber(r[5]), digits: $.parsePadString(r[6], 19), digitsAsc: $.parseInt64AscString(r[7]), digitsDesc: $.parseInt64DescString(r[8]), dateAsc: $.parseTicksAsc(r[9]), dateDesc: $.parseTicksDesc(r[10]), isoAsc: $.parseTicksAscIso(r[11]), isoDesc: $.parseTicksDescIso(r[12]), ticksAsc: $.parseTicksAscTicks(r[13]), ticksDesc: $.parseTicksDescTicks(r[14]) };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"text":', e.text, mode, limits, 20) +
-    $.writeString(',"raw":', e.raw, mode, limits, 20) +
-    $.writeOneOf(',"choice":', e.choice, mode, $choice) +
-    $.writeOneOf(',"rawChoice":', e.rawChoice, mode, $rawChoice) +
-    $.writeGuid(',"id@odata.type":"Edm.Guid","id":', e.id, mode) +
-    $.writeBoolean(',"flag":', e.flag, mode) +
-    $.writeInt32(',"small":', e.small, mode) +
-    $.writeInt32(',"smallAsc":', e.smallAsc, mode) +
-    $.writeInt32(',"smallDesc":', e.smallDesc, mode) +
-    $.writeInt64(',"large@odata.type":"Edm.Int64","large":', e.large, mode) +
-    $.writeInt64(',"largeAsc@odata.type":"Edm.Int64","largeAsc":', e.largeAsc, mode) +
-    $.writeInt64(',"largeDesc@odata.type":"Edm.Int64","largeDesc":', e.largeDesc, mode) +
-    $.writeInt64Number(',"number@odata.type":"Edm.Int64","number":', e.number, mode) +
-    $.writeInt64Number(',"numberAsc@odata.type":"Edm.Int64","numberAsc":', e.numberAsc, mode) +
-    $.writeInt64Number(',"numberDesc@odata.type":"Edm.Int64","numberDesc":', e.numberDesc, mode) +
-    $.writeInt64String(',"digits@odata.type":"Edm.Int64","digits":', e.digits, mode) +
-    $.writeInt64String(',"digitsAsc@odata.type":"Edm.Int64","digitsAsc":', e.digitsAsc, mode) +
-    $.writeInt64String(',"digitsDesc@odata.type":"Edm.Int64","digitsDesc":', e.digitsDesc, mode) +
-    $.writeDateTime(',"dateAsc@odata.type":"Edm.DateTime","dateAsc":', e.dateAsc, mode) +
-    $.writeDateTime(',"dateDesc@odata.type":"Edm.DateTime","dateDesc":', e.dateDesc, mode) +
-    $.writeDateTimeIso(',"isoAsc@odata.type":"Edm.DateTime","isoAsc":', e.isoAsc, mode) +
-    $.writeDateTimeIso(',"isoDesc@odata.type":"Edm.DateTime","isoDesc":', e.isoDesc, mode) +
-    $.writeDateTimeTicks(',"ticksAsc@odata.type":"Edm.DateTime","ticksAsc":', e.ticksAsc, mode) +
-    $.writeDateTimeTicks(',"ticksDesc@odata.type":"Edm.DateTime","ticksDesc":', e.ticksDesc, mode),
+    $.writeString($text, e.text, mode, limits) +
+    $.writeString($raw, e.raw, mode, limits) +
+    $.writeOneOf($choice, e.choice, mode) +
+    $.writeOneOf($rawChoice, e.rawChoice, mode) +
+    $.writeGuid($id, e.id, mode) +
+    $.writeBoolean($flag, e.flag, mode) +
+    $.writeInt32($small, e.small, mode) +
+    $.writeInt32($smallAsc, e.smallAsc, mode) +
+    $.writeInt32($smallDesc, e.smallDesc, mode) +
+    $.writeInt64($large, e.large, mode) +
+    $.writeInt64($largeAsc, e.largeAsc, mode) +
+    $.writeInt64($largeDesc, e.largeDesc, mode) +
+    $.writeInt64Number($number, e.number, mode) +
+    $.writeInt64Number($numberAsc, e.numberAsc, mode) +
+    $.writeInt64Number($numberDesc, e.numberDesc, mode) +
+    $.writeInt64String($digits, e.digits, mode) +
+    $.writeInt64String($digitsAsc, e.digitsAsc, mode) +
+    $.writeInt64String($digitsDesc, e.digitsDesc, mode) +
+    $.writeDateTime($dateAsc, e.dateAsc, mode) +
+    $.writeDateTime($dateDesc, e.dateDesc, mode) +
+    $.writeDateTimeIso($isoAsc, e.isoAsc, mode) +
+    $.writeDateTimeIso($isoDesc, e.isoDesc, mode) +
+    $.writeDateTimeTicks($ticksAsc, e.ticksAsc, mode) +
+    $.writeDateTimeTicks($ticksDesc, e.ticksDesc, mode),
   decode(r, typed) {
-    let k: EncodedKey | undefined;
+    if (r["text"] == null || r["raw"] == null || r["choice"] == null || r["rawChoice"] == null || r["id"] == null || r["flag"] == null || r["small"] == null || r["smallAsc"] == null || r["smallDesc"] == null || r["large"] == null || r["largeAsc"] == null || r["largeDesc"] == null || r["number"] == null || r["numberAsc"] == null || r["numberDesc"] == null || r["digits"] == null || r["digitsAsc"] == null || r["digitsDesc"] == null || r["dateAsc"] == null || r["dateDesc"] == null || r["isoAsc"] == null || r["isoDesc"] == null || r["ticksAsc"] == null || r["ticksDesc"] == null) r = $.completeRow(r, schema);
     return new Encoded(
       {
-        text: r["text"] == null ? (k ??= schema.parseKey($.idOf(r))).text : $.readString(r["text"], r["text@odata.type"]),
-        raw: r["raw"] == null ? (k ??= schema.parseKey($.idOf(r))).raw : $.readString(r["raw"], r["raw@odata.type"]),
-        choice: r["choice"] == null ? (k ??= schema.parseKey($.idOf(r))).choice : $.readOneOf(r["choice"], r["choice@odata.type"], $choice),
-        rawChoice: r["rawChoice"] == null ? (k ??= schema.parseKey($.idOf(r))).rawChoice : $.readOneOf(r["rawChoice"], r["rawChoice@odata.type"], $rawChoice),
-        id: r["id"] == null ? (k ??= schema.parseKey($.idOf(r))).id : $.readGuid(r["id"], r["id@odata.type"], typed),
-        flag: r["flag"] == null ? (k ??= schema.parseKey($.idOf(r))).flag : $.readBoolean(r["flag"]),
-        small: r["small"] == null ? (k ??= schema.parseKey($.idOf(r))).small : $.readInt32(r["small"]),
-        smallAsc: r["smallAsc"] == null ? (k ??= schema.parseKey($.idOf(r))).smallAsc : $.readInt32(r["smallAsc"]),
-        smallDesc: r["smallDesc"] == null ? (k ??= schema.parseKey($.idOf(r))).smallDesc : $.readInt32(r["smallDesc"]),
-        large: r["large"] == null ? (k ??= schema.parseKey($.idOf(r))).large : $.readInt64(r["large"], r["large@odata.type"], typed),
-        largeAsc: r["largeAsc"] == null ? (k ??= schema.parseKey($.idOf(r))).largeAsc : $.readInt64(r["largeAsc"], r["largeAsc@odata.type"], typed),
-        largeDesc: r["largeDesc"] == null ? (k ??= schema.parseKey($.idOf(r))).largeDesc : $.readInt64(r["largeDesc"], r["largeDesc@odata.type"], typed),
-        number: r["number"] == null ? (k ??= schema.parseKey($.idOf(r))).number : $.readInt64Number(r["number"], r["number@odata.type"], typed),
-        numberAsc: r["numberAsc"] == null ? (k ??= schema.parseKey($.idOf(r))).numberAsc : $.readInt64Number(r["numberAsc"], r["numberAsc@odata.type"], typed),
-        numberDesc: r["numberDesc"] == null ? (k ??= schema.parseKey($.idOf(r))).numberDesc : $.readInt64Number(r["numberDesc"], r["numberDesc@odata.type"], typed),
-        digits: r["digits"] == null ? (k ??= schema.parseKey($.idOf(r))).digits : $.readInt64String(r["digits"], r["digits@odata.type"], typed),
-        digitsAsc: r["digitsAsc"] == null ? (k ??= schema.parseKey($.idOf(r))).digitsAsc : $.readInt64String(r["digitsAsc"], r["digitsAsc@odata.type"], typed),
-        digitsDesc: r["digitsDesc"] == null ? (k ??= schema.parseKey($.idOf(r))).digitsDesc : $.readInt64String(r["digitsDesc"], r["digitsDesc@odata.type"], typed),
-        dateAsc: r["dateAsc"] == null ? (k ??= schema.parseKey($.idOf(r))).dateAsc : $.readDateTime(r["dateAsc"], r["dateAsc@odata.type"], typed),
-        dateDesc: r["dateDesc"] == null ? (k ??= schema.parseKey($.idOf(r))).dateDesc : $.readDateTime(r["dateDesc"], r["dateDesc@odata.type"], typed),
-        isoAsc: r["isoAsc"] == null ? (k ??= schema.parseKey($.idOf(r))).isoAsc : $.readDateTimeIso(r["isoAsc"], r["isoAsc@odata.type"], typed),
-        isoDesc: r["isoDesc"] == null ? (k ??= schema.parseKey($.idOf(r))).isoDesc : $.readDateTimeIso(r["isoDesc"], r["isoDesc@odata.type"], typed),
-        ticksAsc: r["ticksAsc"] == null ? (k ??= schema.parseKey($.idOf(r))).ticksAsc : $.readDateTimeTicks(r["ticksAsc"], r["ticksAsc@odata.type"], typed),
-        ticksDesc: r["ticksDesc"] == null ? (k ??= schema.parseKey($.idOf(r))).ticksDesc : $.readDateTimeTicks(r["ticksDesc"], r["ticksDesc@odata.type"], typed),
+        text: $.readString(r["text"], r[$text.at]),
+        raw: $.readString(r["raw"], r[$raw.at]),
+        choice: $.readOneOf(r["choice"], r[$choice.at], $choice) as "a/b" | "c!d" | "e",
+        rawChoice: $.readOneOf(r["rawChoice"], r[$rawChoice.at], $rawChoice) as "x" | "y",
+        id: $.readGuid(r["id"], r[$id.at], typed),
+        flag: $.readBoolean(r["flag"]),
+        small: $.readInt32(r["small"]),
+        smallAsc: $.readInt32(r["smallAsc"]),
+        smallDesc: $.readInt32(r["smallDesc"]),
+        large: $.readInt64(r["large"], r[$large.at], typed),
+        largeAsc: $.readInt64(r["largeAsc"], r[$largeAsc.at], typed),
+        largeDesc: $.readInt64(r["largeDesc"], r[$largeDesc.at], typed),
+        number: $.readInt64Number(r["number"], r[$number.at], typed),
+        numberAsc: $.readInt64Number(r["numberAsc"], r[$numberAsc.at], typed),
+        numberDesc: $.readInt64Number(r["numberDesc"], r[$numberDesc.at], typed),
+        digits: $.readInt64String(r["digits"], r[$digits.at], typed),
+        digitsAsc: $.readInt64String(r["digitsAsc"], r[$digitsAsc.at], typed),
+        digitsDesc: $.readInt64String(r["digitsDesc"], r[$digitsDesc.at], typed),
+        dateAsc: $.readDateTime(r["dateAsc"], r[$dateAsc.at], typed),
+        dateDesc: $.readDateTime(r["dateDesc"], r[$dateDesc.at], typed),
+        isoAsc: $.readDateTimeIso(r["isoAsc"], r[$isoAsc.at], typed),
+        isoDesc: $.readDateTimeIso(r["isoDesc"], r[$isoDesc.at], typed),
+        ticksAsc: $.readDateTimeTicks(r["ticksAsc"], r[$ticksAsc.at], typed),
+        ticksDesc: $.readDateTimeTicks(r["ticksDesc"], r[$ticksDesc.at], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Encoded & $.Stored;
   },
-  create: (init, etag, timestamp) => new Encoded(init, etag, timestamp) as Encoded & $.Stored,
-};
+  class: () => Encoded,
+});
 
 /** Table `Encoded`, PartitionKey `{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}`, RowKey `{large:19:int64}!{largeAsc:asc:int64}!{largeDesc:desc:int64}!{number:16:int64:number}!{numberAsc:asc:int64:number}!{numberDesc:desc:int64:number}!{digits:19:int64:string}!{digitsAsc:asc:int64:string}!{digitsDesc:desc:int64:string}!{dateAsc:asc}!{dateDesc:desc}!{isoAsc:asc:iso}!{isoDesc:desc:iso}!{ticksAsc:asc:ticks}!{ticksDesc:desc:ticks}`. */
 export class Encoded {
-  readonly text: string;
-  readonly raw: string;
-  readonly choice: "a/b" | "c!d" | "e";
-  readonly rawChoice: "x" | "y";
-  readonly id: $.Guid;
-  readonly flag: boolean;
-  readonly small: number;
-  readonly smallAsc: number;
-  readonly smallDesc: number;
-  readonly large: bigint;
-  readonly largeAsc: bigint;
-  readonly largeDesc: bigint;
-  readonly number: number;
-  readonly numberAsc: number;
-  readonly numberDesc: number;
-  readonly digits: string;
-  readonly digitsAsc: string;
-  readonly digitsDesc: string;
-  readonly dateAsc: Date;
-  readonly dateDesc: Date;
-  readonly isoAsc: string;
-  readonly isoDesc: string;
-  readonly ticksAsc: $.Ticks;
-  readonly ticksDesc: $.Ticks;
-  readonly $kind: "Encoded";
+  declare readonly text: string;
+  declare readonly raw: string;
+  declare readonly choice: "a/b" | "c!d" | "e";
+  declare readonly rawChoice: "x" | "y";
+  declare readonly id: $.Guid;
+  declare readonly flag: boolean;
+  declare readonly small: number;
+  declare readonly smallAsc: number;
+  declare readonly smallDesc: number;
+  declare readonly large: bigint;
+  declare readonly largeAsc: bigint;
+  declare readonly largeDesc: bigint;
+  declare readonly number: number;
+  declare readonly numberAsc: number;
+  declare readonly numberDesc: number;
+  declare readonly digits: string;
+  declare readonly digitsAsc: string;
+  declare readonly digitsDesc: string;
+  declare readonly dateAsc: Date;
+  declare readonly dateDesc: Date;
+  declare readonly isoAsc: string;
+  declare readonly isoDesc: string;
+  declare readonly ticksAsc: $.Ticks;
+  declare readonly ticksDesc: $.Ticks;
+  declare readonly $kind: "Encoded";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: EncodedInit, etag?: $.ETag, timestamp?: Date) {
     this.text = init.text;

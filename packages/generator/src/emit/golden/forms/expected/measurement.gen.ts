@@ -111,93 +111,83 @@ export interface MeasurementJson {
   readonly state: "idle" | "it's \"busy\"" | "größe";
 }
 
-const $state = ["idle", "it's \"busy\"", "größe"] as const;
+const $device = /* @__PURE__ */ $.string("device", { maxLength: 40 });
+const $at = /* @__PURE__ */ $.dateTimeTicks("at");
+const $receivedAt = /* @__PURE__ */ $.dateTimeIso("receivedAt");
+const $storedAt = /* @__PURE__ */ $.dateTime("storedAt");
+const $counter = /* @__PURE__ */ $.int64("counter");
+const $samples = /* @__PURE__ */ $.int64Number("samples");
+const $serial = /* @__PURE__ */ $.int64String("serial");
+const $value = /* @__PURE__ */ $.double("value");
+const $raw = /* @__PURE__ */ $.binary("raw", { maxLength: 1024 });
+const $ok = /* @__PURE__ */ $.boolean("ok");
+const $session = /* @__PURE__ */ $.guid("session");
+const $state = /* @__PURE__ */ $.string("state", { oneOf: ["idle", "it's \"busy\"", "größe"] });
 
-const schema: $.EntitySchema<MeasurementTypes> = {
+const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<MeasurementTypes>({
   name: "Measurement",
-  table: "Measurements",
   scope: "Measurements/{device}",
-  kind: "Measurement",
-  separator: "!",
-  partitionParts: [["device", "text"]],
-  rowParts: [["at", "ticksDesc"]],
-  properties: {
-    device: { type: $.string, maxLength: 40 },
-    at: { type: $.dateTimeTicks },
-    receivedAt: { type: $.dateTimeIso },
-    storedAt: { type: $.dateTime },
-    counter: { type: $.int64 },
-    samples: { type: $.int64Number },
-    serial: { type: $.int64String },
-    value: { type: $.double },
-    raw: { type: $.binary, maxLength: 1024 },
-    ok: { type: $.boolean },
-    session: { type: $.guid },
-    state: { type: $.string, oneOf: $state },
-  },
-  partitionKey: (p) => $.keyText(p.device, "!"),
+  partition: [$device],
+  row: [[$at, "ticksDesc"]],
+  properties: [$device, $at, $receivedAt, $storedAt, $counter, $samples, $serial, $value, $raw, $ok, $session, $state],
+  partitionKey: (p) => $.keyText(p.device),
   rowKey: (r) => $.keyTicksDesc(r.at),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { device: $.parseText(p[0], "!"), at: $.parseTicksDescTicks(r[0]) };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"device":', e.device, mode, limits, 40) +
-    $.writeDateTimeTicks(',"at@odata.type":"Edm.DateTime","at":', e.at, mode) +
-    $.writeDateTimeIso(',"receivedAt@odata.type":"Edm.DateTime","receivedAt":', e.receivedAt, mode) +
-    $.writeDateTime(',"storedAt@odata.type":"Edm.DateTime","storedAt":', e.storedAt, mode) +
-    $.writeInt64(',"counter@odata.type":"Edm.Int64","counter":', e.counter, mode) +
-    $.writeInt64Number(',"samples@odata.type":"Edm.Int64","samples":', e.samples, mode) +
-    $.writeInt64String(',"serial@odata.type":"Edm.Int64","serial":', e.serial, mode) +
-    $.writeDouble(',"value@odata.type":"Edm.Double","value":', e.value, mode) +
-    $.writeBinary(',"raw@odata.type":"Edm.Binary","raw":', e.raw, mode, limits, 1024) +
-    $.writeBoolean(',"ok":', e.ok, mode) +
-    $.writeGuid(',"session@odata.type":"Edm.Guid","session":', e.session, mode) +
-    $.writeOneOf(',"state":', e.state, mode, $state),
+    $.writeString($device, e.device, mode, limits) +
+    $.writeDateTimeTicks($at, e.at, mode) +
+    $.writeDateTimeIso($receivedAt, e.receivedAt, mode) +
+    $.writeDateTime($storedAt, e.storedAt, mode) +
+    $.writeInt64($counter, e.counter, mode) +
+    $.writeInt64Number($samples, e.samples, mode) +
+    $.writeInt64String($serial, e.serial, mode) +
+    $.writeDouble($value, e.value, mode) +
+    $.writeBinary($raw, e.raw, mode, limits) +
+    $.writeBoolean($ok, e.ok, mode) +
+    $.writeGuid($session, e.session, mode) +
+    $.writeOneOf($state, e.state, mode),
   decode(r, typed) {
-    let k: MeasurementKey | undefined;
+    if (r["device"] == null || r["at"] == null) r = $.completeRow(r, schema);
     return new Measurement(
       {
-        device: r["device"] == null ? (k ??= schema.parseKey($.idOf(r))).device : $.readString(r["device"], r["device@odata.type"]),
-        at: r["at"] == null ? (k ??= schema.parseKey($.idOf(r))).at : $.readDateTimeTicks(r["at"], r["at@odata.type"], typed),
-        receivedAt: $.readDateTimeIso(r["receivedAt"], r["receivedAt@odata.type"], typed),
-        storedAt: $.readDateTime(r["storedAt"], r["storedAt@odata.type"], typed),
-        counter: $.readInt64(r["counter"], r["counter@odata.type"], typed),
-        samples: $.readInt64Number(r["samples"], r["samples@odata.type"], typed),
-        serial: $.readInt64String(r["serial"], r["serial@odata.type"], typed),
-        value: $.readDouble(r["value"], r["value@odata.type"], typed),
-        raw: $.readBinary(r["raw"], r["raw@odata.type"], typed),
+        device: $.readString(r["device"], r[$device.at]),
+        at: $.readDateTimeTicks(r["at"], r[$at.at], typed),
+        receivedAt: $.readDateTimeIso(r["receivedAt"], r[$receivedAt.at], typed),
+        storedAt: $.readDateTime(r["storedAt"], r[$storedAt.at], typed),
+        counter: $.readInt64(r["counter"], r[$counter.at], typed),
+        samples: $.readInt64Number(r["samples"], r[$samples.at], typed),
+        serial: $.readInt64String(r["serial"], r[$serial.at], typed),
+        value: $.readDouble(r["value"], r[$value.at], typed),
+        raw: $.readBinary(r["raw"], r[$raw.at], typed),
         ok: $.readBoolean(r["ok"]),
-        session: $.readGuid(r["session"], r["session@odata.type"], typed),
-        state: $.readOneOf(r["state"], r["state@odata.type"], $state),
+        session: $.readGuid(r["session"], r[$session.at], typed),
+        state: $.readOneOf(r["state"], r[$state.at], $state) as "idle" | "it's \"busy\"" | "größe",
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Measurement & $.Stored;
   },
-  create: (init, etag, timestamp) => new Measurement(init, etag, timestamp) as Measurement & $.Stored,
-};
+  class: () => Measurement,
+});
 
 /** Table `Measurements`, PartitionKey `{device}`, RowKey `{at:desc:ticks}`. */
 export class Measurement {
-  readonly device: string;
-  readonly at: $.Ticks;
-  receivedAt: string;
-  storedAt: Date;
-  counter: bigint;
-  samples: number;
-  serial: string;
-  value: number;
-  raw: Uint8Array;
-  ok: boolean;
-  session: $.Guid;
-  state: "idle" | "it's \"busy\"" | "größe";
-  readonly $kind: "Measurement";
+  declare readonly device: string;
+  declare readonly at: $.Ticks;
+  declare receivedAt: string;
+  declare storedAt: Date;
+  declare counter: bigint;
+  declare samples: number;
+  declare serial: string;
+  declare value: number;
+  declare raw: Uint8Array;
+  declare ok: boolean;
+  declare session: $.Guid;
+  declare state: "idle" | "it's \"busy\"" | "größe";
+  declare readonly $kind: "Measurement";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: MeasurementInit, etag?: $.ETag, timestamp?: Date) {
     this.device = init.device;

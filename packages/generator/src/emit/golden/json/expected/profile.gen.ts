@@ -86,73 +86,65 @@ export interface ProfileJson {
   readonly tags: Record<string, Tag>;
 }
 
-const schema: $.EntitySchema<ProfileTypes> = {
+const $id = /* @__PURE__ */ $.string("id", { maxLength: 64 });
+const $anything = /* @__PURE__ */ $.json("anything");
+const $home = /* @__PURE__ */ $.json("home");
+const $company = /* @__PURE__ */ $.json("company", $.optional);
+const $contacts = /* @__PURE__ */ $.json("contacts");
+const $shape = /* @__PURE__ */ $.json("shape");
+const $tags = /* @__PURE__ */ $.json("tags");
+
+const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTypes>({
   name: "Profile",
-  table: "Profiles",
   scope: "Profiles/{id}",
-  kind: "Profile",
-  rowKeyLead: "profile",
-  separator: "!",
-  partitionParts: [["id", "text"]],
-  rowParts: ["profile"],
-  properties: {
-    id: { type: $.string, maxLength: 64 },
-    anything: { type: $.json },
-    home: { type: $.json },
-    company: { type: $.json, optional: true },
-    contacts: { type: $.json },
-    shape: { type: $.json },
-    tags: { type: $.json },
-  },
-  partitionKey: (p) => $.keyText(p.id, "!"),
+  lead: "profile",
+  partition: [$id],
+  row: ["profile"],
+  properties: [$id, $anything, $home, $company, $contacts, $shape, $tags],
+  partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "profile",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    if (id.rowKey !== "profile") $.malformedKey(id);
-    return { id: $.parseText(p[0], "!") };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"id":', e.id, mode, limits, 64) +
-    $.writeJson(',"anything":', e.anything, mode, limits) +
-    $.writeJson(',"home":', e.home, mode, limits) +
-    $.writeJson(',"company":', e.company, 2, limits) +
-    $.writeJson(',"contacts":', e.contacts, mode, limits) +
-    $.writeJson(',"shape":', e.shape, mode, limits) +
-    $.writeJson(',"tags":', e.tags, mode, limits),
+    $.writeString($id, e.id, mode, limits) +
+    $.writeJson($anything, e.anything, mode, limits) +
+    $.writeJson($home, e.home, mode, limits) +
+    $.writeJson($company, e.company, mode, limits) +
+    $.writeJson($contacts, e.contacts, mode, limits) +
+    $.writeJson($shape, e.shape, mode, limits) +
+    $.writeJson($tags, e.tags, mode, limits),
   decode(r) {
     if (!r.RowKey.startsWith("profile")) $.wrongKind(r);
-    let k: ProfileKey | undefined;
+    if (r["id"] == null) r = $.completeRow(r, schema);
     return new Profile(
       {
-        id: r["id"] == null ? (k ??= schema.parseKey($.idOf(r))).id : $.readString(r["id"], r["id@odata.type"]),
-        anything: $.readJson<unknown>(r["anything"], r["anything@odata.type"]),
-        home: $.readJson<Address>(r["home"], r["home@odata.type"]),
-        company: r["company"] == null ? undefined : $.readJson<Company>(r["company"], r["company@odata.type"]),
-        contacts: $.readJson<readonly Person[]>(r["contacts"], r["contacts@odata.type"]),
-        shape: $.readJson<shapes.Circle | shapes.Square>(r["shape"], r["shape@odata.type"]),
-        tags: $.readJson<Record<string, Tag>>(r["tags"], r["tags@odata.type"]),
+        id: $.readString(r["id"], r[$id.at]),
+        anything: $.readJson<unknown>(r["anything"], r[$anything.at]),
+        home: $.readJson<Address>(r["home"], r[$home.at]),
+        company: $.readJson<Company>(r["company"], r[$company.at], true),
+        contacts: $.readJson<readonly Person[]>(r["contacts"], r[$contacts.at]),
+        shape: $.readJson<shapes.Circle | shapes.Square>(r["shape"], r[$shape.at]),
+        tags: $.readJson<Record<string, Tag>>(r["tags"], r[$tags.at]),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Profile & $.Stored;
   },
-  create: (init, etag, timestamp) => new Profile(init, etag, timestamp) as Profile & $.Stored,
-};
+  class: () => Profile,
+});
 
 /** Table `Profiles`, PartitionKey `{id}`, RowKey `profile`. */
 export class Profile {
-  readonly id: string;
-  anything: unknown;
-  home: Address;
-  company: Company | undefined;
-  contacts: readonly Person[];
-  shape: shapes.Circle | shapes.Square;
-  tags: Record<string, Tag>;
-  readonly $kind: "Profile";
+  declare readonly id: string;
+  declare anything: unknown;
+  declare home: Address;
+  declare company: Company | undefined;
+  declare contacts: readonly Person[];
+  declare shape: shapes.Circle | shapes.Square;
+  declare tags: Record<string, Tag>;
+  declare readonly $kind: "Profile";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: ProfileInit, etag?: $.ETag, timestamp?: Date) {
     this.id = init.id;

@@ -61,52 +61,44 @@ export interface RemarkJson {
   readonly text?: string | undefined;
 }
 
-const schema: $.EntitySchema<RemarkTypes> = {
+const $page = /* @__PURE__ */ $.string("page", { keyOnly: true, maxLength: 100 });
+const $text = /* @__PURE__ */ $.string("text", $.optional);
+
+const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes>({
   name: "Remark",
-  table: "Remarks",
   scope: "Remarks/{page}",
-  kind: "Remark",
-  rowKeyLead: "remark",
-  separator: "!",
-  partitionParts: [["page", "text"]],
-  rowParts: ["remark"],
-  properties: {
-    page: { type: $.string, keyOnly: true, maxLength: 100 },
-    text: { type: $.string, optional: true },
-  },
-  partitionKey: (p) => $.keyText(p.page, "!"),
+  lead: "remark",
+  partition: [$page],
+  row: ["remark"],
+  properties: [$page, $text],
+  partitionKey: (p) => $.keyText(p.page),
   rowKey: () => "remark",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    if (id.rowKey !== "remark") $.malformedKey(id);
-    return { page: $.parseText(p[0], "!") };
-  },
-  encode: (e, _mode, limits) =>
-    $.writeString(',"text":', e.text, 2, limits),
+  encode: (e, mode, limits) =>
+    $.writeString($text, e.text, mode, limits),
   decode(r) {
     if (!r.RowKey.startsWith("remark")) $.wrongKind(r);
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as RemarkKey;
     return new Remark(
       {
         page: k.page,
-        text: r["text"] == null ? undefined : $.readString(r["text"], r["text@odata.type"]),
+        text: $.readString(r["text"], r[$text.at], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Remark & $.Stored;
   },
-  create: (init, etag, timestamp) => new Remark(init, etag, timestamp) as Remark & $.Stored,
-};
+  class: () => Remark,
+});
 
 /** Nothing that every write must hold: `encode` needs no mode. Table `Remarks`, PartitionKey `{page}`, RowKey `remark`. */
 export class Remark {
-  readonly page: string;
-  text: string | undefined;
-  readonly $kind: "Remark";
+  declare readonly page: string;
+  declare text: string | undefined;
+  declare readonly $kind: "Remark";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: RemarkInit, etag?: $.ETag, timestamp?: Date) {
     this.page = init.page;

@@ -64,53 +64,45 @@ export interface BookmarkJson {
   readonly title?: string | undefined;
 }
 
-const schema: $.EntitySchema<BookmarkTypes> = {
+const $by = /* @__PURE__ */ $.string("by", { keyOnly: true, maxLength: 100 });
+const $page = /* @__PURE__ */ $.string("page", { keyOnly: true, maxLength: 100 });
+const $title = /* @__PURE__ */ $.string("title", $.optional);
+
+const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkTypes>({
   name: "Bookmark",
-  table: "Bookmarks",
   scope: "Bookmarks/{by}",
-  kind: "Bookmark",
-  separator: "!",
-  partitionParts: [["by", "text"]],
-  rowParts: [["page", "text"]],
-  properties: {
-    by: { type: $.string, keyOnly: true, maxLength: 100 },
-    page: { type: $.string, keyOnly: true, maxLength: 100 },
-    title: { type: $.string, optional: true },
-  },
-  partitionKey: (p) => $.keyText(p.by, "!"),
-  rowKey: (r) => $.keyText(r.page, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { by: $.parseText(p[0], "!"), page: $.parseText(r[0], "!") };
-  },
-  encode: (e, _mode, limits) =>
-    $.writeString(',"title":', e.title, 2, limits),
+  partition: [$by],
+  row: [$page],
+  properties: [$by, $page, $title],
+  partitionKey: (p) => $.keyText(p.by),
+  rowKey: (r) => $.keyText(r.page),
+  encode: (e, mode, limits) =>
+    $.writeString($title, e.title, mode, limits),
   decode(r) {
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as BookmarkKey;
     return new Bookmark(
       {
         by: k.by,
         page: k.page,
-        title: r["title"] == null ? undefined : $.readString(r["title"], r["title@odata.type"]),
+        title: $.readString(r["title"], r[$title.at], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Bookmark & $.Stored;
   },
-  create: (init, etag, timestamp) => new Bookmark(init, etag, timestamp) as Bookmark & $.Stored,
-};
+  class: () => Bookmark,
+});
 
 /** Nothing is required but its keys. Table `Bookmarks`, PartitionKey `{by}`, RowKey `{page}`. */
 export class Bookmark {
-  readonly by: string;
-  readonly page: string;
-  title: string | undefined;
-  readonly $kind: "Bookmark";
+  declare readonly by: string;
+  declare readonly page: string;
+  declare title: string | undefined;
+  declare readonly $kind: "Bookmark";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: BookmarkInit, etag?: $.ETag, timestamp?: Date) {
     this.by = init.by;

@@ -61,31 +61,24 @@ export interface FollowJson {
   readonly followed: string;
 }
 
-const schema: $.EntitySchema<FollowTypes> = {
+const $follower = /* @__PURE__ */ $.string("follower", { keyOnly: true, maxLength: 100 });
+const $followed = /* @__PURE__ */ $.string("followed", { keyOnly: true, maxLength: 100 });
+
+const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes>({
   name: "Follow",
-  table: "Follows",
   scope: "Follows/{follower}",
   kind: "follow",
   kindProperty: "kind",
-  separator: "!",
-  partitionParts: [["follower", "text"]],
-  rowParts: [["followed", "text"]],
-  properties: {
-    follower: { type: $.string, keyOnly: true, maxLength: 100 },
-    followed: { type: $.string, keyOnly: true, maxLength: 100 },
-  },
-  partitionKey: (p) => $.keyText(p.follower, "!"),
-  rowKey: (r) => $.keyText(r.followed, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { follower: $.parseText(p[0], "!"), followed: $.parseText(r[0], "!") };
-  },
+  partition: [$follower],
+  row: [$followed],
+  properties: [$follower, $followed],
+  partitionKey: (p) => $.keyText(p.follower),
+  rowKey: (r) => $.keyText(r.followed),
   encode: (_e, mode) =>
     (mode === 2 ? "" : ',"kind":"follow"'),
   decode(r) {
     if (r["kind"] !== "follow") $.wrongKind(r);
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as FollowKey;
     return new Follow(
       {
         follower: k.follower,
@@ -95,18 +88,18 @@ const schema: $.EntitySchema<FollowTypes> = {
       $.readTimestamp(r),
     ) as Follow & $.Stored;
   },
-  create: (init, etag, timestamp) => new Follow(init, etag, timestamp) as Follow & $.Stored,
-};
+  class: () => Follow,
+});
 
 /** Nothing but its keys. Table `Follows`, PartitionKey `{follower}`, RowKey `{followed}`. */
 export class Follow {
-  readonly follower: string;
-  readonly followed: string;
-  readonly $kind: "follow";
+  declare readonly follower: string;
+  declare readonly followed: string;
+  declare readonly $kind: "follow";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: FollowInit, etag?: $.ETag, timestamp?: Date) {
     this.follower = init.follower;

@@ -61,28 +61,20 @@ export interface MuteJson {
   readonly muted: string;
 }
 
-const schema: $.EntitySchema<MuteTypes> = {
+const $by = /* @__PURE__ */ $.string("by", { keyOnly: true, maxLength: 100 });
+const $muted = /* @__PURE__ */ $.string("muted", { keyOnly: true, maxLength: 100 });
+
+const schema: $.EntitySchema<MuteTypes> = /* @__PURE__ */ $.schema<MuteTypes>({
   name: "Mute",
-  table: "Mutes",
   scope: "Mutes/{by}",
-  kind: "Mute",
-  separator: "!",
-  partitionParts: [["by", "text"]],
-  rowParts: [["muted", "text"]],
-  properties: {
-    by: { type: $.string, keyOnly: true, maxLength: 100 },
-    muted: { type: $.string, keyOnly: true, maxLength: 100 },
-  },
-  partitionKey: (p) => $.keyText(p.by, "!"),
-  rowKey: (r) => $.keyText(r.muted, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { by: $.parseText(p[0], "!"), muted: $.parseText(r[0], "!") };
-  },
+  partition: [$by],
+  row: [$muted],
+  properties: [$by, $muted],
+  partitionKey: (p) => $.keyText(p.by),
+  rowKey: (r) => $.keyText(r.muted),
   encode: () => "",
   decode(r) {
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as MuteKey;
     return new Mute(
       {
         by: k.by,
@@ -92,18 +84,18 @@ const schema: $.EntitySchema<MuteTypes> = {
       $.readTimestamp(r),
     ) as Mute & $.Stored;
   },
-  create: (init, etag, timestamp) => new Mute(init, etag, timestamp) as Mute & $.Stored,
-};
+  class: () => Mute,
+});
 
 /** Table `Mutes`, PartitionKey `{by}`, RowKey `{muted}`. */
 export class Mute {
-  readonly by: string;
-  readonly muted: string;
-  readonly $kind: "Mute";
+  declare readonly by: string;
+  declare readonly muted: string;
+  declare readonly $kind: "Mute";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: MuteInit, etag?: $.ETag, timestamp?: Date) {
     this.by = init.by;

@@ -64,53 +64,45 @@ export interface ReminderJson {
   readonly snoozed?: number | undefined;
 }
 
-const schema: $.EntitySchema<ReminderTypes> = {
+const $by = /* @__PURE__ */ $.string("by", { keyOnly: true, maxLength: 100 });
+const $at = /* @__PURE__ */ $.dateTime("at", { keyOnly: true });
+const $snoozed = /* @__PURE__ */ $.int32("snoozed", $.optional);
+
+const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderTypes>({
   name: "Reminder",
-  table: "Reminders",
   scope: "Reminders/{by}",
-  kind: "Reminder",
-  separator: "!",
-  partitionParts: [["by", "text"]],
-  rowParts: [["at", "ticksAsc"]],
-  properties: {
-    by: { type: $.string, keyOnly: true, maxLength: 100 },
-    at: { type: $.dateTime, keyOnly: true },
-    snoozed: { type: $.int32, optional: true },
-  },
-  partitionKey: (p) => $.keyText(p.by, "!"),
+  partition: [$by],
+  row: [[$at, "ticksAsc"]],
+  properties: [$by, $at, $snoozed],
+  partitionKey: (p) => $.keyText(p.by),
   rowKey: (r) => $.keyTicksAsc(r.at),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { by: $.parseText(p[0], "!"), at: $.parseTicksAsc(r[0]) };
-  },
-  encode: (e) =>
-    $.writeInt32(',"snoozed":', e.snoozed, 2),
+  encode: (e, mode) =>
+    $.writeInt32($snoozed, e.snoozed, mode),
   decode(r) {
-    const k = schema.parseKey($.idOf(r));
+    const k = $.parseKeyOf(schema, $.idOf(r)) as ReminderKey;
     return new Reminder(
       {
         by: k.by,
         at: k.at,
-        snoozed: r["snoozed"] == null ? undefined : $.readInt32(r["snoozed"]),
+        snoozed: $.readInt32(r["snoozed"], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Reminder & $.Stored;
   },
-  create: (init, etag, timestamp) => new Reminder(init, etag, timestamp) as Reminder & $.Stored,
-};
+  class: () => Reminder,
+});
 
 /** As above, without a limit of the service. Table `Reminders`, PartitionKey `{by}`, RowKey `{at:asc}`. */
 export class Reminder {
-  readonly by: string;
-  readonly at: Date;
-  snoozed: number | undefined;
-  readonly $kind: "Reminder";
+  declare readonly by: string;
+  declare readonly at: Date;
+  declare snoozed: number | undefined;
+  declare readonly $kind: "Reminder";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReminderInit, etag?: $.ETag, timestamp?: Date) {
     this.by = init.by;

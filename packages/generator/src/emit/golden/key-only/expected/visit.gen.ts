@@ -72,57 +72,50 @@ export interface VisitJson {
   readonly seconds: number;
 }
 
-const schema: $.EntitySchema<VisitTypes> = {
+const $page = /* @__PURE__ */ $.string("page", { keyOnly: true, maxLength: 100 });
+const $at = /* @__PURE__ */ $.dateTime("at", { keyOnly: true });
+const $visitor = /* @__PURE__ */ $.guid("visitor");
+const $seconds = /* @__PURE__ */ $.double("seconds");
+
+const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>({
   name: "Visit",
-  table: "Visits",
   scope: "Visits/{page}",
-  kind: "Visit",
-  separator: "!",
-  partitionParts: [["page", "text"]],
-  rowParts: [["at", "ticksDesc"], ["visitor", "guid"]],
-  properties: {
-    page: { type: $.string, keyOnly: true, maxLength: 100 },
-    at: { type: $.dateTime, keyOnly: true },
-    visitor: { type: $.guid },
-    seconds: { type: $.double },
-  },
-  partitionKey: (p) => $.keyText(p.page, "!"),
+  partition: [$page],
+  row: [[$at, "ticksDesc"], [$visitor, "guid"]],
+  properties: [$page, $at, $visitor, $seconds],
+  partitionKey: (p) => $.keyText(p.page),
   rowKey: (r) => $.keyTicksDesc(r.at) + "!" + $.keyGuid(r.visitor),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 2);
-    return { page: $.parseText(p[0], "!"), at: $.parseTicksDesc(r[0]), visitor: $.parseGuid(r[1]) };
-  },
   encode: (e, mode) =>
-    $.writeGuid(',"visitor@odata.type":"Edm.Guid","visitor":', e.visitor, mode) +
-    $.writeDouble(',"seconds@odata.type":"Edm.Double","seconds":', e.seconds, mode),
+    $.writeGuid($visitor, e.visitor, mode) +
+    $.writeDouble($seconds, e.seconds, mode),
   decode(r, typed) {
-    const k = schema.parseKey($.idOf(r));
+    if (r["visitor"] == null) r = $.completeRow(r, schema);
+    const k = $.parseKeyOf(schema, $.idOf(r)) as VisitKey;
     return new Visit(
       {
         page: k.page,
         at: k.at,
-        visitor: r["visitor"] == null ? k.visitor : $.readGuid(r["visitor"], r["visitor@odata.type"], typed),
-        seconds: $.readDouble(r["seconds"], r["seconds@odata.type"], typed),
+        visitor: $.readGuid(r["visitor"], r[$visitor.at], typed),
+        seconds: $.readDouble(r["seconds"], r[$seconds.at], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Visit & $.Stored;
   },
-  create: (init, etag, timestamp) => new Visit(init, etag, timestamp) as Visit & $.Stored,
-};
+  class: () => Visit,
+});
 
 /** Table `Visits`, PartitionKey `{page}`, RowKey `{at:desc}!{visitor:guid}`. */
 export class Visit {
-  readonly page: string;
-  readonly at: Date;
-  readonly visitor: $.Guid;
-  seconds: number;
-  readonly $kind: "Visit";
+  declare readonly page: string;
+  declare readonly at: Date;
+  declare readonly visitor: $.Guid;
+  declare seconds: number;
+  declare readonly $kind: "Visit";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
     this.page = init.page;

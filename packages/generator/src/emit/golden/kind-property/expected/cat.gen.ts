@@ -66,58 +66,51 @@ export interface CatJson {
   readonly lives: number;
 }
 
-const schema: $.EntitySchema<CatTypes> = {
+const $owner = /* @__PURE__ */ $.string("owner", { maxLength: 100 });
+const $name = /* @__PURE__ */ $.string("name", { maxLength: 100 });
+const $lives = /* @__PURE__ */ $.int32("lives", { default: 9, min: 0, max: 9 });
+
+const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
   name: "Cat",
-  table: "Animals",
   scope: "Animals/{owner}",
   kind: "cat",
   kindProperty: "Species",
-  separator: "!",
-  partitionParts: [["owner", "text"]],
-  rowParts: [["name", "text"]],
-  properties: {
-    owner: { type: $.string, maxLength: 100 },
-    name: { type: $.string, maxLength: 100 },
-    lives: { type: $.int32, default: 9, min: 0, max: 9 },
-  },
-  partitionKey: (p) => $.keyText(p.owner, "!"),
-  rowKey: (r) => $.keyText(r.name, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { owner: $.parseText(p[0], "!"), name: $.parseText(r[0], "!") };
-  },
+  partition: [$owner],
+  row: [$name],
+  properties: [$owner, $name, $lives],
+  partitionKey: (p) => $.keyText(p.owner),
+  rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"Species":"cat"') +
-    $.writeString(',"owner":', e.owner, mode, limits, 100) +
-    $.writeString(',"name":', e.name, mode, limits, 100) +
-    $.writeInt32(',"lives":', mode === 0 ? (e.lives ?? 9) : e.lives, 2, 0, 9),
+    $.writeString($owner, e.owner, mode, limits) +
+    $.writeString($name, e.name, mode, limits) +
+    $.writeInt32($lives, e.lives, mode),
   decode(r) {
     if (r["Species"] !== "cat") $.wrongKind(r);
-    let k: CatKey | undefined;
+    if (r["owner"] == null || r["name"] == null) r = $.completeRow(r, schema);
     return new Cat(
       {
-        owner: r["owner"] == null ? (k ??= schema.parseKey($.idOf(r))).owner : $.readString(r["owner"], r["owner@odata.type"]),
-        name: r["name"] == null ? (k ??= schema.parseKey($.idOf(r))).name : $.readString(r["name"], r["name@odata.type"]),
-        lives: r["lives"] == null ? 9 : $.readInt32(r["lives"]),
+        owner: $.readString(r["owner"], r[$owner.at]),
+        name: $.readString(r["name"], r[$name.at]),
+        lives: $.readInt32(r["lives"], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Cat & $.Stored;
   },
-  create: (init, etag, timestamp) => new Cat(init, etag, timestamp) as Cat & $.Stored,
-};
+  class: () => Cat,
+});
 
 /** Table `Animals`, PartitionKey `{owner}`, RowKey `{name}`. */
 export class Cat {
-  readonly owner: string;
-  readonly name: string;
-  lives: number;
-  readonly $kind: "cat";
+  declare readonly owner: string;
+  declare readonly name: string;
+  declare lives: number;
+  declare readonly $kind: "cat";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: CatInit, etag?: $.ETag, timestamp?: Date) {
     this.owner = init.owner;

@@ -66,58 +66,50 @@ export interface PageJson {
   readonly body: string;
 }
 
-const schema: $.EntitySchema<PageTypes> = {
+const $site = /* @__PURE__ */ $.string("site", { maxLength: 100 });
+const $path = /* @__PURE__ */ $.string("path", { maxLength: 100 });
+const $body = /* @__PURE__ */ $.string("body");
+
+const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   name: "Page",
-  table: "Site",
   scope: "Site/{site}",
   kind: "page",
-  rowKeyLead: "page!",
-  separator: "!",
-  partitionParts: [["site", "text"]],
-  rowParts: ["page", ["path", "text"]],
-  properties: {
-    site: { type: $.string, maxLength: 100 },
-    path: { type: $.string, maxLength: 100 },
-    body: { type: $.string },
-  },
-  partitionKey: (p) => $.keyText(p.site, "!"),
-  rowKey: (r) => "page!" + $.keyText(r.path, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 2);
-    if (r[0] !== "page") $.malformedKey(id);
-    return { site: $.parseText(p[0], "!"), path: $.parseText(r[1], "!") };
-  },
+  lead: "page!",
+  partition: [$site],
+  row: ["page", $path],
+  properties: [$site, $path, $body],
+  partitionKey: (p) => $.keyText(p.site),
+  rowKey: (r) => "page!" + $.keyText(r.path),
   encode: (e, mode, limits) =>
-    $.writeString(',"site":', e.site, mode, limits, 100) +
-    $.writeString(',"path":', e.path, mode, limits, 100) +
-    $.writeString(',"body":', e.body, mode, limits),
+    $.writeString($site, e.site, mode, limits) +
+    $.writeString($path, e.path, mode, limits) +
+    $.writeString($body, e.body, mode, limits),
   decode(r) {
     if (!r.RowKey.startsWith("page!")) $.wrongKind(r);
-    let k: PageKey | undefined;
+    if (r["site"] == null || r["path"] == null) r = $.completeRow(r, schema);
     return new Page(
       {
-        site: r["site"] == null ? (k ??= schema.parseKey($.idOf(r))).site : $.readString(r["site"], r["site@odata.type"]),
-        path: r["path"] == null ? (k ??= schema.parseKey($.idOf(r))).path : $.readString(r["path"], r["path@odata.type"]),
-        body: $.readString(r["body"], r["body@odata.type"]),
+        site: $.readString(r["site"], r[$site.at]),
+        path: $.readString(r["path"], r[$path.at]),
+        body: $.readString(r["body"], r[$body.at]),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Page & $.Stored;
   },
-  create: (init, etag, timestamp) => new Page(init, etag, timestamp) as Page & $.Stored,
-};
+  class: () => Page,
+});
 
 /** Table `Site`, PartitionKey `{site}`, RowKey `page!{path}`. */
 export class Page {
-  readonly site: string;
-  readonly path: string;
-  body: string;
-  readonly $kind: "page";
+  declare readonly site: string;
+  declare readonly path: string;
+  declare body: string;
+  declare readonly $kind: "page";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: PageInit, etag?: $.ETag, timestamp?: Date) {
     this.site = init.site;

@@ -62,53 +62,46 @@ export interface SiteInfoJson {
   readonly title: string;
 }
 
-const schema: $.EntitySchema<SiteInfoTypes> = {
+const $site = /* @__PURE__ */ $.string("site", { maxLength: 100 });
+const $title = /* @__PURE__ */ $.string("title");
+
+const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoTypes>({
   name: "SiteInfo",
-  table: "Site",
   scope: "Site/{site}",
   kind: "info",
-  rowKeyLead: "info",
-  separator: "!",
-  partitionParts: [["site", "text"]],
-  rowParts: ["info"],
-  properties: {
-    site: { type: $.string, maxLength: 100 },
-    title: { type: $.string },
-  },
-  partitionKey: (p) => $.keyText(p.site, "!"),
+  lead: "info",
+  partition: [$site],
+  row: ["info"],
+  properties: [$site, $title],
+  partitionKey: (p) => $.keyText(p.site),
   rowKey: () => "info",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    if (id.rowKey !== "info") $.malformedKey(id);
-    return { site: $.parseText(p[0], "!") };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"site":', e.site, mode, limits, 100) +
-    $.writeString(',"title":', e.title, mode, limits),
+    $.writeString($site, e.site, mode, limits) +
+    $.writeString($title, e.title, mode, limits),
   decode(r) {
     if (!r.RowKey.startsWith("info")) $.wrongKind(r);
-    let k: SiteInfoKey | undefined;
+    if (r["site"] == null) r = $.completeRow(r, schema);
     return new SiteInfo(
       {
-        site: r["site"] == null ? (k ??= schema.parseKey($.idOf(r))).site : $.readString(r["site"], r["site@odata.type"]),
-        title: $.readString(r["title"], r["title@odata.type"]),
+        site: $.readString(r["site"], r[$site.at]),
+        title: $.readString(r["title"], r[$title.at]),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as SiteInfo & $.Stored;
   },
-  create: (init, etag, timestamp) => new SiteInfo(init, etag, timestamp) as SiteInfo & $.Stored,
-};
+  class: () => SiteInfo,
+});
 
 /** Table `Site`, PartitionKey `{site}`, RowKey `info`. */
 export class SiteInfo {
-  readonly site: string;
-  title: string;
-  readonly $kind: "info";
+  declare readonly site: string;
+  declare title: string;
+  declare readonly $kind: "info";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: SiteInfoInit, etag?: $.ETag, timestamp?: Date) {
     this.site = init.site;

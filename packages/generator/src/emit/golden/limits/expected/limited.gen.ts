@@ -87,75 +87,65 @@ export interface LimitedJson {
   readonly only: "one";
 }
 
-const $only = ["one"] as const;
+const $id = /* @__PURE__ */ $.string("id", { maxLength: 8 });
+const $upTo = /* @__PURE__ */ $.int32("upTo", { max: 10 });
+const $from = /* @__PURE__ */ $.int32("from", { min: -10 });
+const $within = /* @__PURE__ */ $.int32("within", { min: 1, max: 3 });
+const $short = /* @__PURE__ */ $.string("short", { maxLength: 3 });
+const $few = /* @__PURE__ */ $.binary("few", { maxLength: 2 });
+const $only = /* @__PURE__ */ $.string("only", { oneOf: ["one"] });
 
-const schema: $.EntitySchema<LimitedTypes> = {
+const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTypes>({
   name: "Limited",
-  table: "Limited",
   scope: "Limited/{id}",
-  kind: "Limited",
-  rowKeyLead: "limited",
-  separator: "!",
-  partitionParts: [["id", "text"]],
-  rowParts: ["limited"],
-  properties: {
-    id: { type: $.string, maxLength: 8 },
-    upTo: { type: $.int32, max: 10 },
-    from: { type: $.int32, min: -10 },
-    within: { type: $.int32, min: 1, max: 3 },
-    short: { type: $.string, maxLength: 3 },
-    few: { type: $.binary, maxLength: 2 },
-    only: { type: $.string, oneOf: $only },
-  },
-  partitionKey: (p) => $.keyText(p.id, "!"),
+  lead: "limited",
+  partition: [$id],
+  row: ["limited"],
+  properties: [$id, $upTo, $from, $within, $short, $few, $only],
+  partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "limited",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    if (id.rowKey !== "limited") $.malformedKey(id);
-    return { id: $.parseText(p[0], "!") };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"id":', e.id, mode, limits, 8) +
-    $.writeInt32(',"upTo":', e.upTo, mode, undefined, 10) +
-    $.writeInt32(',"from":', e.from, mode, -10) +
-    $.writeInt32(',"within":', e.within, mode, 1, 3) +
-    $.writeString(',"short":', e.short, mode, limits, 3) +
-    $.writeBinary(',"few@odata.type":"Edm.Binary","few":', e.few, mode, limits, 2) +
-    $.writeOneOf(',"only":', e.only, mode, $only),
+    $.writeString($id, e.id, mode, limits) +
+    $.writeInt32($upTo, e.upTo, mode) +
+    $.writeInt32($from, e.from, mode) +
+    $.writeInt32($within, e.within, mode) +
+    $.writeString($short, e.short, mode, limits) +
+    $.writeBinary($few, e.few, mode, limits) +
+    $.writeOneOf($only, e.only, mode),
   decode(r, typed) {
     if (!r.RowKey.startsWith("limited")) $.wrongKind(r);
-    let k: LimitedKey | undefined;
+    if (r["id"] == null) r = $.completeRow(r, schema);
     return new Limited(
       {
-        id: r["id"] == null ? (k ??= schema.parseKey($.idOf(r))).id : $.readString(r["id"], r["id@odata.type"]),
+        id: $.readString(r["id"], r[$id.at]),
         upTo: $.readInt32(r["upTo"]),
         from: $.readInt32(r["from"]),
         within: $.readInt32(r["within"]),
-        short: $.readString(r["short"], r["short@odata.type"]),
-        few: $.readBinary(r["few"], r["few@odata.type"], typed),
-        only: $.readOneOf(r["only"], r["only@odata.type"], $only),
+        short: $.readString(r["short"], r[$short.at]),
+        few: $.readBinary(r["few"], r[$few.at], typed),
+        only: $.readOneOf(r["only"], r[$only.at], $only) as "one",
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Limited & $.Stored;
   },
-  create: (init, etag, timestamp) => new Limited(init, etag, timestamp) as Limited & $.Stored,
-};
+  class: () => Limited,
+});
 
 /** Table `Limited`, PartitionKey `{id}`, RowKey `limited`. */
 export class Limited {
-  readonly id: string;
-  upTo: number;
-  from: number;
-  within: number;
-  short: string;
-  few: Uint8Array;
-  only: "one";
-  readonly $kind: "Limited";
+  declare readonly id: string;
+  declare upTo: number;
+  declare from: number;
+  declare within: number;
+  declare short: string;
+  declare few: Uint8Array;
+  declare only: "one";
+  declare readonly $kind: "Limited";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: LimitedInit, etag?: $.ETag, timestamp?: Date) {
     this.id = init.id;

@@ -95,76 +95,66 @@ export interface EventJson {
   readonly text: string;
 }
 
-const $type = ["login", "logout"] as const;
+const $tenant = /* @__PURE__ */ $.string("tenant", { maxLength: 40 });
+const $region = /* @__PURE__ */ $.string("region", { maxLength: 40 });
+const $type = /* @__PURE__ */ $.string("type", { oneOf: ["login", "logout"] });
+const $at = /* @__PURE__ */ $.dateTime("at");
+const $user = /* @__PURE__ */ $.string("user", { maxLength: 40 });
+const $seq = /* @__PURE__ */ $.int32("seq");
+const $text = /* @__PURE__ */ $.string("text");
 
-const schema: $.EntitySchema<EventTypes> = {
+const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>({
   name: "Event",
-  table: "Events",
   scope: "Events/{tenant}|region|{region}",
-  kind: "Event",
-  rowKeyLead: "event|",
+  lead: "event|",
   separator: "|",
-  partitionParts: [["tenant", "text"], "region", ["region", "text"]],
-  rowParts: ["event", ["type", "text"], ["at", "ticksAsc"], "by", ["user", "text"], ["seq", "int32Asc"]],
-  properties: {
-    tenant: { type: $.string, maxLength: 40 },
-    region: { type: $.string, maxLength: 40 },
-    type: { type: $.string, oneOf: $type },
-    at: { type: $.dateTime },
-    user: { type: $.string, maxLength: 40 },
-    seq: { type: $.int32 },
-    text: { type: $.string },
-  },
+  partition: [$tenant, "region", $region],
+  row: ["event", $type, [$at, "ticksAsc"], "by", $user, [$seq, "int32Asc"]],
+  properties: [$tenant, $region, $type, $at, $user, $seq, $text],
   partitionKey: (p) => $.keyText(p.tenant, "|") + "|region|" + $.keyText(p.region, "|"),
   rowKey: (r) => "event|" + $.keyText(r.type, "|") + "|" + $.keyTicksAsc(r.at) + "|by|" + $.keyText(r.user, "|") + "|" + $.keyInt32Asc(r.seq),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "|", 3);
-    const r = $.splitKey(id.rowKey, "|", 6);
-    if (p[1] !== "region" || r[0] !== "event" || r[3] !== "by") $.malformedKey(id);
-    return { tenant: $.parseText(p[0], "|"), region: $.parseText(p[2], "|"), type: $.parseOneOf($.parseText(r[1], "|"), $type), at: $.parseTicksAsc(r[2]), user: $.parseText(r[4], "|"), seq: $.parseInt32Asc(r[5]) };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"tenant":', e.tenant, mode, limits, 40) +
-    $.writeString(',"region":', e.region, mode, limits, 40) +
-    $.writeOneOf(',"type":', e.type, mode, $type) +
-    $.writeDateTime(',"at@odata.type":"Edm.DateTime","at":', e.at, mode) +
-    $.writeString(',"user":', e.user, mode, limits, 40) +
-    $.writeInt32(',"seq":', e.seq, mode) +
-    $.writeString(',"text":', e.text, mode, limits),
+    $.writeString($tenant, e.tenant, mode, limits) +
+    $.writeString($region, e.region, mode, limits) +
+    $.writeOneOf($type, e.type, mode) +
+    $.writeDateTime($at, e.at, mode) +
+    $.writeString($user, e.user, mode, limits) +
+    $.writeInt32($seq, e.seq, mode) +
+    $.writeString($text, e.text, mode, limits),
   decode(r, typed) {
     if (!r.RowKey.startsWith("event|")) $.wrongKind(r);
-    let k: EventKey | undefined;
+    if (r["tenant"] == null || r["region"] == null || r["type"] == null || r["at"] == null || r["user"] == null || r["seq"] == null) r = $.completeRow(r, schema);
     return new Event(
       {
-        tenant: r["tenant"] == null ? (k ??= schema.parseKey($.idOf(r))).tenant : $.readString(r["tenant"], r["tenant@odata.type"]),
-        region: r["region"] == null ? (k ??= schema.parseKey($.idOf(r))).region : $.readString(r["region"], r["region@odata.type"]),
-        type: r["type"] == null ? (k ??= schema.parseKey($.idOf(r))).type : $.readOneOf(r["type"], r["type@odata.type"], $type),
-        at: r["at"] == null ? (k ??= schema.parseKey($.idOf(r))).at : $.readDateTime(r["at"], r["at@odata.type"], typed),
-        user: r["user"] == null ? (k ??= schema.parseKey($.idOf(r))).user : $.readString(r["user"], r["user@odata.type"]),
-        seq: r["seq"] == null ? (k ??= schema.parseKey($.idOf(r))).seq : $.readInt32(r["seq"]),
-        text: $.readString(r["text"], r["text@odata.type"]),
+        tenant: $.readString(r["tenant"], r[$tenant.at]),
+        region: $.readString(r["region"], r[$region.at]),
+        type: $.readOneOf(r["type"], r[$type.at], $type) as "login" | "logout",
+        at: $.readDateTime(r["at"], r[$at.at], typed),
+        user: $.readString(r["user"], r[$user.at]),
+        seq: $.readInt32(r["seq"]),
+        text: $.readString(r["text"], r[$text.at]),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Event & $.Stored;
   },
-  create: (init, etag, timestamp) => new Event(init, etag, timestamp) as Event & $.Stored,
-};
+  class: () => Event,
+});
 
 /** Table `Events`, PartitionKey `{tenant}|region|{region}`, RowKey `event|{type}|{at:asc}|by|{user}|{seq:asc}`. */
 export class Event {
-  readonly tenant: string;
-  readonly region: string;
-  readonly type: "login" | "logout";
-  readonly at: Date;
-  readonly user: string;
-  readonly seq: number;
-  text: string;
-  readonly $kind: "Event";
+  declare readonly tenant: string;
+  declare readonly region: string;
+  declare readonly type: "login" | "logout";
+  declare readonly at: Date;
+  declare readonly user: string;
+  declare readonly seq: number;
+  declare text: string;
+  declare readonly $kind: "Event";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: EventInit, etag?: $.ETag, timestamp?: Date) {
     this.tenant = init.tenant;

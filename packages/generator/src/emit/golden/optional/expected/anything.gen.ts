@@ -126,107 +126,97 @@ export interface AnythingJson {
   readonly data?: string | undefined;
 }
 
-const $choice = ["a", "b"] as const;
+const $id = /* @__PURE__ */ $.string("id", { maxLength: 100 });
+const $text = /* @__PURE__ */ $.string("text", $.optional);
+const $choice = /* @__PURE__ */ $.string("choice", { optional: true, oneOf: ["a", "b"] });
+const $json = /* @__PURE__ */ $.json("json", $.optional);
+const $flag = /* @__PURE__ */ $.boolean("flag", $.optional);
+const $small = /* @__PURE__ */ $.int32("small", $.optional);
+const $large = /* @__PURE__ */ $.int64("large", $.optional);
+const $largeNumber = /* @__PURE__ */ $.int64Number("largeNumber", $.optional);
+const $largeText = /* @__PURE__ */ $.int64String("largeText", $.optional);
+const $ratio = /* @__PURE__ */ $.double("ratio", $.optional);
+const $at = /* @__PURE__ */ $.dateTime("at", $.optional);
+const $atIso = /* @__PURE__ */ $.dateTimeIso("atIso", $.optional);
+const $atTicks = /* @__PURE__ */ $.dateTimeTicks("atTicks", $.optional);
+const $ref = /* @__PURE__ */ $.guid("ref", $.optional);
+const $data = /* @__PURE__ */ $.binary("data", $.optional);
 
-const schema: $.EntitySchema<AnythingTypes> = {
+const schema: $.EntitySchema<AnythingTypes> = /* @__PURE__ */ $.schema<AnythingTypes>({
   name: "Anything",
-  table: "Anything",
   scope: "Anything/{id}",
-  kind: "Anything",
-  rowKeyLead: "anything",
-  separator: "!",
-  partitionParts: [["id", "text"]],
-  rowParts: ["anything"],
-  properties: {
-    id: { type: $.string, maxLength: 100 },
-    text: { type: $.string, optional: true },
-    choice: { type: $.string, optional: true, oneOf: $choice },
-    json: { type: $.json, optional: true },
-    flag: { type: $.boolean, optional: true },
-    small: { type: $.int32, optional: true },
-    large: { type: $.int64, optional: true },
-    largeNumber: { type: $.int64Number, optional: true },
-    largeText: { type: $.int64String, optional: true },
-    ratio: { type: $.double, optional: true },
-    at: { type: $.dateTime, optional: true },
-    atIso: { type: $.dateTimeIso, optional: true },
-    atTicks: { type: $.dateTimeTicks, optional: true },
-    ref: { type: $.guid, optional: true },
-    data: { type: $.binary, optional: true },
-  },
-  partitionKey: (p) => $.keyText(p.id, "!"),
+  lead: "anything",
+  partition: [$id],
+  row: ["anything"],
+  properties: [$id, $text, $choice, $json, $flag, $small, $large, $largeNumber, $largeText, $ratio, $at, $atIso, $atTicks, $ref, $data],
+  partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "anything",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    if (id.rowKey !== "anything") $.malformedKey(id);
-    return { id: $.parseText(p[0], "!") };
-  },
   encode: (e, mode, limits) =>
-    $.writeString(',"id":', e.id, mode, limits, 100) +
-    $.writeString(',"text":', e.text, 2, limits) +
-    $.writeOneOf(',"choice":', e.choice, 2, $choice) +
-    $.writeJson(',"json":', e.json, 2, limits) +
-    $.writeBoolean(',"flag":', e.flag, 2) +
-    $.writeInt32(',"small":', e.small, 2) +
-    $.writeInt64(',"large@odata.type":"Edm.Int64","large":', e.large, 2) +
-    $.writeInt64Number(',"largeNumber@odata.type":"Edm.Int64","largeNumber":', e.largeNumber, 2) +
-    $.writeInt64String(',"largeText@odata.type":"Edm.Int64","largeText":', e.largeText, 2) +
-    $.writeDouble(',"ratio@odata.type":"Edm.Double","ratio":', e.ratio, 2) +
-    $.writeDateTime(',"at@odata.type":"Edm.DateTime","at":', e.at, 2) +
-    $.writeDateTimeIso(',"atIso@odata.type":"Edm.DateTime","atIso":', e.atIso, 2) +
-    $.writeDateTimeTicks(',"atTicks@odata.type":"Edm.DateTime","atTicks":', e.atTicks, 2) +
-    $.writeGuid(',"ref@odata.type":"Edm.Guid","ref":', e.ref, 2) +
-    $.writeBinary(',"data@odata.type":"Edm.Binary","data":', e.data, 2, limits),
+    $.writeString($id, e.id, mode, limits) +
+    $.writeString($text, e.text, mode, limits) +
+    $.writeOneOf($choice, e.choice, mode) +
+    $.writeJson($json, e.json, mode, limits) +
+    $.writeBoolean($flag, e.flag, mode) +
+    $.writeInt32($small, e.small, mode) +
+    $.writeInt64($large, e.large, mode) +
+    $.writeInt64Number($largeNumber, e.largeNumber, mode) +
+    $.writeInt64String($largeText, e.largeText, mode) +
+    $.writeDouble($ratio, e.ratio, mode) +
+    $.writeDateTime($at, e.at, mode) +
+    $.writeDateTimeIso($atIso, e.atIso, mode) +
+    $.writeDateTimeTicks($atTicks, e.atTicks, mode) +
+    $.writeGuid($ref, e.ref, mode) +
+    $.writeBinary($data, e.data, mode, limits),
   decode(r, typed) {
     if (!r.RowKey.startsWith("anything")) $.wrongKind(r);
-    let k: AnythingKey | undefined;
+    if (r["id"] == null) r = $.completeRow(r, schema);
     return new Anything(
       {
-        id: r["id"] == null ? (k ??= schema.parseKey($.idOf(r))).id : $.readString(r["id"], r["id@odata.type"]),
-        text: r["text"] == null ? undefined : $.readString(r["text"], r["text@odata.type"]),
-        choice: r["choice"] == null ? undefined : $.readOneOf(r["choice"], r["choice@odata.type"], $choice),
-        json: r["json"] == null ? undefined : $.readJson<{ readonly tags?: readonly string[] }>(r["json"], r["json@odata.type"]),
-        flag: r["flag"] == null ? undefined : $.readBoolean(r["flag"]),
-        small: r["small"] == null ? undefined : $.readInt32(r["small"]),
-        large: r["large"] == null ? undefined : $.readInt64(r["large"], r["large@odata.type"], typed),
-        largeNumber: r["largeNumber"] == null ? undefined : $.readInt64Number(r["largeNumber"], r["largeNumber@odata.type"], typed),
-        largeText: r["largeText"] == null ? undefined : $.readInt64String(r["largeText"], r["largeText@odata.type"], typed),
-        ratio: r["ratio"] == null ? undefined : $.readDouble(r["ratio"], r["ratio@odata.type"], typed),
-        at: r["at"] == null ? undefined : $.readDateTime(r["at"], r["at@odata.type"], typed),
-        atIso: r["atIso"] == null ? undefined : $.readDateTimeIso(r["atIso"], r["atIso@odata.type"], typed),
-        atTicks: r["atTicks"] == null ? undefined : $.readDateTimeTicks(r["atTicks"], r["atTicks@odata.type"], typed),
-        ref: r["ref"] == null ? undefined : $.readGuid(r["ref"], r["ref@odata.type"], typed),
-        data: r["data"] == null ? undefined : $.readBinary(r["data"], r["data@odata.type"], typed),
+        id: $.readString(r["id"], r[$id.at]),
+        text: $.readString(r["text"], r[$text.at], true),
+        choice: $.readOneOf(r["choice"], r[$choice.at], $choice, true) as "a" | "b" | undefined,
+        json: $.readJson<{ readonly tags?: readonly string[] }>(r["json"], r[$json.at], true),
+        flag: $.readBoolean(r["flag"], true),
+        small: $.readInt32(r["small"], true),
+        large: $.readInt64(r["large"], r[$large.at], typed, true),
+        largeNumber: $.readInt64Number(r["largeNumber"], r[$largeNumber.at], typed, true),
+        largeText: $.readInt64String(r["largeText"], r[$largeText.at], typed, true),
+        ratio: $.readDouble(r["ratio"], r[$ratio.at], typed, true),
+        at: $.readDateTime(r["at"], r[$at.at], typed, true),
+        atIso: $.readDateTimeIso(r["atIso"], r[$atIso.at], typed, true),
+        atTicks: $.readDateTimeTicks(r["atTicks"], r[$atTicks.at], typed, true),
+        ref: $.readGuid(r["ref"], r[$ref.at], typed, true),
+        data: $.readBinary(r["data"], r[$data.at], typed, true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Anything & $.Stored;
   },
-  create: (init, etag, timestamp) => new Anything(init, etag, timestamp) as Anything & $.Stored,
-};
+  class: () => Anything,
+});
 
 /** Table `Anything`, PartitionKey `{id}`, RowKey `anything`. */
 export class Anything {
-  readonly id: string;
-  text: string | undefined;
-  choice: "a" | "b" | undefined;
-  json: ({ readonly tags?: readonly string[] }) | undefined;
-  flag: boolean | undefined;
-  small: number | undefined;
-  large: bigint | undefined;
-  largeNumber: number | undefined;
-  largeText: string | undefined;
-  ratio: number | undefined;
-  at: Date | undefined;
-  atIso: string | undefined;
-  atTicks: $.Ticks | undefined;
-  ref: $.Guid | undefined;
-  data: Uint8Array | undefined;
-  readonly $kind: "Anything";
+  declare readonly id: string;
+  declare text: string | undefined;
+  declare choice: "a" | "b" | undefined;
+  declare json: ({ readonly tags?: readonly string[] }) | undefined;
+  declare flag: boolean | undefined;
+  declare small: number | undefined;
+  declare large: bigint | undefined;
+  declare largeNumber: number | undefined;
+  declare largeText: string | undefined;
+  declare ratio: number | undefined;
+  declare at: Date | undefined;
+  declare atIso: string | undefined;
+  declare atTicks: $.Ticks | undefined;
+  declare ref: $.Guid | undefined;
+  declare data: Uint8Array | undefined;
+  declare readonly $kind: "Anything";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: AnythingInit, etag?: $.ETag, timestamp?: Date) {
     this.id = init.id;

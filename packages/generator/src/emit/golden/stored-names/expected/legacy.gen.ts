@@ -142,119 +142,112 @@ export interface LegacyJson {
   readonly own?: $.Guid | undefined;
 }
 
-const schema: $.EntitySchema<LegacyTypes> = {
+const $id = /* @__PURE__ */ $.string("id", { name: "Id", maxLength: 64 });
+const $total = /* @__PURE__ */ $.double("total", { name: "Total" });
+const $Total = /* @__PURE__ */ $.double("Total", { name: "total" });
+const $maker = /* @__PURE__ */ $.string("maker", { name: "constructor" });
+const $proto = /* @__PURE__ */ $.int64("proto", { name: "__proto__" });
+const $text = /* @__PURE__ */ $.string("text", { name: "toString", optional: true });
+const $later = /* @__PURE__ */ $.dateTime("later", { name: "then", optional: true });
+const $json = /* @__PURE__ */ $.boolean("json", { name: "toJSON", default: false });
+const $kind = /* @__PURE__ */ $.string("kind");
+const $etag = /* @__PURE__ */ $.string("etag");
+const $timestamp = /* @__PURE__ */ $.dateTime("timestamp");
+const $größe = /* @__PURE__ */ $.int32("größe", { name: "名前" });
+const $class = /* @__PURE__ */ $.string("class");
+const $new = /* @__PURE__ */ $.string("new", $.optional);
+const $static = /* @__PURE__ */ $.int32("static");
+const $readonly = /* @__PURE__ */ $.boolean("readonly");
+const $value = /* @__PURE__ */ $.int32("value", { name: "valueOf" });
+const $own = /* @__PURE__ */ $.guid("own", { name: "hasOwnProperty", optional: true });
+
+const schema: $.EntitySchema<LegacyTypes> = /* @__PURE__ */ $.schema<LegacyTypes>({
   name: "Legacy",
-  table: "Legacy",
   scope: "Legacy/{id}",
   kind: "legacy",
   kindProperty: "Type",
-  rowKeyLead: "legacy",
-  separator: "!",
-  partitionParts: [["id", "text"]],
-  rowParts: ["legacy"],
-  properties: {
-    id: { type: $.string, name: "Id", maxLength: 64 },
-    total: { type: $.double, name: "Total" },
-    Total: { type: $.double, name: "total" },
-    maker: { type: $.string, name: "constructor" },
-    proto: { type: $.int64, name: "__proto__" },
-    text: { type: $.string, name: "toString", optional: true },
-    later: { type: $.dateTime, name: "then", optional: true },
-    json: { type: $.boolean, name: "toJSON", default: false },
-    kind: { type: $.string },
-    etag: { type: $.string },
-    timestamp: { type: $.dateTime },
-    größe: { type: $.int32, name: "名前" },
-    class: { type: $.string },
-    new: { type: $.string, optional: true },
-    static: { type: $.int32 },
-    readonly: { type: $.boolean },
-    value: { type: $.int32, name: "valueOf" },
-    own: { type: $.guid, name: "hasOwnProperty", optional: true },
-  },
-  partitionKey: (p) => $.keyText(p.id, "!"),
+  lead: "legacy",
+  partition: [$id],
+  row: ["legacy"],
+  properties: [$id, $total, $Total, $maker, $proto, $text, $later, $json, $kind, $etag, $timestamp, $größe, $class, $new, $static, $readonly, $value, $own],
+  partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "legacy",
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    if (id.rowKey !== "legacy") $.malformedKey(id);
-    return { id: $.parseText(p[0], "!") };
-  },
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"Type":"legacy"') +
-    $.writeString(',"Id":', e.id, mode, limits, 64) +
-    $.writeDouble(',"Total@odata.type":"Edm.Double","Total":', e.total, mode) +
-    $.writeDouble(',"total@odata.type":"Edm.Double","total":', e.Total, mode) +
-    $.writeString(',"constructor":', e.maker, mode, limits) +
-    $.writeInt64(',"__proto__@odata.type":"Edm.Int64","__proto__":', e.proto, mode) +
-    $.writeString(',"toString":', e.text, 2, limits) +
-    $.writeDateTime(',"then@odata.type":"Edm.DateTime","then":', e.later, 2) +
-    $.writeBoolean(',"toJSON":', mode === 0 ? (e.json ?? false) : e.json, 2) +
-    $.writeString(',"kind":', e.kind, mode, limits) +
-    $.writeString(',"etag":', e.etag, mode, limits) +
-    $.writeDateTime(',"timestamp@odata.type":"Edm.DateTime","timestamp":', e.timestamp, mode) +
-    $.writeInt32(',"名前":', e.größe, mode) +
-    $.writeString(',"class":', e.class, mode, limits) +
-    $.writeString(',"new":', e.new, 2, limits) +
-    $.writeInt32(',"static":', e.static, mode) +
-    $.writeBoolean(',"readonly":', e.readonly, mode) +
-    $.writeInt32(',"valueOf":', e.value, mode) +
-    $.writeGuid(',"hasOwnProperty@odata.type":"Edm.Guid","hasOwnProperty":', e.own, 2),
+    $.writeString($id, e.id, mode, limits) +
+    $.writeDouble($total, e.total, mode) +
+    $.writeDouble($Total, e.Total, mode) +
+    $.writeString($maker, e.maker, mode, limits) +
+    $.writeInt64($proto, e.proto, mode) +
+    $.writeString($text, e.text, mode, limits) +
+    $.writeDateTime($later, e.later, mode) +
+    $.writeBoolean($json, e.json, mode) +
+    $.writeString($kind, e.kind, mode, limits) +
+    $.writeString($etag, e.etag, mode, limits) +
+    $.writeDateTime($timestamp, e.timestamp, mode) +
+    $.writeInt32($größe, e.größe, mode) +
+    $.writeString($class, e.class, mode, limits) +
+    $.writeString($new, e.new, mode, limits) +
+    $.writeInt32($static, e.static, mode) +
+    $.writeBoolean($readonly, e.readonly, mode) +
+    $.writeInt32($value, e.value, mode) +
+    $.writeGuid($own, e.own, mode),
   decode(r, typed) {
     if (r["Type"] !== "legacy") $.wrongKind(r);
-    let k: LegacyKey | undefined;
+    if (r["Id"] == null) r = $.completeRow(r, schema);
     return new Legacy(
       {
-        id: r["Id"] == null ? (k ??= schema.parseKey($.idOf(r))).id : $.readString(r["Id"], r["Id@odata.type"]),
-        total: $.readDouble(r["Total"], r["Total@odata.type"], typed),
-        Total: $.readDouble(r["total"], r["total@odata.type"], typed),
-        maker: $.readString($.own(r, "constructor"), r["constructor@odata.type"]),
-        proto: $.readInt64($.own(r, "__proto__"), r["__proto__@odata.type"], typed),
-        text: $.own(r, "toString") == null ? undefined : $.readString($.own(r, "toString"), r["toString@odata.type"]),
-        later: r["then"] == null ? undefined : $.readDateTime(r["then"], r["then@odata.type"], typed),
-        json: r["toJSON"] == null ? false : $.readBoolean(r["toJSON"]),
-        kind: $.readString(r["kind"], r["kind@odata.type"]),
-        etag: $.readString(r["etag"], r["etag@odata.type"]),
-        timestamp: $.readDateTime(r["timestamp"], r["timestamp@odata.type"], typed),
+        id: $.readString(r["Id"], r[$id.at]),
+        total: $.readDouble(r["Total"], r[$total.at], typed),
+        Total: $.readDouble(r["total"], r[$Total.at], typed),
+        maker: $.readString($.own(r, "constructor"), r[$maker.at]),
+        proto: $.readInt64($.own(r, "__proto__"), r[$proto.at], typed),
+        text: $.readString($.own(r, "toString"), r[$text.at], true),
+        later: $.readDateTime(r["then"], r[$later.at], typed, true),
+        json: $.readBoolean(r["toJSON"], true),
+        kind: $.readString(r["kind"], r[$kind.at]),
+        etag: $.readString(r["etag"], r[$etag.at]),
+        timestamp: $.readDateTime(r["timestamp"], r[$timestamp.at], typed),
         größe: $.readInt32(r["名前"]),
-        class: $.readString(r["class"], r["class@odata.type"]),
-        new: r["new"] == null ? undefined : $.readString(r["new"], r["new@odata.type"]),
+        class: $.readString(r["class"], r[$class.at]),
+        new: $.readString(r["new"], r[$new.at], true),
         static: $.readInt32(r["static"]),
         readonly: $.readBoolean(r["readonly"]),
         value: $.readInt32($.own(r, "valueOf")),
-        own: $.own(r, "hasOwnProperty") == null ? undefined : $.readGuid($.own(r, "hasOwnProperty"), r["hasOwnProperty@odata.type"], typed),
+        own: $.readGuid($.own(r, "hasOwnProperty"), r[$own.at], typed, true),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Legacy & $.Stored;
   },
-  create: (init, etag, timestamp) => new Legacy(init, etag, timestamp) as Legacy & $.Stored,
-};
+  class: () => Legacy,
+});
 
 /** Table `Legacy`, PartitionKey `{id}`, RowKey `legacy`. */
 export class Legacy {
-  readonly id: string;
-  total: number;
-  Total: number;
-  maker: string;
-  proto: bigint;
-  text: string | undefined;
-  later: Date | undefined;
-  json: boolean;
-  kind: string;
-  etag: string;
-  timestamp: Date;
-  größe: number;
-  class: string;
-  new: string | undefined;
-  static: number;
-  readonly: boolean;
-  value: number;
-  own: $.Guid | undefined;
-  readonly $kind: "legacy";
+  declare readonly id: string;
+  declare total: number;
+  declare Total: number;
+  declare maker: string;
+  declare proto: bigint;
+  declare text: string | undefined;
+  declare later: Date | undefined;
+  declare json: boolean;
+  declare kind: string;
+  declare etag: string;
+  declare timestamp: Date;
+  declare größe: number;
+  declare class: string;
+  declare new: string | undefined;
+  declare static: number;
+  declare readonly: boolean;
+  declare value: number;
+  declare own: $.Guid | undefined;
+  declare readonly $kind: "legacy";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: LegacyInit, etag?: $.ETag, timestamp?: Date) {
     this.id = init.id;

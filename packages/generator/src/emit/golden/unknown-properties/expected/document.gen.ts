@@ -70,63 +70,56 @@ export interface DocumentJson {
   readonly size: number;
 }
 
-const schema: $.EntitySchema<DocumentTypes> = {
+const $folder = /* @__PURE__ */ $.string("folder", { maxLength: 100 });
+const $name = /* @__PURE__ */ $.string("name", { maxLength: 100 });
+const $size = /* @__PURE__ */ $.int64Number("size");
+
+const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentTypes>({
   name: "Document",
-  table: "Documents",
   scope: "Documents/{folder}",
   kind: "document",
   kindProperty: "kind",
-  separator: "!",
-  partitionParts: [["folder", "text"]],
-  rowParts: [["name", "text"]],
-  properties: {
-    folder: { type: $.string, maxLength: 100 },
-    name: { type: $.string, maxLength: 100 },
-    size: { type: $.int64Number },
-  },
+  partition: [$folder],
+  row: [$name],
+  properties: [$folder, $name, $size],
   keepsUnknown: true,
-  partitionKey: (p) => $.keyText(p.folder, "!"),
-  rowKey: (r) => $.keyText(r.name, "!"),
-  parseKey(id) {
-    const p = $.splitKey(id.partitionKey, "!", 1);
-    const r = $.splitKey(id.rowKey, "!", 1);
-    return { folder: $.parseText(p[0], "!"), name: $.parseText(r[0], "!") };
-  },
+  partitionKey: (p) => $.keyText(p.folder),
+  rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"document"') +
-    $.writeString(',"folder":', e.folder, mode, limits, 100) +
-    $.writeString(',"name":', e.name, mode, limits, 100) +
-    $.writeInt64Number(',"size@odata.type":"Edm.Int64","size":', e.size, mode) +
+    $.writeString($folder, e.folder, mode, limits) +
+    $.writeString($name, e.name, mode, limits) +
+    $.writeInt64Number($size, e.size, mode) +
     $.writeExtra(e.$extra, schema, limits),
   decode(r, typed) {
     if (r["kind"] !== "document") $.wrongKind(r);
-    let k: DocumentKey | undefined;
+    if (r["folder"] == null || r["name"] == null) r = $.completeRow(r, schema);
     return new Document(
       {
-        folder: r["folder"] == null ? (k ??= schema.parseKey($.idOf(r))).folder : $.readString(r["folder"], r["folder@odata.type"]),
-        name: r["name"] == null ? (k ??= schema.parseKey($.idOf(r))).name : $.readString(r["name"], r["name@odata.type"]),
-        size: $.readInt64Number(r["size"], r["size@odata.type"], typed),
+        folder: $.readString(r["folder"], r[$folder.at]),
+        name: $.readString(r["name"], r[$name.at]),
+        size: $.readInt64Number(r["size"], r[$size.at], typed),
         $extra: $.readExtra(r, schema, typed),
       },
       $.readETag(r),
       $.readTimestamp(r),
     ) as Document & $.Stored;
   },
-  create: (init, etag, timestamp) => new Document(init, etag, timestamp) as Document & $.Stored,
-};
+  class: () => Document,
+});
 
 /** Table `Documents`, PartitionKey `{folder}`, RowKey `{name}`. */
 export class Document {
-  readonly folder: string;
-  readonly name: string;
-  size: number;
+  declare readonly folder: string;
+  declare readonly name: string;
+  declare size: number;
   /** Properties of the row that are not declared: kept by replace, which writes them again. */
-  readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
-  readonly $kind: "document";
+  declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;
+  declare readonly $kind: "document";
   /** The ETag of the row that was read; undefined on an entity that was not. */
-  readonly $etag: $.ETag | undefined;
+  declare readonly $etag: $.ETag | undefined;
   /** When the service last wrote the row that was read. */
-  readonly $timestamp: Date | undefined;
+  declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentInit, etag?: $.ETag, timestamp?: Date) {
     this.folder = init.folder;
