@@ -1,12 +1,13 @@
 import type CodeBlockWriter from "code-block-writer";
 import type { EntityModel } from "../model/entity-model.js";
+import type { Member } from "./declaration-code.js";
 import { definitionHash } from "./definition-hash.js";
+import { docComment } from "./doc-comment.js";
+import { kindLiteral } from "./key-types-code.js";
 import { defaultCode } from "./property-codec.js";
 import { unionArm, valueType } from "./property-form.js";
+import { extraType } from "./property-types-code.js";
 import { stringLiteral } from "./string-literal.js";
-import { type Member, writeDoc, writeMembers } from "./write-declaration.js";
-import { kindLiteral } from "./write-key-types.js";
-import { extraType } from "./write-property-types.js";
 
 export function writeClass(writer: CodeBlockWriter, entity: EntityModel): void {
   const { doc, name, table, partitionKey, rowKey } = entity;
@@ -16,7 +17,10 @@ export function writeClass(writer: CodeBlockWriter, entity: EntityModel): void {
     `Table \`${table}\`, PartitionKey \`${partitionKey.template}\`, RowKey \`${rowKey.template}\`.`,
   );
   writer.write(`export class ${name} `).block(() => {
-    writeMembers(writer, fields(entity));
+    for (const { doc, text } of fields(entity)) {
+      writeDoc(writer, doc);
+      writer.writeLine(`${text};`);
+    }
     writer.blankLine();
     writeConstructor(writer, entity);
     writer
@@ -94,4 +98,9 @@ function writeStatics(writer: CodeBlockWriter, entity: EntityModel): void {
   writeDoc(writer, "Changes whenever the definition does.");
   writer.writeLine(`static readonly $hash: string = "${definitionHash(entity)}";`).blankLine();
   writer.writeLine(`static readonly $schema: $.EntitySchema<${name}Types> = schema;`);
+}
+
+function writeDoc(writer: CodeBlockWriter, doc: string | undefined, sentence?: string): void {
+  const comment = docComment(doc, sentence);
+  if (comment !== undefined) writer.writeLine(comment);
 }

@@ -1,14 +1,13 @@
-import type CodeBlockWriter from "code-block-writer";
 import type { EntityModel } from "../model/entity-model.js";
 import type { KeyProperty } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
+import { interfaceCode, type Member, unionCode } from "./declaration-code.js";
 import { keyProperties } from "./key-codec.js";
 import { valueType } from "./property-form.js";
 import { stringLiteral } from "./string-literal.js";
-import { type Member, writeInterface, writeUnion } from "./write-declaration.js";
 
 /** `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
-export function writeKeyTypes(writer: CodeBlockWriter, entity: EntityModel): void {
+export function keyTypesCode(entity: EntityModel): string {
   const { name, partitionKey, rowKey } = entity;
   const partition = keyProperties(partitionKey);
   const row = keyProperties(rowKey);
@@ -17,22 +16,15 @@ export function writeKeyTypes(writer: CodeBlockWriter, entity: EntityModel): voi
       entity,
       parts.map(({ property }) => keyMember(property)),
     );
-
-  writeInterface(writer, `The PartitionKey \`${partitionKey.template}\`.`, `${name}Partition`, members(partition));
-  writeInterface(writer, `The RowKey \`${rowKey.template}\`.`, `${name}RowKey`, members(row));
-  writeInterface(
-    writer,
-    `Identifies one ${name}; never changes once it is stored.`,
-    `${name}Key`,
-    members([...partition, ...row]),
-  );
-  writeUnion(writer, "Leading parts of the RowKey, left to right.", `${name}RowKeyPrefix`, prefixes(entity, row));
-  writeUnion(
-    writer,
-    "Leading parts of the RowKey, the last of them a range in the property's own order.",
-    `${name}RowKeyRange`,
-    ranges(row),
-  );
+  const identifies = `Identifies one ${name}; never changes once it is stored.`;
+  const range = "Leading parts of the RowKey, the last of them a range in the property's own order.";
+  return [
+    interfaceCode(`The PartitionKey \`${partitionKey.template}\`.`, `${name}Partition`, members(partition)),
+    interfaceCode(`The RowKey \`${rowKey.template}\`.`, `${name}RowKey`, members(row)),
+    interfaceCode(identifies, `${name}Key`, members([...partition, ...row])),
+    unionCode("Leading parts of the RowKey, left to right.", `${name}RowKeyPrefix`, prefixes(entity, row)),
+    unionCode(range, `${name}RowKeyRange`, ranges(row)),
+  ].join("");
 }
 
 function keyMember(property: PropertyModel): Member {

@@ -1,12 +1,11 @@
-import type CodeBlockWriter from "code-block-writer";
 import type { EntityModel } from "../model/entity-model.js";
 import type { PropertyModel } from "../model/property-model.js";
+import { interfaceCode } from "./declaration-code.js";
+import { kindLiteral } from "./key-types-code.js";
 import { stringLiteral } from "./string-literal.js";
-import { writeInterface } from "./write-declaration.js";
-import { kindLiteral } from "./write-key-types.js";
 
 /** `Types`: the one type argument of the client. */
-export function writeTypesBundle(writer: CodeBlockWriter, entity: EntityModel): void {
+export function typesBundleCode(entity: EntityModel): string {
   const { name, properties, scope, unknownProperties } = entity;
   const optional = properties.filter((property) => property.optional);
   const plain = unknownProperties === "drop" && properties.length > 0;
@@ -27,8 +26,7 @@ export function writeTypesBundle(writer: CodeBlockWriter, entity: EntityModel): 
     `selectable: ${plain ? `keyof ${name}Init` : namesOf(properties)}`,
     `optional: ${namesOf(optional)}`,
   ];
-  writeInterface(
-    writer,
+  return interfaceCode(
     `Everything that the client needs to know of ${name}, in one type argument.`,
     `${name}Types`,
     members.map((member) => ({ text: `readonly ${member}` })),
