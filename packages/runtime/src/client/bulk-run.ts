@@ -130,7 +130,7 @@ export class BulkRun<Item> {
     const { planned, item } = source;
     const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
     const { body } = planned.write;
-    // What surrounds the body is ASCII. Measuring the body makes it one flat string, in place of the pieces it was put together from.
+    // What surrounds the body is ASCII.
     const bytes = Buffer.byteLength(body) + part.length - body.length;
     this.#held++;
     this.#heldBytes += bytes;
