@@ -5,21 +5,10 @@ import type { Driver } from "./driver.js";
 
 const partitions = 16;
 
-function connect(endpoint: string): TableServiceClient {
+export function connect(endpoint: string): TableServiceClient {
   return TableServiceClient.fromConnectionString(
     `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`,
   );
-}
-
-/** Reads a table that is divided at so many keys with several readers, and tells how many rows there were. */
-export async function scanInParallel(endpoint: string, parallel: number, splits: number): Promise<number> {
-  await using service = connect(endpoint);
-  const splitAt = Array.from({ length: splits }, (_, n) => `dev!${String(n).padStart(4, "0")}`);
-  let rows = 0;
-  for await (const reading of service.entities(Reading).scan({ parallel, splitAt })) {
-    if (reading.readingNo >= 0) rows++;
-  }
-  return rows;
 }
 
 export function open(endpoint: string): Driver {
