@@ -26,7 +26,7 @@ function absent(property: Property, mode: WriteMode): string {
   if (mode === 2 || property.optional) return "";
   if (property.default === undefined)
     throw new TableError("value.missing", "has no value; the definition requires one");
-  return mode === 0 ? property.fragment + property.type.toJson(property.default) : "";
+  return mode === 0 ? property.filled : "";
 }
 
 export function writeString(property: Property, value: Given<string>, mode: WriteMode, limits: Limits): string {

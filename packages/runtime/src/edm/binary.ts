@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { EdmType } from "./edm-type.js";
-import { absent, malformed, wrongType } from "./refuse.js";
+import { malformed, mismatch, wrongType } from "./refuse.js";
 
 export function checkBinary(value: Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);
@@ -29,7 +29,10 @@ export function readBinary(
   optional?: true,
 ): Uint8Array | undefined {
   const fits = annotation === "Edm.Binary" || (annotation === undefined && !typed);
-  if (typeof json !== "string" || !fits) return absent("Edm.Binary", json, annotation, optional);
+  if (typeof json !== "string" || !fits) {
+    if (optional && (json === undefined || json === null)) return undefined;
+    throw mismatch("Edm.Binary", json, annotation);
+  }
   const short = json.length <= 64 ? shortBytes(json) : undefined;
   if (short !== undefined) return short;
   const bytes = Buffer.from(json, "base64");

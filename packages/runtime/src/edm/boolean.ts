@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { absent, wrongType } from "./refuse.js";
+import { mismatch, wrongType } from "./refuse.js";
 
 export function checkBoolean(value: boolean): boolean {
   if (typeof value !== "boolean") throw wrongType("Edm.Boolean", "true or false", value);
@@ -10,7 +10,10 @@ export function checkBoolean(value: boolean): boolean {
 export function readBoolean(json: unknown): boolean;
 export function readBoolean(json: unknown, optional: true): boolean | undefined;
 export function readBoolean(json: unknown, optional?: true): boolean | undefined {
-  if (typeof json !== "boolean") return absent("Edm.Boolean", json, undefined, optional);
+  if (typeof json !== "boolean") {
+    if (optional && (json === undefined || json === null)) return undefined;
+    throw mismatch("Edm.Boolean", json, undefined);
+  }
   return json;
 }
 

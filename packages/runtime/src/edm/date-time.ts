@@ -1,7 +1,7 @@
 import type { EdmType } from "./edm-type.js";
 import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
 import { isoMilliseconds, isoRemainder } from "./iso-date.js";
-import { absent, malformed, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
 
 /** .NET ticks: units of 100 ns since 0001-01-01T00:00:00Z. */
 export type Ticks = bigint;
@@ -50,7 +50,10 @@ export function isoOfTicks(ticks: Ticks): string {
 /** The text of a stored Edm.DateTime, or the error that tells why there is none. */
 function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const fits = annotation === "Edm.DateTime" || (annotation === undefined && !typed);
-  if (typeof json !== "string" || !fits) return absent("Edm.DateTime", json, annotation, optional);
+  if (typeof json !== "string" || !fits) {
+    if (optional && (json === undefined || json === null)) return undefined;
+    throw mismatch("Edm.DateTime", json, annotation);
+  }
   return json;
 }
 

@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { absent, wrongType } from "./refuse.js";
+import { mismatch, wrongType } from "./refuse.js";
 
 export function checkDouble(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Double", "a number", value);
@@ -52,7 +52,8 @@ export function readDouble(json: unknown, annotation: unknown, typed: boolean, o
     if (json === "Infinity") return Number.POSITIVE_INFINITY;
     if (json === "-Infinity") return Number.NEGATIVE_INFINITY;
   }
-  return absent("Edm.Double", json, annotation, optional);
+  if (optional && (json === undefined || json === null)) return undefined;
+  throw mismatch("Edm.Double", json, annotation);
 }
 
 export const double: EdmType<number> = {

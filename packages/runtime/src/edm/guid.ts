@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { absent, malformed, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
 
 /** What `crypto.randomUUID()` returns: hexadecimal digits, 8-4-4-4-12. */
 export type Guid = `${string}-${string}-${string}-${string}-${string}`;
@@ -25,7 +25,10 @@ export function readGuid(json: unknown, annotation: unknown, typed: boolean): Gu
 export function readGuid(json: unknown, annotation: unknown, typed: boolean, optional: true): Guid | undefined;
 export function readGuid(json: unknown, annotation: unknown, typed: boolean, optional?: true): Guid | undefined {
   const fits = annotation === "Edm.Guid" || (annotation === undefined && !typed);
-  if (typeof json !== "string" || !fits) return absent("Edm.Guid", json, annotation, optional);
+  if (typeof json !== "string" || !fits) {
+    if (optional && (json === undefined || json === null)) return undefined;
+    throw mismatch("Edm.Guid", json, annotation);
+  }
   const guid = lowerGuid(json);
   if (guid === undefined) throw malformed("Edm.Guid", json, "it is not 8-4-4-4-12 hexadecimal digits");
   return guid;

@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { absent, outOfRange, wrongType } from "./refuse.js";
+import { mismatch, outOfRange, wrongType } from "./refuse.js";
 
 /** @throws TableError for what is no whole number from −2³¹ to 2³¹ − 1 */
 export function checkInt32(value: number): number {
@@ -12,7 +12,10 @@ export function checkInt32(value: number): number {
 export function readInt32(json: unknown): number;
 export function readInt32(json: unknown, optional: true): number | undefined;
 export function readInt32(json: unknown, optional?: true): number | undefined {
-  if (typeof json !== "number" || (json | 0) !== json) return absent("Edm.Int32", json, undefined, optional);
+  if (typeof json !== "number" || (json | 0) !== json) {
+    if (optional && (json === undefined || json === null)) return undefined;
+    throw mismatch("Edm.Int32", json, undefined);
+  }
   return json | 0;
 }
 

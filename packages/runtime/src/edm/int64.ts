@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { absent, malformed, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
 
 const range = "Edm.Int64 reaches from -9223372036854775808 to 9223372036854775807";
 const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
@@ -36,7 +36,10 @@ function fits(value: bigint): boolean {
 /** The digits of a stored Edm.Int64, which JSON holds as a string. */
 function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const isInt64 = annotation === "Edm.Int64" || (annotation === undefined && !typed);
-  if (typeof json !== "string" || !isInt64) return absent("Edm.Int64", json, annotation, optional);
+  if (typeof json !== "string" || !isInt64) {
+    if (optional && (json === undefined || json === null)) return undefined;
+    throw mismatch("Edm.Int64", json, annotation);
+  }
   if (!digits.test(json)) throw malformed("Edm.Int64", json, "it is not a decimal number");
   return json;
 }

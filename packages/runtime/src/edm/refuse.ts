@@ -20,12 +20,6 @@ export function mismatch(edm: EdmName, json: unknown, annotation: unknown): Tabl
   );
 }
 
-/** For a value that is not what is read: undefined where it is absent and may be; else throws {@link mismatch}. */
-export function absent(edm: EdmName, json: unknown, annotation: unknown, optional: true | undefined): undefined {
-  if (optional && (json === undefined || json === null)) return undefined;
-  throw mismatch(edm, json, annotation);
-}
-
 /** A stored value has the right Edm type and yet cannot be read. */
 export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
   return new TableError("decode.malformed", `is stored as ${show(json)}, which ${edm} cannot be read from: ${reason}`);

@@ -2,7 +2,7 @@ import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, quote } from "./quote.js";
-import { absent, malformed, wrongType } from "./refuse.js";
+import { malformed, mismatch, wrongType } from "./refuse.js";
 
 export function checkString(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.String", "a string", value);
@@ -36,7 +36,8 @@ export function readString(json: unknown, annotation: unknown): string;
 export function readString(json: unknown, annotation: unknown, optional: true | undefined): string | undefined;
 export function readString(json: unknown, annotation: unknown, optional?: true): string | undefined {
   if (typeof json !== "string" || (annotation !== undefined && annotation !== "Edm.String")) {
-    return absent("Edm.String", json, annotation, optional);
+    if (optional && (json === undefined || json === null)) return undefined;
+    throw mismatch("Edm.String", json, annotation);
   }
   return json;
 }

@@ -26,6 +26,8 @@ export interface Property extends PropertySchema {
   readonly field: string;
   /** The JSON member up to its value: comma, annotation and stored name. */
   readonly fragment: string;
+  /** The whole member with the default as its value; empty where there is none. */
+  readonly filled: string;
   /** The name of the member that holds the annotation. */
   readonly at: string;
 }
@@ -34,20 +36,24 @@ export interface Property extends PropertySchema {
 type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>): Declare {
-  return (field, { name = field, optional, keyOnly, default: filled, min, max, maxLength, oneOf } = {}) => ({
-    field,
-    fragment: memberFragment(name, type.edm),
-    at: `${name}@odata.type`,
-    type: type as EdmType,
-    name,
-    optional,
-    keyOnly,
-    default: filled,
-    min,
-    max,
-    maxLength,
-    oneOf,
-  });
+  return (field, { name = field, optional, keyOnly, default: value, min, max, maxLength, oneOf } = {}) => {
+    const fragment = memberFragment(name, type.edm);
+    return {
+      field,
+      fragment,
+      filled: value === undefined ? "" : fragment + type.toJson(value as Value),
+      at: `${name}@odata.type`,
+      type: type as EdmType,
+      name,
+      optional,
+      keyOnly,
+      default: value,
+      min,
+      max,
+      maxLength,
+      oneOf,
+    };
+  };
 }
 
 export const string: Declare = /* @__PURE__ */ declare(stringType);
