@@ -8,6 +8,10 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
+    // A file in a process of its own would load the same modules again and again.
+    pool: "forks",
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
