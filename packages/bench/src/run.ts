@@ -36,15 +36,18 @@ const sources = [
 const comparisons: Comparison[] = [];
 const stub = await startStub(pagesOfAQuery);
 for (const work of works.filter(({ name }) => name.includes(filter))) {
-  process.stderr.write(`${work.title} …\n`);
-  comparisons.push(await compare(work, stub, effort));
+  const comparison = await compare(work, stub, effort);
+  comparisons.push(comparison);
+  const { incumbentOverOurs, oursOverFloor } = comparison;
+  process.stderr.write(`${work.title}: ${incumbentOverOurs.median.toFixed(2)}, ${oursOverFloor.median.toFixed(2)}\n`);
 }
 stub.stop();
 
 const rows: Row[] = [];
 for (const source of sources.filter(({ name }) => name.includes(filter))) {
-  process.stderr.write(`${source.name} …\n`);
-  rows.push(...(await source.measure(effort.replicates)));
+  const measured = await source.measure(effort.replicates);
+  rows.push(...measured);
+  for (const { what, ours } of measured) process.stderr.write(`${what}: ${ours}\n`);
 }
 
 if (comparisons.length > 0) console.log(`\n${comparisonTable(comparisons)}`);
