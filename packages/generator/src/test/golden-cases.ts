@@ -25,7 +25,7 @@ export function expectedFiles(name: string): string[] {
   return readdirSync(folder).map((file) => join(folder, file));
 }
 
-export function folderHost(root: string): SourceHost {
+function folderHost(root: string): SourceHost {
   const fileExists = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.isFile() ?? false;
   return { fileExists, readFile: (path) => (fileExists(path) ? readFileSync(join(root, path), "utf8") : undefined) };
 }
