@@ -1,20 +1,28 @@
 import { type ParallelWork, readInParallel, writeInParallel } from "../drivers/parallel-work.js";
 import { startStub } from "../measure/child.js";
 import { spreadOf } from "../measure/statistics.js";
+import { rowsPerPage, rowsPerTransaction } from "../samples.js";
 import type { Row, RowSource } from "./row.js";
 
 const latencyMs = 10;
 
 /**
- * A bulk and a parallel scan against answers that take 10 ms, over the limit of the model in `scale.md`: so many requests under
- * way, each of which takes what one alone takes, and one thread, which takes for each entity what it takes where answers come at once.
+ * A bulk and a parallel scan against answers that take 10 ms, over the limit of the model in `scale.md`: so many full
+ * requests under way, each of which takes the delay, and one thread, which takes for each entity what it takes where answers come at once.
  */
 export const scale: RowSource = {
   name: "scale",
   async measure(times) {
     return [
-      await against("bulk, 4 requests under way, answers after 10 ms", 1, times, 4, writeInParallel),
-      await against("scan, 2 readers, answers after 10 ms", 10, times, 2, readInParallel),
+      await against(
+        "bulk, 8 requests under way, answers after 10 ms",
+        1,
+        times,
+        8,
+        rowsPerTransaction,
+        writeInParallel,
+      ),
+      await against("scan, 2 readers, answers after 10 ms", 10, times, 2, rowsPerPage, readInParallel),
     ];
   },
 };
@@ -24,6 +32,7 @@ async function against(
   pages: number,
   times: number,
   underWay: number,
+  perRequest: number,
   open: (endpoint: string) => ParallelWork,
 ): Promise<Row> {
   const [nearStub, farStub] = [await startStub(pages), await startStub(pages, latencyMs)];
@@ -33,9 +42,10 @@ async function against(
     const rates: number[] = [];
     const shares: number[] = [];
     for (let time = 0; time < times; time++) {
-      const [thread, alone, reached] = [await rate(near, underWay), await rate(far, 1), await rate(far, underWay)];
+      const [thread, reached] = [await rate(near, underWay), await rate(far, underWay)];
+      const latency = (underWay * perRequest * 1000) / latencyMs;
       rates.push(reached);
-      shares.push(reached / Math.min(thread, alone * underWay));
+      shares.push(reached / Math.min(thread, latency));
     }
     const share = spreadOf(shares).median;
     return {
