@@ -13,6 +13,9 @@ import { untilSignal } from "./until-signal.js";
 /** How long the files must be at rest before they are read: editors write in several steps. */
 const restMs = 50;
 
+/** After a round the files are looked at once more: a file in a folder that has just come may change before it is watched. */
+const settledMs = 500;
+
 /**
  * Generates, and again whenever a definition, something that it imports, the config or a tsconfig changes, comes or goes. What
  * the user did wrong is printed and waited out. Ends with the first signal, after the work in hand.
@@ -27,19 +30,23 @@ export async function watch(project: Project, terminal: Terminal): Promise<ExitC
   });
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
+  let ending = false;
   try {
     const broken = new Promise<never>((_, reject) => {
       const work = async () => {
         watched = watchedPaths(project.root, await generate());
-        watcher.add([...watched.folders]);
+        if (!ending) watcher.add([...watched.folders]);
       };
-      watcher.on("error", reject);
-      watcher.on("all", () => {
+      const lookIn = (delayMs: number, next: () => void) => {
         clearTimeout(timer);
+        if (ending) return;
         timer = setTimeout(() => {
-          working = working.then(work).catch(reject);
-        }, restMs);
-      });
+          working = working.then(work).then(next).catch(reject);
+        }, delayMs);
+      };
+      const lookOnceMore = () => lookIn(settledMs, () => {});
+      watcher.on("error", reject);
+      watcher.on("all", () => lookIn(restMs, lookOnceMore));
       watcher.once("ready", () => {
         // Something may have changed between the first reading and the first watching.
         working = working.then(work).then(() => terminal.note("Watching for changes. Press Ctrl-C to end."), reject);
@@ -47,6 +54,7 @@ export async function watch(project: Project, terminal: Terminal): Promise<ExitC
     });
     return await Promise.race([ended, broken]);
   } finally {
+    ending = true;
     clearTimeout(timer);
     await working;
     await watcher.close();

@@ -50,7 +50,8 @@ export async function loadedModules(
 function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
   const child = spawn(process.execPath, [...source, ...args], {
     cwd,
-    env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", ...env },
+    // Node itself warns where both are set, as a test runner may do.
+    env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => {
