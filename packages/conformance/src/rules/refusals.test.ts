@@ -6,13 +6,13 @@ import { mergeEntity } from "../../../runtime/src/operations/merge-entity.js";
 import type { Operation } from "../../../runtime/src/operations/operation.js";
 import { queryEntities } from "../../../runtime/src/operations/query-entities.js";
 import { submitTransaction } from "../../../runtime/src/operations/submit-transaction.js";
-import { writePart } from "../../../runtime/src/operations/write-changeset.js";
+import { writeChangeset, writePart } from "../../../runtime/src/operations/write-changeset.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import type { RunningTarget } from "../targets/target.js";
 import { targets } from "../targets/targets.js";
 
 /** Sends an operation as it is, past all checks of the client. */
-type Send = <Input, Result>(operation: Operation<Input, Result>, input: Input) => Promise<Result>;
+type Send = <Input, Result>(operation: Operation<Input, Result, string | Uint8Array>, input: Input) => Promise<Result>;
 
 interface Case {
   readonly rule: number;
@@ -46,10 +46,12 @@ const transaction =
       writePart(service.endpoint, insertEntity.request(row("", partitionKeyOf(index), rowKey))),
     );
     const ids = { batch: "00000000-0000-4000-8000-000000000001", changeset: "00000000-0000-4000-8000-000000000002" };
-    return send(submitTransaction, { table: "rows", parts, ids }).then((answers) => {
-      const [answer] = answers;
-      if (answer !== undefined && answer.status >= 400) insertEntity.parse(answer, row(""));
-    });
+    return send(submitTransaction, { table: "rows", batch: ids.batch, body: writeChangeset(parts, ids) }).then(
+      (answers) => {
+        const [answer] = answers;
+        if (answer !== undefined && answer.status >= 400) insertEntity.parse(answer, row(""));
+      },
+    );
   };
 
 /** What the client refuses before it is sent, each beyond the accepted edge that the other tests of the rule send. */

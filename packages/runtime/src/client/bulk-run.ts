@@ -2,7 +2,7 @@ import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
-import { writePart } from "../operations/write-changeset.js";
+import { writeChangeset, writePart } from "../operations/write-changeset.js";
 import type { ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
@@ -128,10 +128,12 @@ export class BulkRun<Item> {
       return;
     }
     const { planned, item } = source;
-    const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
     const { body } = planned.write;
+    // Counting makes the body one flat text: the pieces it was put together from would outlive many collections while it waits.
+    const bodyBytes = Buffer.byteLength(body);
+    const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
     // What surrounds the body is ASCII.
-    const bytes = Buffer.byteLength(body) + part.length - body.length;
+    const bytes = bodyBytes + part.length - body.length;
     this.#held++;
     this.#heldBytes += bytes;
     const { partitionKey, table } = planned.write;
@@ -202,12 +204,13 @@ export class BulkRun<Item> {
       const result = await writeRow(this.#connection, first.planned, options, since);
       return [typeof result === "string" ? result : undefined];
     }
-    const transaction = {
-      table,
-      operations: writes.map(({ planned }) => planned),
-      parts: writes.map(({ part }) => part),
-    };
-    const results = await submitWrites(this.#connection, transaction, options, since);
+    const ids = { batch: crypto.randomUUID(), changeset: crypto.randomUUID() };
+    const operations = writes.map(({ planned }) => planned);
+    const body = writeChangeset(
+      writes.map(({ part }) => part),
+      ids,
+    );
+    const results = await submitWrites(this.#connection, { table, operations, ids, body }, options, since);
     return results.map(({ $etag }) => $etag);
   }
 

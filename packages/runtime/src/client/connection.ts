@@ -22,7 +22,11 @@ export interface Connection {
   /** Decides about stored properties that do not fit their definition; without it they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
   /** Builds the operation's request, sends it through the policies and parses the answer. */
-  send<Input, Result>(operation: Operation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
+  send<Input, Result>(
+    operation: Operation<Input, Result, string | Uint8Array>,
+    input: Input,
+    options?: SendOptions,
+  ): Promise<Result>;
 }
 
 export interface SendOptions extends CallOptions {

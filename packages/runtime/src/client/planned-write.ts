@@ -33,3 +33,9 @@ export interface PlannedWrite {
   readonly entity: string;
   readonly write: RowWrite;
 }
+
+/** What is kept of a write that leaves as a part of a change set, which holds its body. */
+export function withoutBody({ name, entity, write }: PlannedWrite): PlannedWrite {
+  const { table, partitionKey, rowKey, kind, ifMatch } = write;
+  return { name, entity, write: { table, partitionKey, rowKey, kind, ifMatch, body: "" } };
+}

@@ -10,6 +10,8 @@ import type { TransactionResult } from "./transaction.js";
 /** A transaction that may have been applied although its retry was refused. */
 export interface DoubtfulTransaction {
   readonly operations: readonly PlannedWrite[];
+  /** Of each operation, what was sent. */
+  readonly bodies: readonly string[];
   /** `performance.now()` before the first attempt. */
   readonly startedAt: number;
 }
@@ -20,15 +22,15 @@ export interface DoubtfulTransaction {
  */
 export async function settleWrites(
   connection: Connection,
-  { operations, startedAt }: DoubtfulTransaction,
+  { operations, bodies, startedAt }: DoubtfulTransaction,
   error: ServiceError,
   refused: (cause: ServiceError) => Error,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
-  const found = await mapConcurrently(operations, 8, async ({ name, write }) => {
+  const found = await mapConcurrently(operations, 8, async ({ name, write }, index) => {
     const { leaves } = writeOperations[name];
     const back = await connection.send(readBack, write, options);
-    const verdict = judge({ write, leaves, startedAt }, back);
+    const verdict = judge({ write: { ...write, body: bodies[index] ?? "" }, leaves, startedAt }, back);
     return { verdict, leaves, etag: back.row?.["odata.etag"] as ETag | undefined };
   }).catch((cause) => {
     throw refused(outcomeUnknown(error, cause));

@@ -4,6 +4,7 @@ import { TransactionError } from "../errors/transaction-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
 import { submitTransaction } from "../operations/submit-transaction.js";
+import { sentBodies } from "../operations/write-changeset.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
@@ -19,17 +20,18 @@ import type { BuiltTransaction } from "./transaction-builder.js";
  */
 export async function submitWrites(
   connection: Connection,
-  { table, operations, parts }: BuiltTransaction,
+  { table, operations, ids, body }: BuiltTransaction,
   options: CallOptions | undefined,
   since?: number,
 ): Promise<readonly TransactionResult[]> {
-  const ids = { batch: crypto.randomUUID(), changeset: crypto.randomUUID() };
   const startedAt = since ?? performance.now();
-  const settle = (doubt: ServiceError) =>
-    settleWrites(connection, { operations, startedAt }, doubt, (cause) => refused(operations, cause), options);
+  const settle = (doubt: ServiceError) => {
+    const doubtful = { operations, bodies: sentBodies(body, ids), startedAt };
+    return settleWrites(connection, doubtful, doubt, (cause) => refused(operations, cause), options);
+  };
   let answers: readonly HttpResponse[];
   try {
-    answers = await connection.send(submitTransaction, { table, parts, ids }, options);
+    answers = await connection.send(submitTransaction, { table, batch: ids.batch, body }, options);
   } catch (error) {
     if (isTableError(error, "response.malformed")) return settle(unreadable(error.message, table));
     throw doubted(error, since);

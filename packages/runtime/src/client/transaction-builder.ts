@@ -1,21 +1,23 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
-import { changesetFrameBytes, partFrameBytes, writePart } from "../operations/write-changeset.js";
+import { Changeset, type ChangesetIds, writePart } from "../operations/write-changeset.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import type { Connection } from "./connection.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
-import { type PlannedWrite, writeOperations } from "./planned-write.js";
+import { type PlannedWrite, withoutBody, writeOperations } from "./planned-write.js";
 import type { Transaction, TransactionCondition } from "./transaction.js";
 
 /** A transaction that fulfils every rule that needs no server. */
 export interface BuiltTransaction {
   readonly table: string;
+  /** Without their bodies. */
   readonly operations: readonly PlannedWrite[];
-  /** The operations as parts of a change set. */
-  readonly parts: readonly string[];
+  readonly ids: ChangesetIds;
+  /** The change set of the operations. */
+  readonly body: Uint8Array;
 }
 
 /** Collects the operations of one transaction, and refuses what cannot be sent. */
@@ -26,12 +28,9 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Properties that the partition gives. */
   readonly #names: readonly string[];
   readonly #operations: PlannedWrite[] = [];
-  readonly #parts: string[] = [];
   readonly #rowKeys = new Set<string>();
-  /** What the request has at most, and the bytes of those of its parts that were measured. */
-  #atMost = changesetFrameBytes;
-  #bytes = changesetFrameBytes;
-  #measured = 0;
+  readonly #ids: ChangesetIds = { batch: crypto.randomUUID(), changeset: crypto.randomUUID() };
+  readonly #changeset = new Changeset(this.#ids);
   #isOpen = true;
   #refusal: { readonly error: unknown } | undefined;
 
@@ -86,14 +85,16 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     if (this.#operations.length === 0) {
       throw new TableError("transaction.empty", "The transaction has no operation; the service takes 1 to 100.");
     }
-    return { table: this.#partition.table, operations: this.#operations, parts: this.#parts };
+    return { table: this.#partition.table, operations: this.#operations, ids: this.#ids, body: this.#changeset.end() };
   }
 
   /**
    * What is given of an entity, completed by the partition's values; its own stay, and are compared as part of the key.
    */
   #inPartition(given: object): object {
-    const entity: Record<string, unknown> = { ...given };
+    const own = given as Record<string, unknown> | undefined;
+    if (this.#names.every((name) => (own?.[name] ?? undefined) !== undefined)) return given;
+    const entity: Record<string, unknown> = { ...own };
     for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];
     return entity;
   }
@@ -108,11 +109,11 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     try {
       const planned = plan();
       this.#check(planned);
-      const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
-      this.#parts.push(part);
-      this.#checkSize(planned, part);
+      const request = writeOperations[planned.name].rest.request(planned.write);
+      this.#changeset.add(writePart(this.#connection.endpoint, request));
+      this.#checkSize(planned);
       this.#rowKeys.add(planned.write.rowKey);
-      this.#operations.push(planned);
+      this.#operations.push(withoutBody(planned));
     } catch (thrown) {
       const error = this.#placed(thrown);
       this.#refusal ??= { error };
@@ -148,16 +149,11 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
   }
 
-  /** Bytes are counted only where the characters could be too many: each has at most three bytes. */
-  #checkSize(planned: PlannedWrite, part: string): void {
+  #checkSize(planned: PlannedWrite): void {
     const limit = this.#connection.limits.transactionBytes;
-    this.#atMost += partFrameBytes + part.length * 3;
-    if (this.#atMost <= limit) return;
-    while (this.#measured < this.#parts.length) {
-      this.#bytes += partFrameBytes + Buffer.byteLength(this.#parts[this.#measured++] ?? "");
-    }
-    if (this.#bytes <= limit) return;
-    const size = `with it the transaction has ${this.#bytes} bytes, and the limit is ${limit}`;
+    const { bytes } = this.#changeset;
+    if (bytes <= limit) return;
+    const size = `with it the transaction has ${bytes} bytes, and the limit is ${limit}`;
     const reason = `${size}; bulk writes any number, though not atomically.`;
     throw this.#refused(planned, "transaction.too-large", reason);
   }

@@ -6,7 +6,7 @@ import { isoOf } from "../edm/exact-date.js";
 import { checkGuid, type Guid } from "../edm/guid.js";
 import { checkInt32 } from "../edm/int32.js";
 import { checkInt64, checkInt64Number, checkInt64String } from "../edm/int64.js";
-import { quote } from "../edm/quote.js";
+import { closed } from "../edm/quote.js";
 import { checkOneOf, checkString, jsonText } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import type { WriteMode } from "../schema/entity-schema.js";
@@ -36,7 +36,7 @@ export function writeString(property: Property, value: Given<string>, mode: Writ
   if (value.length > maxLength || value.length > limits.stringUnits) {
     checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
   }
-  return property.fragment + quote(value);
+  return property.opened + closed(value);
 }
 
 export function writeJson(property: Property, value: unknown, mode: WriteMode, limits: Limits): string {
@@ -46,7 +46,7 @@ export function writeJson(property: Property, value: unknown, mode: WriteMode, l
 
 export function writeOneOf(property: Property, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return property.fragment + quote(checkOneOf(value, property.oneOf as readonly string[]));
+  return property.opened + closed(checkOneOf(value, property.oneOf as readonly string[]));
 }
 
 export function writeBoolean(property: Property, value: Given<boolean>, mode: WriteMode): string {
@@ -63,17 +63,17 @@ export function writeInt32(property: Property, value: Given<number>, mode: Write
 export function writeInt64(property: Property, value: Given<bigint>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
   checkRange(checkInt64(value), property.min, property.max);
-  return `${property.fragment}"${value}"`;
+  return `${property.opened}${value}"`;
 }
 
 export function writeInt64Number(property: Property, value: Given<number>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.fragment}"${checkInt64Number(value)}"`;
+  return `${property.opened}${checkInt64Number(value)}"`;
 }
 
 export function writeInt64String(property: Property, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.fragment}"${checkInt64String(value)}"`;
+  return `${property.opened}${checkInt64String(value)}"`;
 }
 
 export function writeDouble(property: Property, value: Given<number>, mode: WriteMode): string {
@@ -83,22 +83,22 @@ export function writeDouble(property: Property, value: Given<number>, mode: Writ
 
 export function writeDateTime(property: Property, value: Given<Date>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.fragment}"${isoOf(checkDate(value))}"`;
+  return `${property.opened}${isoOf(checkDate(value))}"`;
 }
 
 export function writeDateTimeIso(property: Property, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.fragment}"${checkIso(value)}"`;
+  return `${property.opened}${checkIso(value)}"`;
 }
 
 export function writeDateTimeTicks(property: Property, value: Given<Ticks>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.fragment}"${isoOfTicks(checkTicks(value))}"`;
+  return `${property.opened}${isoOfTicks(checkTicks(value))}"`;
 }
 
 export function writeGuid(property: Property, value: Given<Guid>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.fragment}"${checkGuid(value)}"`;
+  return `${property.opened}${checkGuid(value)}"`;
 }
 
 export function writeBinary(property: Property, value: Given<Uint8Array>, mode: WriteMode, limits: Limits): string {
@@ -108,5 +108,5 @@ export function writeBinary(property: Property, value: Given<Uint8Array>, mode: 
   if (value.byteLength > maxLength || value.byteLength > limits.binaryBytes) {
     checkLength(value.byteLength, Math.min(maxLength, limits.binaryBytes), "bytes");
   }
-  return `${property.fragment}"${base64(value)}"`;
+  return `${property.opened}${base64(value)}"`;
 }

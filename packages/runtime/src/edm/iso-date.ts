@@ -51,12 +51,14 @@ export function isoRemainder(text: string): number {
 /** The moment as text, without trailing zeros in the fraction: the form that the service itself answers with. */
 export function formatIso(milliseconds: number, remainder: number): string {
   const day = Math.floor(milliseconds / msPerDay);
-  const rest = milliseconds - day * msPerDay;
-  const second = Math.floor(rest / 1000);
+  const sinceMidnight = milliseconds - day * msPerDay;
+  const second = Math.floor(sinceMidnight / 1000);
   const minute = Math.floor(second / 60);
   const hour = Math.floor(minute / 60);
-  const time = `${dayText(day)}${pair(hour)}:${pair(minute - hour * 60)}:${pair(second - minute * 60)}`;
-  return `${time}${fractionText(rest - second * 1000, remainder)}Z`;
+  // V8 copies what is short, and keeps what is long as a tree of its pieces: so the short pieces are joined first.
+  const time = withColon(hour) + withColon(minute - hour * 60);
+  const seconds = `${pairs[second - minute * 60]}${fractionText(sinceMidnight - second * 1000, remainder)}Z`;
+  return dayText(day) + time + seconds;
 }
 
 /** Seven digits, or fewer where the last are zero; with the point, or nothing. */
@@ -71,8 +73,11 @@ function fractionText(milliseconds: number, remainder: number): string {
 
 const pairs = Array.from({ length: 100 }, (_, n) => String(n).padStart(2, "0"));
 
-function pair(n: number): string {
-  return pairs[n] as string;
+const pairsAndColon = pairs.map((pair) => `${pair}:`);
+
+/** Two digits and a colon. */
+function withColon(n: number): string {
+  return pairsAndColon[n] as string;
 }
 
 let lastDay = Number.NaN;

@@ -11,6 +11,11 @@ export function quote(text: string): string {
   return needsCare.test(text) ? quoteWithCare(text) : `"${text}"`;
 }
 
+/** {@link quote} without the opening quote, for a text that ends with it. */
+export function closed(text: string): string {
+  return needsCare.test(text) ? quoteWithCare(text).slice(1) : `${text}"`;
+}
+
 function quoteWithCare(text: string): string {
   checkUnicode(text);
   return JSON.stringify(text);

@@ -1,7 +1,7 @@
 import type { HttpResponse } from "../http/http-message.js";
 
 /** A REST call before it has an endpoint: also the content of one part of an entity group transaction. */
-export interface OperationRequest {
+export interface OperationRequest<Body = string> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Percent-encoded, begins with `/`, relative to the endpoint: `/Shop(PartitionKey='a',RowKey='b')`. */
   readonly path: string;
@@ -9,16 +9,16 @@ export interface OperationRequest {
   readonly query: string;
   /** Flat name, value list, without authorization, date and version. */
   readonly headers: readonly string[];
-  readonly body?: string | undefined;
+  readonly body?: Body | undefined;
 }
 
 /** One operation of the Table service as pure functions: no clock, no network, no credential. */
-export interface Operation<Input, Result> {
+export interface Operation<Input, Result, Body = string> {
   readonly name: string;
   readonly readOnly: boolean;
   /** The operation exists on the secondary alone. */
   readonly secondaryOnly?: true;
-  request(input: Input): OperationRequest;
+  request(input: Input): OperationRequest<Body>;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
 }

@@ -117,9 +117,9 @@ describe("readChangeset", () => {
 
   it("leaves the refusal of a whole batch to its status", () => {
     const refused = { status: 413, headers: [], body: new TextEncoder().encode("<html></html>") };
-    expect(() =>
-      submitTransaction.parse(refused, { table: "t", parts: [], ids: { batch: "", changeset: "" } }),
-    ).toThrow(expect.objectContaining({ code: "request.too-large", status: 413 }));
+    expect(() => submitTransaction.parse(refused, { table: "t", batch: "", body: new Uint8Array() })).toThrow(
+      expect.objectContaining({ code: "request.too-large", status: 413 }),
+    );
   });
 });
 
@@ -144,7 +144,7 @@ describe.skipIf(recordings === undefined)("recorded answers of the real service 
   });
 
   it.each(batches)("$name: $operations operations answered with $statuses", ({ operations, response, statuses }) => {
-    const parts = submitTransaction.parse(response, { table: "t", parts: [], ids: { batch: "", changeset: "" } });
+    const parts = submitTransaction.parse(response, { table: "t", batch: "", body: new Uint8Array() });
     expect(parts.map((part) => part.status)).toEqual(statuses);
     if (statuses[0] === 204) expect(parts).toHaveLength(operations);
     else expect(parts.map((part) => readErrorBody(part).serviceCode)).not.toContain(undefined);

@@ -69,11 +69,9 @@ function statusLine(part: string): number {
 
 /** Where the empty line after the headers ends; lines end with CRLF or LF. */
 function endOfHead(part: string, start: number): number {
-  for (let at = part.indexOf("\n", start); at !== -1; at = part.indexOf("\n", at + 1)) {
-    if (part.charCodeAt(at + 1) === lineFeed) return at + 2;
-    if (part.charCodeAt(at + 1) === carriageReturn && part.charCodeAt(at + 2) === lineFeed) return at + 3;
-  }
-  return -1;
+  const crlf = part.indexOf("\n\r\n", start);
+  const lf = part.indexOf("\n\n", start);
+  return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
 }
 
 function etagOf(part: string, start: number, end: number): readonly string[] {

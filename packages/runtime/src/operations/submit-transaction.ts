@@ -2,13 +2,13 @@ import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
 import type { Operation } from "./operation.js";
 import { readChangeset } from "./read-changeset.js";
-import { type ChangesetIds, writeChangeset } from "./write-changeset.js";
 
 export interface TransactionInput {
   readonly table: string;
-  /** Each made by `writePart`. */
-  readonly parts: readonly string[];
-  readonly ids: ChangesetIds;
+  /** The boundary of the body. */
+  readonly batch: string;
+  /** Made by `writeChangeset`. */
+  readonly body: Uint8Array;
 }
 
 /**
@@ -16,22 +16,22 @@ export interface TransactionInput {
  * the one part of the operation that failed.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
-export const submitTransaction: Operation<TransactionInput, HttpResponse[]> = {
+export const submitTransaction: Operation<TransactionInput, HttpResponse[], Uint8Array> = {
   name: "submitTransaction",
   readOnly: false,
-  request: ({ parts, ids }) => ({
+  request: ({ batch, body }) => ({
     method: "POST",
     path: "/$batch",
     query: "",
     headers: [
       "Content-Type",
-      `multipart/mixed; boundary=batch_${ids.batch}`,
+      `multipart/mixed; boundary=batch_${batch}`,
       "Accept",
       "application/json",
       "DataServiceVersion",
       "3.0",
     ],
-    body: writeChangeset(parts, ids),
+    body,
   }),
   parse(response, { table }) {
     if (response.status !== 202) throw toServiceError(response, { operation: "submitTransaction", table });

@@ -5,7 +5,7 @@ import { insertOrMergeEntity } from "./insert-or-merge-entity.js";
 import { insertOrReplaceEntity } from "./insert-or-replace-entity.js";
 import { submitTransaction } from "./submit-transaction.js";
 import { updateEntity } from "./update-entity.js";
-import { changesetFrameBytes, partFrameBytes, writeChangeset, writePart } from "./write-changeset.js";
+import { changesetFrameBytes, partFrameBytes, sentBodies, writeChangeset, writePart } from "./write-changeset.js";
 
 const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 const ids = { batch: "11111111-1111-4111-8111-111111111111", changeset: "22222222-2222-4222-8222-222222222222" };
@@ -14,6 +14,8 @@ function write(partitionKey: string, rowKey: string, members: string, kind: "sto
   const body = `{"PartitionKey":${JSON.stringify(partitionKey)},"RowKey":${JSON.stringify(rowKey)},${members}}`;
   return { table: "mytable", partitionKey, rowKey, body, kind, ifMatch: "*" };
 }
+
+const textOf = (parts: readonly string[]) => Buffer.from(writeChangeset(parts, ids)).toString();
 
 /** Bodies that Azurite 3.35.0 accepted; the tunnelled form is the one that Cosmos takes. */
 const head = [
@@ -41,7 +43,7 @@ const tail = [
 describe("writeChangeset", () => {
   it("writes one insert", () => {
     const part = writePart(endpoint, insertEntity.request(write("p1", "r1", '"n":1')));
-    expect(writeChangeset([part], ids)).toBe(
+    expect(textOf([part])).toBe(
       [
         ...head,
         ...delimiter,
@@ -63,7 +65,7 @@ describe("writeChangeset", () => {
       updateEntity.request(write("p2", "u", '"s":"z"')),
       deleteEntity.request(write("p2", "d", "")),
     ].map((request) => writePart(endpoint, request));
-    expect(writeChangeset(parts, ids)).toBe(
+    expect(textOf(parts)).toBe(
       [
         ...head,
         ...delimiter,
@@ -101,7 +103,7 @@ describe("writeChangeset", () => {
 
   it("tunnels a merge through POST on Cosmos", () => {
     const request = insertOrMergeEntity.request(write("p3", "r", '"s":"y"', "cosmos"));
-    expect(writeChangeset([writePart(endpoint, request)], ids)).toBe(
+    expect(textOf([writePart(endpoint, request)])).toBe(
       [
         ...head,
         ...delimiter,
@@ -120,12 +122,22 @@ describe("writeChangeset", () => {
       writePart(endpoint, insertEntity.request(write("p", rowKey, '"n":1'))),
     );
     const bytes = parts.reduce((sum, part) => sum + partFrameBytes + Buffer.byteLength(part), changesetFrameBytes);
-    expect(Buffer.byteLength(writeChangeset(parts, ids))).toBe(bytes);
+    expect(writeChangeset(parts, ids).length).toBe(bytes);
   });
 });
 
+it("gives back the bodies of its parts", () => {
+  const writes = ["a", "bé", "\r\n\r\n--changeset_"].map((rowKey) => write("p", rowKey, '"n":1'));
+  const requests = [...writes.map((one) => insertEntity.request(one)), deleteEntity.request(write("p", "d", ""))];
+  const written = writeChangeset(
+    requests.map((request) => writePart(endpoint, request)),
+    ids,
+  );
+  expect(sentBodies(written, ids)).toEqual([...writes.map(({ body }) => body), ""]);
+});
+
 it("submitTransaction posts to $batch with the boundary of its body", () => {
-  expect(submitTransaction.request({ table: "mytable", parts: [], ids })).toEqual({
+  expect(submitTransaction.request({ table: "mytable", batch: ids.batch, body: writeChangeset([], ids) })).toEqual({
     method: "POST",
     path: "/$batch",
     query: "",

@@ -26,6 +26,8 @@ export interface Property extends PropertySchema {
   readonly field: string;
   /** The JSON member up to its value: comma, annotation and stored name. */
   readonly fragment: string;
+  /** The same with the quote that opens a string. */
+  readonly opened: string;
   /** The whole member with the default as its value; empty where there is none. */
   readonly filled: string;
   /** The name of the member that holds the annotation. */
@@ -41,6 +43,7 @@ function declare<Value>(type: EdmType<Value>): Declare {
     return {
       field,
       fragment,
+      opened: `${fragment}"`,
       filled: value === undefined ? "" : fragment + type.toJson(value as Value),
       at: `${name}@odata.type`,
       type: type as EdmType,

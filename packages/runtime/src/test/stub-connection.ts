@@ -14,7 +14,8 @@ export interface StubAnswer {
 }
 
 /** A request as a stub sees it, with its query string decoded once. */
-export interface StubRequest extends OperationRequest {
+export interface StubRequest extends Omit<OperationRequest, "body"> {
+  readonly body?: string | Uint8Array | undefined;
   readonly parameters: Readonly<Record<string, string>>;
   readonly signal: { readonly aborted: boolean } | undefined;
 }
