@@ -1,12 +1,13 @@
 import { isServiceError, type ServiceKind } from "@tablewright/runtime";
 import { beforeAll, expect } from "vitest";
+import { Changeset } from "../../../runtime/src/operations/changeset.js";
 import { createTable } from "../../../runtime/src/operations/create-table.js";
 import { insertEntity } from "../../../runtime/src/operations/insert-entity.js";
 import { mergeEntity } from "../../../runtime/src/operations/merge-entity.js";
 import type { Operation } from "../../../runtime/src/operations/operation.js";
 import { queryEntities } from "../../../runtime/src/operations/query-entities.js";
 import { submitTransaction } from "../../../runtime/src/operations/submit-transaction.js";
-import { writeChangeset, writePart } from "../../../runtime/src/operations/write-changeset.js";
+import { writePart } from "../../../runtime/src/operations/write-part.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import type { RunningTarget } from "../targets/target.js";
 import { targets } from "../targets/targets.js";
@@ -42,16 +43,15 @@ const both = (code: string) => ({ storage: code, cosmos: code });
 const transaction =
   (rowKeys: readonly string[], partitionKeyOf: (index: number) => string) =>
   (send: Send, { service }: RunningTarget) => {
-    const parts = rowKeys.map((rowKey, index) =>
-      writePart(service.endpoint, insertEntity.request(row("", partitionKeyOf(index), rowKey))),
-    );
-    const ids = { batch: "00000000-0000-4000-8000-000000000001", changeset: "00000000-0000-4000-8000-000000000002" };
-    return send(submitTransaction, { table: "rows", batch: ids.batch, body: writeChangeset(parts, ids) }).then(
-      (answers) => {
-        const [answer] = answers;
-        if (answer !== undefined && answer.status >= 400) insertEntity.parse(answer, row(""));
-      },
-    );
+    const changeset = new Changeset();
+    for (const [index, rowKey] of rowKeys.entries()) {
+      const request = insertEntity.request(row("", partitionKeyOf(index), rowKey));
+      changeset.add(writePart(service.endpoint, request));
+    }
+    return send(submitTransaction, { table: "rows", changeset }).then((answers) => {
+      const [answer] = answers;
+      if (answer !== undefined && answer.status >= 400) insertEntity.parse(answer, row(""));
+    });
   };
 
 /** What the client refuses before it is sent, each beyond the accepted edge that the other tests of the rule send. */

@@ -2,14 +2,15 @@ import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
-import { writeChangeset, writePart } from "../operations/write-changeset.js";
+import { writePart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
-import { BulkLane, type BulkPack, type WaitingWrite } from "./bulk-lane.js";
+import { BulkLane } from "./bulk-lane.js";
+import type { BulkPack, WaitingWrite } from "./bulk-pack.js";
 import { isUnknown, reactionTo } from "./bulk-refusal.js";
 import type { Connection } from "./connection.js";
-import { type PlannedWrite, writeOperations } from "./planned-write.js";
+import { type PlannedWrite, withoutBody, writeOperations } from "./planned-write.js";
 import { LinkedAbort } from "./query/linked-abort.js";
 import { submitWrites } from "./submit-writes.js";
 import { ofRow, writeRow } from "./write-row.js";
@@ -35,13 +36,13 @@ export class BulkRun<Item> {
   readonly #options: BulkOptions;
   readonly #concurrency: number;
   readonly #abort: LinkedAbort;
-  /** Idle and busy lanes, in the order in which they began to wait. */
+  /** Idle and busy lanes by PartitionKey, in the order in which they began to wait. */
   readonly #lanes = new Map<string, BulkLane<Item>>();
   #outcomes: BulkOutcome<Item>[] = [];
   #index = 0;
   #done = 0;
   #failed = 0;
-  /** Items that wait or are under way, and their bytes. */
+  /** Items that wait or are under way, and about their bytes. */
   #held = 0;
   #heldBytes = 0;
   #requests = 0;
@@ -128,22 +129,16 @@ export class BulkRun<Item> {
       return;
     }
     const { planned, item } = source;
-    const { body } = planned.write;
-    // Counting makes the body one flat text: the pieces it was put together from would outlive many collections while it waits.
-    const bodyBytes = Buffer.byteLength(body);
     const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
-    // What surrounds the body is ASCII.
-    const bytes = bodyBytes + part.length - body.length;
     this.#held++;
-    this.#heldBytes += bytes;
-    const { partitionKey, table } = planned.write;
-    const id = `${table}/${partitionKey}`;
-    let lane = this.#lanes.get(id);
+    this.#heldBytes += part.length;
+    const { partitionKey } = planned.write;
+    let lane = this.#lanes.get(partitionKey);
     if (lane === undefined) {
-      lane = new BulkLane(table, this.#connection.limits);
-      this.#lanes.set(id, lane);
+      lane = new BulkLane(this.#connection.limits);
+      this.#lanes.set(partitionKey, lane);
     }
-    lane.push({ index, item, planned, part, bytes });
+    lane.push({ index, item, planned: withoutBody(planned), length: part.length }, part);
     if (lane.isFull) this.#send(false);
   }
 
@@ -154,21 +149,22 @@ export class BulkRun<Item> {
     const now = performance.now();
     if (now < this.#slowUntil) return;
     const isFlush = (isLate && this.#isReading) || this.#isEnded || this.#isFull;
-    for (const [id, lane] of this.#lanes) {
+    for (const [partitionKey, lane] of this.#lanes) {
       if (this.#requests >= this.#concurrency) return;
       if (lane.isBusy || !(lane.isFull || isFlush)) continue;
       this.#requests++;
       lane.isBusy = true;
-      void this.#sendOne(id, lane);
+      void this.#sendOne(partitionKey, lane);
     }
   }
 
-  async #sendOne(id: string, lane: BulkLane<Item>): Promise<void> {
-    const pack = lane.take();
+  async #sendOne(partitionKey: string, lane: BulkLane<Item>): Promise<void> {
+    const pack = lane.take() as BulkPack<Item>;
     const { writes } = pack;
     const startedAt = performance.now();
     try {
-      const etags = await this.#submit(lane.table, pack);
+      pack.isSent = true;
+      const etags = await this.#submit(pack);
       for (const [position, { index, item }] of writes.entries()) {
         this.#end({ ok: true, index, item, $etag: etags[position] });
       }
@@ -176,12 +172,13 @@ export class BulkRun<Item> {
       lane.refusals = 0;
       lane.most = Math.min(lane.most * 2, this.#connection.limits.transactionOperations);
     } catch (error) {
-      this.#refused(lane, { writes, since: pack.since ?? (isUnknown(error) ? startedAt : undefined) }, error);
+      if (isUnknown(error)) pack.since ??= startedAt;
+      this.#refused(lane, pack, error);
     }
     lane.isBusy = false;
-    this.#lanes.delete(id);
+    this.#lanes.delete(partitionKey);
     // To the end of the queue, so that every lane has its turn.
-    if (lane.length > 0) this.#lanes.set(id, lane);
+    if (!lane.isEmpty) this.#lanes.set(partitionKey, lane);
     this.#requests--;
     this.#report();
     this.#change();
@@ -197,20 +194,15 @@ export class BulkRun<Item> {
     }
   }
 
-  async #submit(table: string, { writes, since }: BulkPack<Item>): Promise<readonly (ETag | undefined)[]> {
+  async #submit(pack: BulkPack<Item>): Promise<readonly (ETag | undefined)[]> {
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
-    const [first, second] = writes;
-    if (first !== undefined && second === undefined) {
-      const result = await writeRow(this.#connection, first.planned, options, since);
+    const { writes, changeset, since } = pack;
+    if (writes.length === 1) {
+      const result = await writeRow(this.#connection, pack.single(), options, since);
       return [typeof result === "string" ? result : undefined];
     }
-    const ids = { batch: crypto.randomUUID(), changeset: crypto.randomUUID() };
     const operations = writes.map(({ planned }) => planned);
-    const body = writeChangeset(
-      writes.map(({ part }) => part),
-      ids,
-    );
-    const results = await submitWrites(this.#connection, { table, operations, ids, body }, options, since);
+    const results = await submitWrites(this.#connection, { operations, changeset }, options, since);
     return results.map(({ $etag }) => $etag);
   }
 
@@ -224,10 +216,10 @@ export class BulkRun<Item> {
       lane.repeat(pack);
     } else if (blamed !== undefined) {
       this.#blame(blamed, error as TransactionError);
-      lane.putBack(writes.filter((write) => write !== blamed));
+      lane.putBack(pack, blamed);
     } else if (reaction.next === "split") {
       lane.most = Math.ceil(writes.length / 2);
-      lane.putBack(writes);
+      lane.putBack(pack);
     } else {
       const message = error instanceof Error ? error.message : String(error);
       this.#failAll(writes, isTableError(error) ? error : new TableError("request.failed", message, { cause: error }));
@@ -254,10 +246,9 @@ export class BulkRun<Item> {
       this.#isEnded = true;
       void this.#source.return?.();
     }
-    for (const [id, lane] of this.#lanes) {
-      lane.most = Number.POSITIVE_INFINITY;
-      while (lane.length > 0) this.#failAll(lane.take().writes, notAttempted());
-      if (!lane.isBusy) this.#lanes.delete(id);
+    for (const [partitionKey, lane] of this.#lanes) {
+      for (let pack = lane.take(); pack !== undefined; pack = lane.take()) this.#failAll(pack.writes, notAttempted());
+      if (!lane.isBusy) this.#lanes.delete(partitionKey);
     }
   }
 
@@ -269,7 +260,7 @@ export class BulkRun<Item> {
 
   #release(writes: readonly WaitingWrite<Item>[]): void {
     this.#held -= writes.length;
-    for (const { bytes } of writes) this.#heldBytes -= bytes;
+    for (const { length } of writes) this.#heldBytes -= length;
   }
 
   #slowDown(refusals: number): void {

@@ -4,7 +4,7 @@ import { TransactionError } from "../errors/transaction-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
 import { submitTransaction } from "../operations/submit-transaction.js";
-import { sentBodies } from "../operations/write-changeset.js";
+import { bodyOfPart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
@@ -20,18 +20,23 @@ import type { BuiltTransaction } from "./transaction-builder.js";
  */
 export async function submitWrites(
   connection: Connection,
-  { table, operations, ids, body }: BuiltTransaction,
+  { operations, changeset }: BuiltTransaction,
   options: CallOptions | undefined,
   since?: number,
 ): Promise<readonly TransactionResult[]> {
+  const [
+    {
+      write: { table },
+    },
+  ] = operations as readonly [PlannedWrite];
   const startedAt = since ?? performance.now();
   const settle = (doubt: ServiceError) => {
-    const doubtful = { operations, bodies: sentBodies(body, ids), startedAt };
+    const doubtful = { operations, bodies: changeset.parts().map(bodyOfPart), startedAt };
     return settleWrites(connection, doubtful, doubt, (cause) => refused(operations, cause), options);
   };
   let answers: readonly HttpResponse[];
   try {
-    answers = await connection.send(submitTransaction, { table, batch: ids.batch, body }, options);
+    answers = await connection.send(submitTransaction, { table, changeset }, options);
   } catch (error) {
     if (isTableError(error, "response.malformed")) return settle(unreadable(error.message, table));
     throw doubted(error, since);

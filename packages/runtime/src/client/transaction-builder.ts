@@ -1,7 +1,8 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
-import { Changeset, type ChangesetIds, writePart } from "../operations/write-changeset.js";
+import { Changeset } from "../operations/changeset.js";
+import { writePart } from "../operations/write-part.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
@@ -12,12 +13,9 @@ import type { Transaction, TransactionCondition } from "./transaction.js";
 
 /** A transaction that fulfils every rule that needs no server. */
 export interface BuiltTransaction {
-  readonly table: string;
-  /** Without their bodies. */
+  /** One or more, without their bodies. */
   readonly operations: readonly PlannedWrite[];
-  readonly ids: ChangesetIds;
-  /** The change set of the operations. */
-  readonly body: Uint8Array;
+  readonly changeset: Changeset;
 }
 
 /** Collects the operations of one transaction, and refuses what cannot be sent. */
@@ -29,8 +27,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly #names: readonly string[];
   readonly #operations: PlannedWrite[] = [];
   readonly #rowKeys = new Set<string>();
-  readonly #ids: ChangesetIds = { batch: crypto.randomUUID(), changeset: crypto.randomUUID() };
-  readonly #changeset = new Changeset(this.#ids);
+  readonly #changeset = new Changeset();
   #isOpen = true;
   #refusal: { readonly error: unknown } | undefined;
 
@@ -85,7 +82,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     if (this.#operations.length === 0) {
       throw new TableError("transaction.empty", "The transaction has no operation; the service takes 1 to 100.");
     }
-    return { table: this.#partition.table, operations: this.#operations, ids: this.#ids, body: this.#changeset.end() };
+    return { operations: this.#operations, changeset: this.#changeset };
   }
 
   /**

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { headerValue } from "../http/headers.js";
 import { readErrorBody } from "../odata/error-body.js";
+import { Changeset } from "./changeset.js";
 import { readChangeset } from "./read-changeset.js";
 import { bodyText } from "./response.js";
 import { submitTransaction } from "./submit-transaction.js";
@@ -117,7 +118,7 @@ describe("readChangeset", () => {
 
   it("leaves the refusal of a whole batch to its status", () => {
     const refused = { status: 413, headers: [], body: new TextEncoder().encode("<html></html>") };
-    expect(() => submitTransaction.parse(refused, { table: "t", batch: "", body: new Uint8Array() })).toThrow(
+    expect(() => submitTransaction.parse(refused, { table: "t", changeset: new Changeset() })).toThrow(
       expect.objectContaining({ code: "request.too-large", status: 413 }),
     );
   });
@@ -144,7 +145,7 @@ describe.skipIf(recordings === undefined)("recorded answers of the real service 
   });
 
   it.each(batches)("$name: $operations operations answered with $statuses", ({ operations, response, statuses }) => {
-    const parts = submitTransaction.parse(response, { table: "t", batch: "", body: new Uint8Array() });
+    const parts = submitTransaction.parse(response, { table: "t", changeset: new Changeset() });
     expect(parts.map((part) => part.status)).toEqual(statuses);
     if (statuses[0] === 204) expect(parts).toHaveLength(operations);
     else expect(parts.map((part) => readErrorBody(part).serviceCode)).not.toContain(undefined);

@@ -1,14 +1,12 @@
 import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
+import type { Changeset } from "./changeset.js";
 import type { Operation } from "./operation.js";
 import { readChangeset } from "./read-changeset.js";
 
 export interface TransactionInput {
   readonly table: string;
-  /** The boundary of the body. */
-  readonly batch: string;
-  /** Made by `writeChangeset`. */
-  readonly body: Uint8Array;
+  readonly changeset: Changeset;
 }
 
 /**
@@ -19,19 +17,19 @@ export interface TransactionInput {
 export const submitTransaction: Operation<TransactionInput, HttpResponse[], Uint8Array> = {
   name: "submitTransaction",
   readOnly: false,
-  request: ({ batch, body }) => ({
+  request: ({ changeset }) => ({
     method: "POST",
     path: "/$batch",
     query: "",
     headers: [
       "Content-Type",
-      `multipart/mixed; boundary=batch_${batch}`,
+      `multipart/mixed; boundary=batch_${changeset.ids.batch}`,
       "Accept",
       "application/json",
       "DataServiceVersion",
       "3.0",
     ],
-    body,
+    body: changeset.end(),
   }),
   parse(response, { table }) {
     if (response.status !== 202) throw toServiceError(response, { operation: "submitTransaction", table });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { Changeset } from "./changeset.js";
 import { deleteEntity } from "./delete-entity.js";
 import { insertEntity } from "./insert-entity.js";
 import { insertOrMergeEntity } from "./insert-or-merge-entity.js";
 import { insertOrReplaceEntity } from "./insert-or-replace-entity.js";
 import { submitTransaction } from "./submit-transaction.js";
 import { updateEntity } from "./update-entity.js";
-import { changesetFrameBytes, partFrameBytes, sentBodies, writeChangeset, writePart } from "./write-changeset.js";
+import { bodyOfPart, writePart } from "./write-part.js";
 
 const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 const ids = { batch: "11111111-1111-4111-8111-111111111111", changeset: "22222222-2222-4222-8222-222222222222" };
@@ -15,7 +16,13 @@ function write(partitionKey: string, rowKey: string, members: string, kind: "sto
   return { table: "mytable", partitionKey, rowKey, body, kind, ifMatch: "*" };
 }
 
-const textOf = (parts: readonly string[]) => Buffer.from(writeChangeset(parts, ids)).toString();
+function changesetOf(parts: readonly string[]): Changeset {
+  const changeset = new Changeset(ids);
+  for (const part of parts) changeset.add(part);
+  return changeset;
+}
+
+const textOf = (parts: readonly string[]) => Buffer.from(changesetOf(parts).end()).toString();
 
 /** Bodies that Azurite 3.35.0 accepted; the tunnelled form is the one that Cosmos takes. */
 const head = [
@@ -40,7 +47,7 @@ const tail = [
   "",
 ];
 
-describe("writeChangeset", () => {
+describe("Changeset", () => {
   it("writes one insert", () => {
     const part = writePart(endpoint, insertEntity.request(write("p1", "r1", '"n":1')));
     expect(textOf([part])).toBe(
@@ -117,27 +124,35 @@ describe("writeChangeset", () => {
     );
   });
 
-  it("is as long as its parts and frames say", () => {
-    const parts = ["a", "bé", "c😀"].map((rowKey) =>
+  it("knows its bytes before and after its end, and whether one more part fits", () => {
+    const parts = ["a", "bé", "c😀", "d".repeat(10_000)].map((rowKey) =>
       writePart(endpoint, insertEntity.request(write("p", rowKey, '"n":1'))),
     );
-    const bytes = parts.reduce((sum, part) => sum + partFrameBytes + Buffer.byteLength(part), changesetFrameBytes);
-    expect(writeChangeset(parts, ids).length).toBe(bytes);
+    const changeset = new Changeset(ids);
+    for (const part of parts) {
+      const [before, delimiter] = [changeset.bytes, Buffer.byteLength(`--changeset_${ids.changeset}\r\n`)];
+      const after = before + delimiter + Buffer.byteLength(part);
+      expect([changeset.hasRoom(part, after - 1), changeset.hasRoom(part, after)]).toEqual([false, true]);
+      changeset.add(part);
+      expect(changeset.bytes).toBe(after);
+    }
+    expect(changeset.end()).toHaveLength(changeset.bytes);
+  });
+
+  it("gives back its parts and their bodies", () => {
+    const writes = ["a", "bé", "\r\n\r\n--changeset_"].map((rowKey) => write("p", rowKey, '"n":1'));
+    const requests = [...writes.map((one) => insertEntity.request(one)), deleteEntity.request(write("p", "d", ""))];
+    const parts = requests.map((request) => writePart(endpoint, request));
+    const changeset = changesetOf(parts);
+    expect(changeset.parts()).toEqual(parts);
+    changeset.end();
+    expect(changeset.parts()).toEqual(parts);
+    expect(changeset.parts().map(bodyOfPart)).toEqual([...writes.map(({ body }) => body), ""]);
   });
 });
 
-it("gives back the bodies of its parts", () => {
-  const writes = ["a", "bé", "\r\n\r\n--changeset_"].map((rowKey) => write("p", rowKey, '"n":1'));
-  const requests = [...writes.map((one) => insertEntity.request(one)), deleteEntity.request(write("p", "d", ""))];
-  const written = writeChangeset(
-    requests.map((request) => writePart(endpoint, request)),
-    ids,
-  );
-  expect(sentBodies(written, ids)).toEqual([...writes.map(({ body }) => body), ""]);
-});
-
 it("submitTransaction posts to $batch with the boundary of its body", () => {
-  expect(submitTransaction.request({ table: "mytable", batch: ids.batch, body: writeChangeset([], ids) })).toEqual({
+  expect(submitTransaction.request({ table: "mytable", changeset: changesetOf([]) })).toEqual({
     method: "POST",
     path: "/$batch",
     query: "",
@@ -149,6 +164,6 @@ it("submitTransaction posts to $batch with the boundary of its body", () => {
       "DataServiceVersion",
       "3.0",
     ],
-    body: writeChangeset([], ids),
+    body: changesetOf([]).end(),
   });
 });

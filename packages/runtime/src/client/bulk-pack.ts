@@ -1,0 +1,49 @@
+import { Changeset } from "../operations/changeset.js";
+import { bodyOfPart } from "../operations/write-part.js";
+import type { PlannedWrite } from "./planned-write.js";
+
+/** An item that waits to be written. */
+export interface WaitingWrite<Item> {
+  readonly index: number;
+  readonly item: Item;
+  /** Without its body, which the pack holds. */
+  readonly planned: PlannedWrite;
+  /** UTF-16 units of its part of the change set. */
+  readonly length: number;
+}
+
+/** The writes of one request. */
+export class BulkPack<Item> {
+  readonly writes: WaitingWrite<Item>[] = [];
+  readonly changeset: Changeset = new Changeset();
+  /** Whether it is a request by now, which nothing joins any more. */
+  isSent = false;
+  /** `performance.now()` before an earlier request with exactly these writes, which may have been applied. */
+  since: number | undefined;
+  readonly #rowKeys = new Set<string>();
+
+  add(write: WaitingWrite<Item>, part: string): void {
+    this.#rowKeys.add(write.planned.write.rowKey);
+    this.writes.push(write);
+    this.changeset.add(part);
+  }
+
+  /** Whether one more write fits, and is of another row. */
+  takes({ planned }: WaitingWrite<Item>, part: string, operations: number, bytes: number): boolean {
+    if (this.writes.length === 0) return true;
+    const isRoom = this.writes.length < operations && this.changeset.hasRoom(part, bytes);
+    return isRoom && !this.#rowKeys.has(planned.write.rowKey);
+  }
+
+  /** Each write with its part of the change set. */
+  *entries(): Generator<readonly [WaitingWrite<Item>, part: string], void> {
+    for (const [index, part] of this.changeset.parts().entries())
+      yield [this.writes[index] as WaitingWrite<Item>, part];
+  }
+
+  /** The only write, with its body. */
+  single(): PlannedWrite {
+    const [[{ planned }, part]] = [...this.entries()] as [[WaitingWrite<Item>, string]];
+    return { ...planned, write: { ...planned.write, body: bodyOfPart(part) } };
+  }
+}

@@ -1,0 +1,78 @@
+import { Buffer } from "node:buffer";
+
+/** The boundaries of one request body; unique, so that no two bodies are alike. */
+export interface ChangesetIds {
+  /** A GUID. */
+  readonly batch: string;
+  /** A GUID. */
+  readonly changeset: string;
+}
+
+const newIds = (): ChangesetIds => ({ batch: crypto.randomUUID(), changeset: crypto.randomUUID() });
+
+/**
+ * The body of an entity group transaction while it is put together: one change set in one batch. It is bytes from the
+ * beginning, which are neither collected nor encoded again, however long it waits and however often it is sent.
+ * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+ */
+export class Changeset {
+  readonly ids: ChangesetIds;
+  readonly #delimiter: string;
+  readonly #end: string;
+  #buffer: Buffer = Buffer.allocUnsafe(4096);
+  #length = 0;
+  #isEnded = false;
+
+  constructor(ids: ChangesetIds = newIds()) {
+    this.ids = ids;
+    const { batch, changeset } = ids;
+    this.#delimiter = `--changeset_${changeset}\r\n`;
+    this.#end = `--changeset_${changeset}--\r\n--batch_${batch}--\r\n`;
+    this.#write(`--batch_${batch}\r\nContent-Type: multipart/mixed; boundary=changeset_${changeset}\r\n\r\n`);
+  }
+
+  /** Bytes of the whole body. */
+  get bytes(): number {
+    return this.#isEnded ? this.#length : this.#length + this.#end.length;
+  }
+
+  /** Whether the body would have no more than so many bytes with one more part. */
+  hasRoom(part: string, limit: number): boolean {
+    const free = limit - this.bytes - this.#delimiter.length;
+    return part.length * mostBytes <= free || Buffer.byteLength(part) <= free;
+  }
+
+  /** @param part made by `writePart` */
+  add(part: string): void {
+    this.#write(this.#delimiter + part);
+  }
+
+  /** The whole body; nothing can be added any more. */
+  end(): Uint8Array {
+    if (!this.#isEnded) this.#write(this.#end);
+    this.#isEnded = true;
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** The parts that were added. */
+  parts(): string[] {
+    const text = this.#buffer.toString("utf8", 0, this.#isEnded ? this.#length - this.#end.length : this.#length);
+    return text.split(this.#delimiter).slice(1);
+  }
+
+  #write(text: string): void {
+    if (text.length * mostBytes > this.#buffer.length - this.#length)
+      this.#grow(this.#length + Buffer.byteLength(text));
+    this.#length += this.#buffer.write(text, this.#length);
+  }
+
+  #grow(needed: number): void {
+    const written = this.#buffer;
+    if (needed <= written.length) return;
+    this.#buffer = Buffer.allocUnsafe(Math.max(needed, written.length * 2));
+    written.copy(this.#buffer, 0, 0, this.#length);
+  }
+}
+
+/** UTF-8 has at most so many bytes for a UTF-16 unit. */
+const mostBytes = 3;
