@@ -1,6 +1,6 @@
 import { docComment } from "./doc-comment.js";
 
-/** A member of an interface or class, without the semicolon. */
+/** A member of an interface or a field of a class, without the semicolon. */
 export interface Member {
   readonly text: string;
   readonly doc?: string | undefined;
@@ -11,7 +11,8 @@ export function interfaceCode(sentence: string, head: string, members: readonly 
   return `${docComment(sentence)}\nexport interface ${head} {\n${members.map(memberCode).join("")}}\n\n`;
 }
 
-function memberCode({ doc, text }: Member): string {
+/** With its comment, on lines of their own. */
+export function memberCode({ doc, text }: Member): string {
   const comment = docComment(doc);
   const lines = comment === undefined ? "" : `${comment.replace(/^/gm, "  ")}\n`;
   return `${lines}  ${text};\n`;

@@ -14,7 +14,7 @@ export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: t
     if (found) imports.set(found.local, found);
   }
   return {
-    text: node.getText(scope.file),
+    text: node.getText(scope.file).replaceAll("\r\n", "\n"),
     imports: [...imports.values()].sort((a, b) => (a.local < b.local ? -1 : 1)),
   };
 }

@@ -1,0 +1,95 @@
+import type { EntityModel } from "../model/entity-model.js";
+import { type Member, memberCode } from "./declaration-code.js";
+import { definitionHash } from "./definition-hash.js";
+import { docComment } from "./doc-comment.js";
+import { kindLiteral } from "./key-types-code.js";
+import { defaultCode } from "./property-codec.js";
+import { unionArm, valueType } from "./property-form.js";
+import { extraType } from "./property-types-code.js";
+import { stringLiteral } from "./string-literal.js";
+
+/** The class: fields, constructor and statics. */
+export function classCode(entity: EntityModel): string {
+  const { doc, name, table, partitionKey, rowKey } = entity;
+  const stored = `Table \`${table}\`, PartitionKey \`${partitionKey.template}\`, RowKey \`${rowKey.template}\`.`;
+  return `${docComment(doc, stored)}
+export class ${name} {
+${fields(entity).map(memberCode).join("")}
+${constructorCode(entity)}
+  toJSON(): ${name}Json {
+    return $.toJson(this) as ${name}Json;
+  }
+
+${staticsCode(entity)}}
+
+`;
+}
+
+function fields(entity: EntityModel): readonly Member[] {
+  const members: Member[] = entity.properties.map((property) => {
+    const { doc, name, key, optional } = property;
+    const type = valueType(property);
+    return {
+      doc,
+      text: `declare ${key === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
+    };
+  });
+  if (entity.unknownProperties === "keep") {
+    const doc = "Properties of the row that are not declared: kept by replace, which writes them again.";
+    members.push({ doc, text: `declare readonly $extra: ${extraType}` });
+  }
+  members.push(
+    { text: `declare readonly $kind: ${kindLiteral(entity)}` },
+    {
+      doc: "The ETag of the row that was read; undefined on an entity that was not.",
+      text: "declare readonly $etag: $.ETag | undefined",
+    },
+    {
+      doc: "When the service last wrote the row that was read.",
+      text: "declare readonly $timestamp: Date | undefined",
+    },
+  );
+  return members;
+}
+
+/** Every field is assigned, always in one order: all instances share one hidden class. */
+function constructorCode(entity: EntityModel): string {
+  const { name, properties } = entity;
+  const keeps = entity.unknownProperties === "keep";
+  const init = keeps || properties.length > 0 ? "init" : "_init";
+  const assigned = properties.map((property) => {
+    const filled = defaultCode(property);
+    return `    this.${property.name} = init.${property.name}${filled === undefined ? "" : ` ?? ${filled}`};\n`;
+  });
+  return `  constructor(${init}: ${name}Init, etag?: $.ETag, timestamp?: Date) {
+${assigned.join("")}${keeps ? "    this.$extra = init.$extra;\n" : ""}    this.$kind = ${kindLiteral(entity)};
+    this.$etag = etag;
+    this.$timestamp = timestamp;
+  }
+`;
+}
+
+function staticsCode(entity: EntityModel): string {
+  const { name } = entity;
+  const scope = stringLiteral(entity.scope);
+  return `  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  static partition(partition: ${name}Partition): $.Partition<${scope}> {
+    return $.partitionOf(schema, partition) as $.Partition<${scope}>;
+  }
+
+  /** PartitionKey and RowKey as they are stored. */
+  static key(key: ${name}Key): $.EntityId {
+    return $.keyOf(schema, key);
+  }
+
+  /** The values that stored keys were made of. Throws \`key.malformed\` for keys of another shape. */
+  static parseKey(id: $.EntityId): ${name}Key {
+    return $.parseKeyOf(schema, id) as ${name}Key;
+  }
+
+  /** Changes whenever the definition does. */
+  static readonly $hash: string = "${definitionHash(entity)}";
+
+  static readonly $schema: $.EntitySchema<${name}Types> = schema;
+`;
+}
