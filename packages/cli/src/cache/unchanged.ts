@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { isFile, readTextFile } from "../project/recording-host.js";
 import { contentHash, outputHash } from "./content-hash.js";
 import { listingOf } from "./listing.js";
@@ -9,7 +9,7 @@ import type { Memory } from "./memory.js";
 export async function inputsUnchanged(root: string, memory: Memory): Promise<boolean> {
   const { inputs, settings, definitions, listing } = memory;
   for (const [path, before] of Object.entries(inputs)) {
-    const file = resolve(root, path);
+    const file = locate(root, path);
     if (typeof before === "boolean") {
       if (isFile(file) !== before) return false;
     } else {
@@ -30,7 +30,7 @@ export function outputsUnchanged(root: string, { outputs, foreign, settings }: M
   return (
     names.length === Object.keys(known).length &&
     names.every((path) => {
-      const text = Object.hasOwn(known, path) ? readTextFile(resolve(root, path)) : undefined;
+      const text = Object.hasOwn(known, path) ? readTextFile(locate(root, path)) : undefined;
       return text !== undefined && outputHash(text) === known[path];
     })
   );
@@ -40,7 +40,7 @@ export function outputsUnchanged(root: string, { outputs, foreign, settings }: M
 export function foreignOutputs(root: string, outDir: string, generated: ReadonlySet<string>): Record<string, string> {
   const foreign: Record<string, string> = {};
   for (const path of typescriptFiles(root, outDir)) {
-    const text = generated.has(path) ? undefined : readTextFile(resolve(root, path));
+    const text = generated.has(path) ? undefined : readTextFile(locate(root, path));
     if (text !== undefined) foreign[path] = outputHash(text);
   }
   return foreign;
@@ -54,4 +54,9 @@ function typescriptFiles(root: string, outDir: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** As `resolve`, which would take as long as hashing for each of the many files below the root. */
+function locate(root: string, path: string): string {
+  return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { watch as watchFiles } from "chokidar";
 import type { ExitCode } from "../exit-code.js";
 import { generateProject } from "../generation/generate-project.js";
@@ -68,7 +69,7 @@ function generateAndPrint(project: Project, terminal: Terminal): () => Promise<r
   return async () => {
     try {
       const outcome = await generateProject(project, "write", terminal.progress);
-      dependencies = outcome.dependencies;
+      dependencies = outcome.dependencies.map((path) => resolve(project.root, path));
       const findings = JSON.stringify([outcome.diagnostics, outcome.problem?.message]);
       if (findings === printed && !isStale(outcome)) return dependencies;
       printed = findings;

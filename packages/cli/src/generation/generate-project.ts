@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Diagnostic, OutputChange } from "@tablewright/generator";
 import { contentHash } from "../cache/content-hash.js";
 import { loadMemory, type Memory, saveMemory } from "../cache/memory.js";
@@ -90,13 +89,12 @@ function outcomeOf(
   files: readonly FileReport[],
 ): Outcome {
   const { definitions, diagnostics, inputs, settings, problem } = facts;
-  const paths = [project.config, ...Object.keys(inputs), ...(settings ? definitionFolders(settings) : [])];
   return {
     definitions: definitions.length,
     files,
     diagnostics: diagnostics.map((diagnostic) => displayed(project, diagnostic)),
     ...(problem === undefined ? {} : { problem }),
-    dependencies: [...new Set(paths.map((path) => resolve(project.root, path)))],
+    dependencies: [project.config, ...Object.keys(inputs), ...(settings ? definitionFolders(settings) : [])],
   };
 }
 

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from "./diagnostic-codes.js";
 import { Report } from "./report.js";
 
 function placeAt(file: string, line: number, column = 1) {
-  return { locate: () => ({ file, line, column, endLine: line, endColumn: column + 1 }) };
+  return { file, locate: () => ({ file, line, column, endLine: line, endColumn: column + 1 }) };
 }
 
 it("orders findings by file, line, column and code", () => {

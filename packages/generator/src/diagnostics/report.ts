@@ -4,6 +4,7 @@ import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.js";
 
 /** Where something was found. Lines are counted only when they are asked for. */
 export interface Place {
+  readonly file: string;
   locate(): Location;
 }
 

@@ -12,7 +12,7 @@ import { typesBundleCode } from "./types-bundle-code.js";
 /** The file of one entity: types, schema with straight-line codecs, and the class. */
 export function emitEntity(entity: EntityModel, options: EmitOptions): GeneratedFile {
   const text = [
-    header(entity.location.file),
+    header(entity.file),
     ...importStatements(entity, options).map((statement) => `${statement}\n`),
     "\n",
     keyTypesCode(entity),

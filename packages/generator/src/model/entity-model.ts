@@ -1,4 +1,3 @@
-import type { Location } from "../diagnostics/diagnostic.js";
 import type { KeyModel } from "./key-model.js";
 import type { PropertyModel } from "./property-model.js";
 
@@ -39,6 +38,6 @@ export interface EntityModel {
   readonly kindScope: KindScope;
   /** The JSDoc text of the constant without comment marks, lines joined with `\n`, tags kept; never empty. */
   readonly doc: string | undefined;
-  /** The definition: `location.file` is the path as it was given to the reader; the range is the constant's name. */
-  readonly location: Location;
+  /** The definition file, as its path was given to the reader. */
+  readonly file: string;
 }

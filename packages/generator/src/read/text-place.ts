@@ -45,6 +45,10 @@ class TextPlace implements Place {
     this.#end = end;
   }
 
+  get file(): string {
+    return this.#source.path;
+  }
+
   locate(): Location {
     return this.#source.locate(this.#start, this.#end);
   }

@@ -31,7 +31,7 @@ export function buildEntity(
     rowKey,
     scope: `${draft.table.value}/${partitionKey.template}`,
     doc: draft.doc,
-    location: draft.name.place.locate(),
+    file: draft.name.place.file,
   };
 }
 

@@ -58,7 +58,7 @@ it("reads two entities of one table into models, without a finding", () => {
     scope: "Shop/cust!{customerId}",
     kindScope: { by: "row-key", prefix: "order!" },
     doc: "A customer's order.",
-    location: { file: "tables/shop.table.ts", line: 4, column: 14, endLine: 4, endColumn: 19 },
+    file: "tables/shop.table.ts",
     partitionKey: { template: "cust!{customerId}", prefix: "cust!", maxUnits: 5 + 3 * 64 },
     rowKey: { template: "order!{placedAt:desc}!{orderNo:10}", prefix: "order!", maxUnits: 6 + 19 + 1 + 10 },
   });
