@@ -58,6 +58,7 @@ describe("what is loaded", () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
     const first = await loadedModules(project.root, [bin, "generate"]);
     expect(named(first.modules, "@ts-morph")).not.toEqual([]);
+    expect(named(first.modules, "commander")).toEqual([]);
     for (const args of [["generate"], ["generate", "--check"], ["check"]]) {
       const { modules, ended } = await loadedModules(project.root, [bin, ...args]);
       expect(ended.code).toBe(0);

@@ -1,13 +1,36 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "./commands/check.js";
+import { commands } from "./commands/commands.js";
 import type { GenerateFlags } from "./commands/generate.js";
 import type { ServeFlags } from "./commands/serve.js";
-import type { ExitCode } from "./exit-code.js";
+import { type ExitCode, exitCode } from "./exit-code.js";
+import { jsonReport } from "./report/json-report.js";
 import type { Terminal } from "./report/terminal.js";
 import { version } from "./version.js";
 
-/** The commands and their options. Each command is loaded when it is called, so that help and errors come at once. */
-export function createProgram(cwd: string, terminal: Terminal, done: (code: ExitCode) => void): Command {
+/** Runs the command that the arguments name; what is wrong with them is told by their parser itself. */
+export async function runProgram(args: readonly string[], cwd: string, terminal: Terminal): Promise<ExitCode> {
+  let code: ExitCode = exitCode.ok;
+  const program = createProgram(cwd, terminal, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync([...args], { from: "user" });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return exitCode.ok;
+    if (args.includes("--json")) {
+      const message = error.message.replace(/^error: /, "");
+      const usage = { code: "cli.usage", message, help: "Run `tablewright --help`." };
+      terminal.out(jsonReport(exitCode.badInput, { files: [], diagnostics: [] }, usage));
+    }
+    return exitCode.badInput;
+  }
+}
+
+/** The commands and their options. */
+function createProgram(cwd: string, terminal: Terminal, done: (code: ExitCode) => void): Command {
   const program = new Command("tablewright")
     .description("Type-safe Azure tables: declare entities once, generate classes the compiler checks.")
     .version(version)
@@ -26,8 +49,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .command("init")
     .description("write a config, a first definition and package scripts; keeps what is there")
     .action(async () => {
-      const { init } = await import("./commands/init.js");
-      done(init(cwd, terminal));
+      done(await commands.init(cwd, {}, terminal));
     });
 
   program
@@ -41,8 +63,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     )
     .addOption(json())
     .action(async (flags: GenerateFlags) => {
-      const { generate } = await import("./commands/generate.js");
-      done(await generate(cwd, flags, terminal));
+      done(await commands.generate(cwd, flags, terminal));
     });
 
   program
@@ -51,8 +72,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addOption(config())
     .addOption(json())
     .action(async (flags: CheckFlags) => {
-      const { check } = await import("./commands/check.js");
-      done(await check(cwd, flags, terminal));
+      done(await commands.check(cwd, flags, terminal));
     });
 
   program
@@ -61,8 +81,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addOption(new Option("--port <number>", "loopback port; 0 takes any free one").default(10002).argParser(portOf))
     .addOption(new Option("--kind <kind>", "whose behaviour").choices(["storage", "cosmos"]).default("storage"))
     .action(async (flags: ServeFlags) => {
-      const { serve } = await import("./commands/serve.js");
-      done(await serve(flags, terminal));
+      done(await commands.serve(cwd, flags, terminal));
     });
 
   return program;

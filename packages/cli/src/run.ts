@@ -1,20 +1,17 @@
-import { CommanderError } from "commander";
+import { commands } from "./commands/commands.js";
 import { type ExitCode, exitCode } from "./exit-code.js";
 import { inputErrorOf } from "./input-error.js";
-import { createProgram } from "./program.js";
-import { type JsonError, jsonReport } from "./report/json-report.js";
+import { jsonReport } from "./report/json-report.js";
 import { printProblem } from "./report/print-problem.js";
 import type { Terminal } from "./report/terminal.js";
 
 /** Runs one command line; never throws and never ends the process. */
 export async function run(args: readonly string[], cwd: string, terminal: Terminal): Promise<ExitCode> {
-  let code: ExitCode = exitCode.ok;
-  const program = createProgram(cwd, terminal, (result) => {
-    code = result;
-  });
   try {
-    await program.parseAsync([...args], { from: "user" });
-    return code;
+    // What is run over and over needs no parser of arguments, which takes longer to load than most projects to compare.
+    if (args.length === 1 && args[0] === "generate") return await commands.generate(cwd, {}, terminal);
+    const { runProgram } = await import("./program.js");
+    return await runProgram(args, cwd, terminal);
   } catch (error) {
     terminal.progress("");
     return report(error, args.includes("--json"), terminal);
@@ -22,10 +19,12 @@ export async function run(args: readonly string[], cwd: string, terminal: Termin
 }
 
 function report(error: unknown, json: boolean, terminal: Terminal): ExitCode {
-  const code = codeOf(error);
-  if (json && code !== exitCode.ok) terminal.out(jsonReport(code, { files: [], diagnostics: [] }, jsonError(error)));
-  if (error instanceof CommanderError) return code;
   const problem = inputErrorOf(error);
+  const code = problem === undefined ? exitCode.bug : exitCode.badInput;
+  if (json) {
+    const defect = { code: "cli.defect", message: stackOf(error), help: "Please report it." };
+    terminal.out(jsonReport(code, { files: [], diagnostics: [] }, problem ?? defect));
+  }
   if (problem === undefined) {
     const { colors } = terminal;
     terminal.note(
@@ -33,20 +32,6 @@ function report(error: unknown, json: boolean, terminal: Terminal): ExitCode {
     );
   } else if (!json) printProblem(problem, terminal);
   return code;
-}
-
-/** What the parser of arguments reports is printed by itself; help that was asked for is no error. */
-function codeOf(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.badInput;
-  return inputErrorOf(error) === undefined ? exitCode.bug : exitCode.badInput;
-}
-
-function jsonError(error: unknown): JsonError {
-  if (error instanceof CommanderError) {
-    const message = error.message.replace(/^error: /, "");
-    return { code: "cli.usage", message, help: "Run `tablewright --help`." };
-  }
-  return inputErrorOf(error) ?? { code: "cli.defect", message: stackOf(error), help: "Please report it." };
 }
 
 function stackOf(error: unknown): string {

@@ -21,7 +21,6 @@ ${constructorCode(entity)}
   }
 
 ${staticsCode(entity)}}
-
 `;
 }
 

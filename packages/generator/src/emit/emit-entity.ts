@@ -11,15 +11,14 @@ import { typesBundleCode } from "./types-bundle-code.js";
 
 /** The file of one entity: types, schema with straight-line codecs, and the class. */
 export function emitEntity(entity: EntityModel, options: EmitOptions): GeneratedFile {
+  const imports = importStatements(entity, options).map((statement) => `${statement}\n`);
   const text = [
-    header(entity.file),
-    ...importStatements(entity, options).map((statement) => `${statement}\n`),
-    "\n",
-    keyTypesCode(entity),
-    propertyTypesCode(entity),
+    header(entity.file) + imports.join(""),
+    ...keyTypesCode(entity),
+    ...propertyTypesCode(entity),
     schemaCode(entity),
     classCode(entity),
     typesBundleCode(entity),
-  ].join("");
-  return { path: `${options.outDir}/${entity.fileName}`, text: `${text.trimEnd()}\n` };
+  ].join("\n");
+  return { path: `${options.outDir}/${entity.fileName}`, text };
 }

@@ -7,7 +7,7 @@ import { valueType } from "./property-form.js";
 import { stringLiteral } from "./string-literal.js";
 
 /** `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
-export function keyTypesCode(entity: EntityModel): string {
+export function keyTypesCode(entity: EntityModel): readonly string[] {
   const { name, partitionKey, rowKey } = entity;
   const partition = keyProperties(partitionKey);
   const row = keyProperties(rowKey);
@@ -24,7 +24,7 @@ export function keyTypesCode(entity: EntityModel): string {
     interfaceCode(identifies, `${name}Key`, members([...partition, ...row])),
     unionCode("Leading parts of the RowKey, left to right.", `${name}RowKeyPrefix`, prefixes(entity, row)),
     unionCode(range, `${name}RowKeyRange`, ranges(row)),
-  ].join("");
+  ];
 }
 
 function keyMember(property: PropertyModel): Member {

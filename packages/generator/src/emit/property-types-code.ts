@@ -5,7 +5,7 @@ import { orConstant } from "./key-types-code.js";
 import { conditionType, jsonType, unionArm, valueType } from "./property-form.js";
 
 /** `Init`, `InPartition`, `Merge`, `Where` and `Json`. */
-export function propertyTypesCode(entity: EntityModel): string {
+export function propertyTypesCode(entity: EntityModel): readonly string[] {
   const { name, properties } = entity;
   const extra = extraMembers(entity);
   const init = orConstant(entity, [...properties.map(initMember), ...extra]);
@@ -33,7 +33,7 @@ export function propertyTypesCode(entity: EntityModel): string {
       `${name}Json`,
       properties.map(jsonMember),
     ),
-  ].join("");
+  ];
 }
 
 function inPartitionCode(entity: EntityModel, extra: readonly Member[]): string {

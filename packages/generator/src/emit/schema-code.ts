@@ -20,11 +20,11 @@ export function schemaCode(entity: EntityModel): string {
   return `${declarations && `${declarations}\n`}const schema: $.EntitySchema<${name}Types> = ${pure}$.schema<${name}Types>({
 ${members.map((member) => `  ${member},\n`).join("")}  class: () => ${name},
 });
-
 `;
 }
 
-function facts({ name, scope, kind, kindProperty, kindScope, separator, ...entity }: EntityModel): string[] {
+function facts(entity: EntityModel): string[] {
+  const { name, scope, kind, kindProperty, kindScope, separator } = entity;
   const members = [`name: ${stringLiteral(name)}`, `scope: ${stringLiteral(scope)}`];
   if (kind !== undefined && kind !== name) members.push(`kind: ${stringLiteral(kind)}`);
   if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);

@@ -18,6 +18,10 @@ describe("the type argument of edm.json", () => {
     ["<{ [K in 'a' | 'b']: K }>", "{ [K in 'a' | 'b']: K }"],
   ])("%s needs no import", (type, text) => expect(readJson(type)).toEqual({ text, imports: [] }));
 
+  it("has lines that end as those of generated files do", () => {
+    expect(readJson("<{\r\n  a: string;\r\n}>")).toEqual({ text: "{\n  a: string;\n}", imports: [] });
+  });
+
   it("brings imports of files and packages along, ordered by name", () => {
     const before = `import type { Address as Home } from "./shared/address.js"; import type Company from "./shared/address"; import * as geo from "geo"; import { type Alias } from "@/alias";`;
     expect(readJson("<Home | Company[] | geo.Point | Alias<typeof geo.origin>>", before)).toEqual({

@@ -49,6 +49,7 @@ function checkLimit(
 
 function checkRange(context: CheckContext, property: PropertyDraft): void {
   const { min, max } = property.options;
+  if (min === undefined && max === undefined) return;
   for (const [option, bound] of [
     ["min", min],
     ["max", max],
