@@ -10,6 +10,7 @@ import { BulkLane } from "./bulk-lane.js";
 import type { BulkPack, WaitingWrite } from "./bulk-pack.js";
 import { isUnknown, reactionTo } from "./bulk-refusal.js";
 import type { Connection } from "./connection.js";
+import { ItemIterator } from "./item-iterator.js";
 import { type PlannedWrite, withoutBody, writeOperations } from "./planned-write.js";
 import { LinkedAbort } from "./query/linked-abort.js";
 import { submitWrites } from "./submit-writes.js";
@@ -66,7 +67,11 @@ export class BulkRun<Item> {
   }
 
   /** One outcome for every item that was taken from the source, in the order in which they are known. */
-  async *outcomes(): AsyncGenerator<BulkOutcome<Item>, void, undefined> {
+  outcomes(): AsyncIterableIterator<BulkOutcome<Item>, void> {
+    return new ItemIterator(this.#batches());
+  }
+
+  async *#batches(): AsyncGenerator<readonly BulkOutcome<Item>[], void> {
     const onAbort = () => this.#change();
     this.#abort.signal.addEventListener("abort", onAbort);
     try {
@@ -78,7 +83,7 @@ export class BulkRun<Item> {
         this.#send(isLate);
         const ready = this.#outcomes;
         this.#outcomes = [];
-        for (const outcome of ready) yield outcome;
+        if (ready.length > 0) yield ready;
         if (this.#isEnded && this.#held === 0 && this.#outcomes.length === 0) break;
         isLate = this.#isChanged ? false : await this.#changed();
       }

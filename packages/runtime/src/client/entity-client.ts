@@ -172,7 +172,7 @@ export class EntityClient<T extends EntityTypes> {
   bulk<Item extends BulkItem<T>>(
     items: AsyncIterable<Item> | Iterable<Item>,
     options: BulkOptions = {},
-  ): AsyncGenerator<BulkOutcome<Item>, void, undefined> {
+  ): AsyncIterableIterator<BulkOutcome<Item>, void> {
     return new BulkRun(this.#connection, bulkSource(this.#connection, this.#schema, items), options).outcomes();
   }
 
