@@ -1,7 +1,9 @@
+import type { HttpRequest } from "@tablewright/runtime";
 import { type Dispatcher, Pool } from "undici";
-import { account, rowsPerTransaction, sample, samples } from "../samples.js";
+import { account, rowsPerTransaction, samples } from "../samples.js";
 import { Reading } from "../tables.gen/index.js";
 import { type Driver, inFlight } from "./driver.js";
+import { sentRequests } from "./sent-requests.js";
 
 interface Answer {
   readonly body: Buffer;
@@ -64,40 +66,35 @@ const signed = [
 ];
 const minimal = ["Accept", "application/json;odata=minimalmetadata", "DataServiceVersion", "3.0"];
 const bare = ["Accept", "application/json;odata=nometadata", "DataServiceVersion", "3.0"];
-const create = ["Content-Type", "application/json", ...minimal, "Prefer", "return-no-content"];
 
 const readHeaders = [...minimal, ...signed];
 const bareHeaders = [...bare, ...signed];
-const createHeaders = [...create, ...signed];
-const batchHeaders = ["Content-Type", "multipart/mixed; boundary=batch_0", "DataServiceVersion", "3.0", ...signed];
-
-function rowBody(n: number): string {
-  const { partitionKey, rowKey } = Reading.key(sample(n));
-  return JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey, ...new Reading(sample(n)).toJSON() });
-}
-
-function batchBody(): string {
-  const parts = samples(rowsPerTransaction).map(
-    (_, n) =>
-      `--changeset_0\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n` +
-      `POST http://127.0.0.1/${account}/Readings HTTP/1.1\r\nContent-Type: application/json\r\n` +
-      `Accept: application/json;odata=minimalmetadata\r\nDataServiceVersion: 3.0\r\nPrefer: return-no-content\r\n\r\n${rowBody(n)}\r\n`,
-  );
-  const head = "--batch_0\r\nContent-Type: multipart/mixed; boundary=changeset_0\r\n\r\n";
-  return `${head}${parts.join("")}--changeset_0--\r\n--batch_0--\r\n`;
-}
-
 export function open(endpoint: string): Driver {
   const pool = new Pool(endpoint, { connections: 64, pipelining: 1, keepAliveTimeout: 60_000 });
-  const send = (method: Dispatcher.HttpMethod, path: string, headers: string[], body: string | null = null) =>
+  const send = (
+    method: Dispatcher.HttpMethod,
+    path: string,
+    headers: string[],
+    body: string | Uint8Array | null = null,
+  ) =>
     new Promise<Answer>((resolve, reject) => {
       pool.dispatch({ method, path: `/${account}${path}`, headers, body }, new Exchange(resolve, reject));
     });
+  const repeat = ({ method, url, headers, body }: HttpRequest) =>
+    send(
+      method as Dispatcher.HttpMethod,
+      url.slice(`${endpoint}/${account}`.length),
+      headers as string[],
+      body ?? null,
+    );
+  let requests: ReturnType<typeof sentRequests> | undefined;
+  const sent = () => {
+    requests ??= sentRequests(endpoint, rowsPerTransaction);
+    return requests;
+  };
 
   const rowKeys = samples(rowsPerTransaction).map((row) => Reading.key(row).rowKey);
-  const rows = rowKeys.map((_, n) => rowBody(n));
-  const batch = batchBody();
-  const transaction = async () => (await send("POST", "/$batch", batchHeaders, batch)).body.toString();
+  const transaction = async () => (await repeat((await sent()).transaction)).body.toString();
   return {
     async query(metadata) {
       let count = 0;
@@ -117,7 +114,7 @@ export function open(endpoint: string): Driver {
       const path = `/Readings(PartitionKey='dev!d1',RowKey='${rowKeys[n % rowKeys.length]}')`;
       return JSON.parse((await send("GET", path, readHeaders)).body.toString());
     },
-    insert: (n) => send("POST", "/Readings", createHeaders, rows[n % rows.length] as string),
+    insert: async (n) => repeat((await sent()).inserts[n % rowsPerTransaction] as HttpRequest),
     transaction,
     bulk: (count) => inFlight(count / rowsPerTransaction, 16, transaction),
   };
