@@ -9,8 +9,8 @@ const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 33
 const zero = 48;
 
 /** Dates come in runs of one day, so that the last one is kept. */
-let lastDate = Number.NaN;
-let lastMidnight = Number.NaN;
+let lastDate = -1;
+let lastMidnight = 0;
 
 /** Milliseconds since 1970, or NaN where the text is not such a moment. */
 export function isoMilliseconds(text: string): number {
@@ -25,22 +25,22 @@ export function isoMilliseconds(text: string): number {
     text.charCodeAt(length - 1) !== 90
   )
     return Number.NaN;
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const year = fourDigits(text, 0);
   const month = twoDigits(text, 5);
   const day = twoDigits(text, 8);
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
+  if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN;
   const date = (year * 100 + month) * 100 + day;
-  if (date !== lastDate) {
-    if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return Number.NaN;
+  if (month < 0 || day < 0 || date !== lastDate) {
+    if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return Number.NaN;
     lastDate = date;
     lastMidnight = daysSince1970(year, month, day) * msPerDay;
   }
-  if (!(hour < 24) || !(minute < 60) || !(second < 60)) return Number.NaN;
   const milliseconds = length === 20 ? 0 : fraction(text, 20, 3);
-  if (length > 24 && !(fraction(text, 23, 4) >= 0)) return Number.NaN;
-  return lastMidnight + hour * 3_600_000 + minute * 60_000 + second * 1000 + milliseconds;
+  if (milliseconds < 0 || (length > 24 && fraction(text, 23, 4) < 0)) return Number.NaN;
+  return lastMidnight + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
 /** The digits after the milliseconds, 0 to 9999, of a text that {@link isoMilliseconds} has read. */
@@ -92,21 +92,27 @@ function dayText(day: number): string {
   return lastDayText;
 }
 
-/** NaN where one of the two is no digit. */
+/** Negative where one of the two is no digit: whole numbers throughout are half the time of NaN. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - zero;
   const ones = text.charCodeAt(at + 1) - zero;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
-/** Up to `width` digits from `from` on, scaled as if there were `width`; NaN where one is no digit. */
+function fourDigits(text: string, at: number): number {
+  const high = twoDigits(text, at);
+  const low = twoDigits(text, at + 2);
+  return high < 0 || low < 0 ? -1 : high * 100 + low;
+}
+
+/** Up to `width` digits from `from` on, scaled as if there were `width`; negative where one is no digit. */
 function fraction(text: string, from: number, width: number): number {
-  if (from === 20 && text.charCodeAt(19) !== 46) return Number.NaN;
+  if (from === 20 && text.charCodeAt(19) !== 46) return -1;
   const end = text.length - 1;
   let value = 0;
   for (let i = from; i < from + width; i++) {
     const digit = i < end ? text.charCodeAt(i) - zero : 0;
-    if (digit < 0 || digit > 9) return Number.NaN;
+    if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }
   return value;

@@ -84,7 +84,10 @@ function send({ connection, plan, metadata, isExact, top }: Reading, position: P
     if (isKnown) return;
     isKnown = true;
     next = positionAfter(plan, position, continuation);
-    listener?.(next);
+    const tell = listener;
+    // It leads to the flight after this one: kept, old flights would hold the rows of all later ones until a full collection.
+    listener = undefined;
+    tell?.(next);
   };
   const { nextPartitionKey, nextRowKey } = position;
   const input = {
