@@ -58,13 +58,17 @@ export async function* readAnswers(reading: Reading, start: Position): AsyncGene
           if (next !== undefined && abort?.signal.aborted !== true) ahead = send(reading, next, call);
         });
       }
-      const answer = await flight.answer;
-      seen += answer.rows.length;
+      let answer: Answer | undefined = await flight.answer;
+      const found = answer.rows.length;
+      const { next } = answer;
+      seen += found;
       yield answer;
-      if (answer.next === undefined) return;
-      if (answer.rows.length > 0) isSecondWanted = true;
+      // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.
+      answer = undefined;
+      if (next === undefined) return;
+      if (found > 0) isSecondWanted = true;
       // An attempt that was repeated may have ended elsewhere than the head of the first one said.
-      flight = ahead !== undefined && isSame(ahead.from, answer.next) ? ahead : send(reading, answer.next, call);
+      flight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(reading, next, call);
     }
   } finally {
     abort?.end();
