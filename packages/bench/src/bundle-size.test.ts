@@ -72,6 +72,8 @@ ${loops.join("\n")}`;
     conditions: ["@tablewright/source"],
     external: ["undici"],
     bundle: true,
+    splitting: true,
+    outdir: "out",
     minify: true,
     format: "esm",
     platform: "node",
@@ -79,7 +81,7 @@ ${loops.join("\n")}`;
     legalComments: "none",
     write: false,
   });
-  return outputFiles[0]?.text ?? "";
+  return outputFiles.map(({ text }) => text).join("");
 }
 
 it(`adds at most ${limit} bytes to a minified bundle for an entity of 12 properties`, async () => {

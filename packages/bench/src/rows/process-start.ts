@@ -2,6 +2,7 @@ import { startStub } from "../measure/child.js";
 import type { Cost } from "../measure/cost.js";
 import { freshScript, interleaved, runFresh } from "../measure/fresh-process.js";
 import { median } from "../measure/statistics.js";
+import { account, accountKey } from "../samples.js";
 import { milliseconds, type RowSource } from "./row.js";
 
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
@@ -37,8 +38,8 @@ export const firstAnswer: RowSource = {
   async measure(times) {
     const stub = await startStub(1);
     try {
-      const read = (driver: string) => () =>
-        runFresh(freshScript("run-driver"), [driver, stub.endpoint, "first-answer"]);
+      const read = (name: string) => () =>
+        runFresh(freshScript(`first-answer/${name}`), [stub.endpoint, account, accountKey]);
       const costs = await interleaved(times, {
         nothing,
         incumbent: read("incumbent"),
@@ -69,7 +70,7 @@ export const memory: RowSource = {
   async measure(times) {
     const stub = await startStub(100);
     try {
-      const read = (driver: string) => () => runFresh(freshScript("run-driver"), [driver, stub.endpoint, "stream"]);
+      const read = (driver: string) => () => runFresh(freshScript("stream"), [driver, stub.endpoint]);
       const costs = await interleaved(times, {
         incumbent: read("incumbent"),
         floor: read("floor"),

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { nodeCrypto } from "./node-crypto.js";
 
 const blockBytes = 64;
 
@@ -8,6 +8,7 @@ const blockBytes = 64;
  * @see https://www.rfc-editor.org/rfc/rfc2104
  */
 export class HmacSha256 {
+  readonly #hash = nodeCrypto().hash;
   /** The key's inner block, followed by room for a text. */
   #inner: Buffer = Buffer.alloc(1024);
   /** The key's outer block, followed by room for the inner hash. */
@@ -15,7 +16,7 @@ export class HmacSha256 {
 
   constructor(key: Uint8Array) {
     const block = Buffer.alloc(blockBytes);
-    block.set(key.length > blockBytes ? hash("sha256", key, "buffer") : key);
+    block.set(key.length > blockBytes ? this.#hash("sha256", key, "buffer") : key);
     for (const [index, byte] of block.entries()) {
       this.#inner[index] = byte ^ 0x36;
       this.#outer[index] = byte ^ 0x5c;
@@ -26,7 +27,7 @@ export class HmacSha256 {
     const most = blockBytes + text.length * 3;
     if (most > this.#inner.length) this.#inner = Buffer.concat([this.#inner.subarray(0, blockBytes)], 2 * most);
     const end = blockBytes + this.#inner.write(text, blockBytes, "utf8");
-    this.#outer.write(hash("sha256", this.#inner.subarray(0, end), "binary"), blockBytes, "latin1");
-    return hash("sha256", this.#outer, "base64");
+    this.#outer.write(this.#hash("sha256", this.#inner.subarray(0, end), "binary"), blockBytes, "latin1");
+    return this.#hash("sha256", this.#outer, "base64");
   }
 }

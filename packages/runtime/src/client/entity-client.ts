@@ -8,10 +8,10 @@ import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { bulkSource } from "./bulk-source.js";
 import type { CallOptions, Connection } from "./connection.js";
-import { type DeletedRows, type DeleteWhereOptions, deleteWhere } from "./delete-rows.js";
+import type { DeletedRows, DeleteWhereOptions } from "./delete-rows.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { mapConcurrently } from "./map-concurrently.js";
-import { type Change, type ModifyOptions, modifyEntity } from "./modify-entity.js";
+import type { Change, ModifyOptions } from "./modify-entity.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
 import { createQuery, createScan } from "./query/create-query.js";
 import { LinkedAbort } from "./query/linked-abort.js";
@@ -152,6 +152,7 @@ export class EntityClient<T extends EntityTypes> {
     change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
     options: ModifyOptions = {},
   ): Promise<Written> {
+    const { modifyEntity } = await import("./modify-entity.js");
     return modifyEntity(this.#connection, this.#schema, key, change, options);
   }
 
@@ -186,6 +187,7 @@ export class EntityClient<T extends EntityTypes> {
     query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
     options: DeleteWhereOptions,
   ): Promise<DeletedRows> {
+    const { deleteWhere } = await import("./delete-rows.js");
     return deleteWhere(this.#schema, query, (items) => this.bulk(items, options), options);
   }
 

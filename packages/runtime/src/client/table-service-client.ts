@@ -12,7 +12,6 @@ import type { Partition } from "../schema/partition.js";
 import type { BulkOptions } from "./bulk.js";
 import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
 import type { CallOptions, Connection } from "./connection.js";
-import { deletePartition } from "./delete-rows.js";
 import { EntityClient } from "./entity-client.js";
 import { mapConcurrently } from "./map-concurrently.js";
 import { openConnection } from "./open-connection.js";
@@ -136,6 +135,7 @@ export class TableServiceClient {
    * @throws TableError of the first row that could not be deleted; others may be gone
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
+    const { deletePartition } = await import("./delete-rows.js");
     return deletePartition(this.connection, partition, options);
   }
 

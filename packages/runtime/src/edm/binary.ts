@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import type { EdmType } from "./edm-type.js";
 import { malformed, mismatch, wrongType } from "./refuse.js";
 

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { checkUnicode } from "../edm/quote.js";
 import { show } from "../errors/show.js";
 import { TableError, withNames } from "../errors/table-error.js";

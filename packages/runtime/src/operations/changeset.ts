@@ -1,5 +1,3 @@
-import { Buffer } from "node:buffer";
-
 /** The boundaries of one request body; unique, so that no two bodies are alike. */
 export interface ChangesetIds {
   /** A GUID. */

@@ -4,9 +4,6 @@ import type { Limits } from "./limits.js";
 
 const longest = 255;
 
-/** A C# identifier: letters and letter numbers, then also marks, digits and connectors. */
-const identifier = /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
-
 /** A name of XML 1.0 without a colon, within the Basic Multilingual Plane. */
 const start =
   "A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
@@ -16,6 +13,14 @@ const xmlName = new RegExp(`^[${start}][${start}\\-.0-9\\u00B7\\u0300-\\u036F\\u
 const reserved: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
 /**
+ * A C# identifier: letters and letter numbers, then also marks, digits and connectors. The expression stands in here
+ * because reading its classes takes long, and few applications need it.
+ */
+function isIdentifier(name: string): boolean {
+  return /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u.test(name);
+}
+
+/**
  * Why the service would refuse a property name, or undefined where it takes it: a C# identifier that is also a name in
  * XML 1.0, of at most 255 UTF-16 units.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
@@ -23,7 +28,7 @@ const reserved: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timest
 export function propertyNameProblem(name: string): string | undefined {
   if (name.length === 0) return "is empty";
   if (name.length > longest) return `has ${name.length} UTF-16 units; the limit is ${longest}`;
-  if (!identifier.test(name)) return "is no C# identifier: a letter or _, then letters, digits and _";
+  if (!isIdentifier(name)) return "is no C# identifier: a letter or _, then letters, digits and _";
   if (!xmlName.test(name)) return "holds a character that XML 1.0 does not allow in names";
   return undefined;
 }

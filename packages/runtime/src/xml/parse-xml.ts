@@ -21,8 +21,8 @@ let parser: XMLParser | undefined;
 /** Loads the XML library, once. Applications that never meet XML never load it. */
 export async function loadXmlParser(): Promise<void> {
   if (parser !== undefined) return;
-  const library = await import("fast-xml-parser");
-  parser = new library.XMLParser({
+  const { XMLParser } = await import("fast-xml-parser");
+  parser = new XMLParser({
     preserveOrder: true,
     ignoreAttributes: true,
     ignoreDeclaration: true,

@@ -9,7 +9,6 @@ import { checkCount } from "./check-count.js";
 import { EntityQuery, initialState } from "./entity-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query-options.js";
-import { readInParallel } from "./read-in-parallel.js";
 
 /** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
 export function createQuery<T extends EntityTypes>(
@@ -45,7 +44,13 @@ export function createScan<T extends EntityTypes>(
   if (parallel === undefined) return new EntityQuery(state);
   checkCount("parallel", parallel, 1, 64);
   const split = { parallel, range, splitAt: options.splitAt, lead: options.partitionKeyPrefix ?? leadOf(schema) };
-  return new EntityQuery({ ...state, readInParallel: (reading, planOf) => readInParallel(reading, planOf, split) });
+  return new EntityQuery({
+    ...state,
+    async *readInParallel(reading, planOf) {
+      const { readInParallel } = await import("./read-in-parallel.js");
+      yield* readInParallel(reading, planOf, split);
+    },
+  });
 }
 
 /** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
