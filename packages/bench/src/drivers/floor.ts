@@ -5,53 +5,52 @@ import { Reading } from "../tables.gen/index.js";
 import { type Driver, inFlight } from "./driver.js";
 import { sentRequests } from "./sent-requests.js";
 
+type Headers = Record<string, string | string[] | undefined>;
+
 interface Answer {
   readonly body: Buffer;
-  readonly headers: readonly Buffer[];
+  readonly headers: Headers;
 }
 
-/** undici's own shape of a handler, for which it parses no headers: the least that a request can cost. */
-class Exchange {
+/** The documented shape of a handler, with nothing in it. */
+class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (error: Error) => void;
-  #headers: readonly Buffer[] = [];
+  #headers: Headers = {};
 
   constructor(resolve: (answer: Answer) => void, reject: (error: Error) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
-  onConnect(): void {}
+  onRequestStart(): void {}
 
-  onHeaders(status: number, headers: readonly Buffer[]): boolean {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (status >= 300) throw new Error(`The stub answered ${status}.`);
     this.#headers = headers;
-    return true;
   }
 
-  onData(chunk: Buffer): boolean {
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
-    return true;
   }
 
-  onComplete(): void {
+  onResponseEnd(): void {
     const [first] = this.#chunks;
     const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
     this.#resolve({ body, headers: this.#headers });
   }
 
-  onError(error: Error): void {
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#reject(error);
   }
 }
 
 function continuation({ headers }: Answer): string | undefined {
   let query = "";
-  for (let i = 0; i < headers.length; i += 2) {
-    const name = headers[i]?.toString("latin1") ?? "";
-    if (name.startsWith("x-ms-continuation-"))
-      query += `&${name.slice(18)}=${encodeURIComponent(String(headers[i + 1]))}`;
+  for (const name of ["NextPartitionKey", "NextRowKey"]) {
+    const value = headers[`x-ms-continuation-${name.toLowerCase()}`];
+    if (value !== undefined) query += `&${name}=${encodeURIComponent(String(value))}`;
   }
   return query === "" ? undefined : query;
 }
