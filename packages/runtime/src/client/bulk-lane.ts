@@ -21,10 +21,11 @@ export class BulkLane<Item> {
     return this.#packs.length === 0;
   }
 
-  /** Whether no further write would make the next request larger. */
-  get isFull(): boolean {
-    const [first] = this.#packs;
-    return first !== undefined && (this.#packs.length > 1 || first.isSent || first.writes.length >= this.most);
+  /** How many of the next requests no further write would make larger. */
+  get full(): number {
+    const last = this.#packs.at(-1);
+    if (last === undefined) return 0;
+    return last.isSent || last.writes.length >= this.most ? this.#packs.length : this.#packs.length - 1;
   }
 
   push(write: WaitingWrite<Item>, part: string): void {

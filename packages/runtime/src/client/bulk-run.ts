@@ -24,6 +24,12 @@ export type SourceItem<Item> =
 /** A source that is slower than this, in milliseconds, is not waited for with requests that could be sent. */
 const lingerMs = 20;
 
+/** Items that wait or are under way at most, wherever they go. */
+const mostHeld = 10_000;
+
+/** Items that are read before answers have their turn: as many as a request holds. */
+const readsInARow = 100;
+
 /** After 429 and 503 nothing is sent for a random share of a limit that doubles, in milliseconds. */
 const slowdown = { firstMs: 500, mostMs: 30_000, most: 8 };
 
@@ -46,6 +52,8 @@ export class BulkRun<Item> {
   /** Items that wait or are under way, and about their bytes. */
   #held = 0;
   #heldBytes = 0;
+  /** Requests that wait and that nothing would make larger. */
+  #full = 0;
   #requests = 0;
   #isReading = false;
   #isEnded = false;
@@ -96,11 +104,12 @@ export class BulkRun<Item> {
     }
   }
 
+  /** Whether enough waits: twice the requests that can be under way, or as much as is ever held. */
   get #isFull(): boolean {
-    const { transactionOperations, transactionBytes } = this.#connection.limits;
     return (
-      this.#held >= 2 * this.#concurrency * transactionOperations ||
-      this.#heldBytes >= 2 * this.#concurrency * transactionBytes
+      this.#full >= 2 * this.#concurrency ||
+      this.#held >= mostHeld ||
+      this.#heldBytes >= 2 * this.#concurrency * this.#connection.limits.transactionBytes
     );
   }
 
@@ -119,7 +128,9 @@ export class BulkRun<Item> {
   }
 
   async #readWhileRoom(): Promise<void> {
-    while (!this.#isEnded && !this.#isFull && this.#outcomes.length < 1000) {
+    for (let read = 1; !this.#isEnded && !this.#isFull && this.#outcomes.length < 1000; read++) {
+      // A source that never waits would keep answers waiting.
+      if (read % readsInARow === 0) await new Promise<void>((resolve) => setImmediate(resolve));
       const next = this.#source.next();
       const { done, value } = next instanceof Promise ? await next : next;
       if (done === true) this.#isEnded = true;
@@ -143,8 +154,11 @@ export class BulkRun<Item> {
       lane = new BulkLane(this.#connection.limits);
       this.#lanes.set(partitionKey, lane);
     }
+    const { full } = lane;
     lane.push({ index, item, planned: withoutBody(planned), length: part.length }, part);
-    if (lane.isFull) this.#send(false);
+    if (lane.full === full) return;
+    this.#full += lane.full - full;
+    this.#send(false);
   }
 
   /**
@@ -153,10 +167,14 @@ export class BulkRun<Item> {
   #send(isLate: boolean): void {
     const now = performance.now();
     if (now < this.#slowUntil) return;
-    const isFlush = (isLate && this.#isReading) || this.#isEnded || this.#isFull;
+    if (this.#full > 0) this.#sendLanes(({ full }) => full > 0);
+    if ((isLate && this.#isReading) || this.#isEnded || this.#isFull) this.#sendLanes(({ isEmpty }) => !isEmpty);
+  }
+
+  #sendLanes(isReady: (lane: BulkLane<Item>) => boolean): void {
     for (const [partitionKey, lane] of this.#lanes) {
       if (this.#requests >= this.#concurrency) return;
-      if (lane.isBusy || !(lane.isFull || isFlush)) continue;
+      if (lane.isBusy || !isReady(lane)) continue;
       this.#requests++;
       lane.isBusy = true;
       void this.#sendOne(partitionKey, lane);
@@ -164,28 +182,29 @@ export class BulkRun<Item> {
   }
 
   async #sendOne(partitionKey: string, lane: BulkLane<Item>): Promise<void> {
+    let { full } = lane;
     const pack = lane.take() as BulkPack<Item>;
-    const { writes } = pack;
+    this.#full += lane.full - full;
     const startedAt = performance.now();
     try {
       pack.isSent = true;
       const etags = await this.#submit(pack);
-      for (const [position, { index, item }] of writes.entries()) {
-        this.#end({ ok: true, index, item, $etag: etags[position] });
-      }
-      this.#release(writes);
-      lane.refusals = 0;
-      lane.most = Math.min(lane.most * 2, this.#connection.limits.transactionOperations);
+      full = lane.full;
+      this.#written(lane, pack, etags);
     } catch (error) {
+      full = lane.full;
       if (isUnknown(error)) pack.since ??= startedAt;
       this.#refused(lane, pack, error);
     }
+    this.#full += lane.full - full;
     lane.isBusy = false;
     this.#lanes.delete(partitionKey);
     // To the end of the queue, so that every lane has its turn.
     if (!lane.isEmpty) this.#lanes.set(partitionKey, lane);
     this.#requests--;
     this.#report();
+    // What is ready leaves before more is read: the service works while this process does.
+    this.#send(false);
     this.#change();
   }
 
@@ -209,6 +228,15 @@ export class BulkRun<Item> {
     const operations = writes.map(({ planned }) => planned);
     const results = await submitWrites(this.#connection, { operations, changeset }, options, since);
     return results.map(({ $etag }) => $etag);
+  }
+
+  #written(lane: BulkLane<Item>, { writes }: BulkPack<Item>, etags: readonly (ETag | undefined)[]): void {
+    for (const [position, { index, item }] of writes.entries()) {
+      this.#end({ ok: true, index, item, $etag: etags[position] });
+    }
+    this.#release(writes);
+    lane.refusals = 0;
+    lane.most = Math.min(lane.most * 2, this.#connection.limits.transactionOperations);
   }
 
   /** What becomes of the writes of a request that failed: what is to blame fails, the others are sent again. */
@@ -255,6 +283,7 @@ export class BulkRun<Item> {
       for (let pack = lane.take(); pack !== undefined; pack = lane.take()) this.#failAll(pack.writes, notAttempted());
       if (!lane.isBusy) this.#lanes.delete(partitionKey);
     }
+    this.#full = 0;
   }
 
   #end(outcome: BulkOutcome<Item>): void {
