@@ -64,7 +64,8 @@ async function bundle(): Promise<Set<string>> {
   const { output } = await build.write({
     dir: dist,
     comments: false,
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    // Node prints the line that an uncaught error came from: lines have to be short.
+    minify: false,
     minifyInternalExports: false,
     chunkFileNames: "[name].js",
     codeSplitting: {

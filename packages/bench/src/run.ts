@@ -1,6 +1,6 @@
 /*
  * Measures everything, or what the filter names, prints it, and rewrites the README where everything was measured.
- * `pnpm bench [filter] [--replicates 6] [--rounds 5]`
+ * `pnpm bench [filter] [--replicates 6] [--rounds 3]`
  */
 import { parseArgs } from "node:util";
 import { startStub } from "./measure/child.js";
@@ -17,7 +17,7 @@ import { pagesOfAQuery, works } from "./works.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { replicates: { type: "string", default: "6" }, rounds: { type: "string", default: "5" } },
+  options: { replicates: { type: "string", default: "6" }, rounds: { type: "string", default: "3" } },
 });
 const filter = positionals.find((text) => text !== "--") ?? "";
 const effort = { replicates: Number(values.replicates), rounds: Number(values.rounds) };
