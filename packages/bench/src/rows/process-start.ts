@@ -43,7 +43,7 @@ export const firstAnswer: RowSource = {
     try {
       const read = (name: string) => () =>
         runFresh(freshScript(`first-answer/${name}`), [stub.endpoint, account, accountKey]);
-      const costs = await interleaved(times, {
+      const costs = await interleaved(times * oftener, {
         nothing,
         incumbent: read("incumbent"),
         floor: read("floor"),

@@ -1,5 +1,6 @@
 import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
+import { show } from "../errors/show.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
 import { writePart } from "../operations/write-part.js";
@@ -15,11 +16,6 @@ import { type PlannedWrite, withoutBody, writeOperations } from "./planned-write
 import { LinkedAbort } from "./query/linked-abort.js";
 import { submitWrites } from "./submit-writes.js";
 import { ofRow, writeRow } from "./write-row.js";
-
-/** An item of the source: what it asks for, or why it is refused. */
-export type SourceItem<Item> =
-  | { readonly item: Item; readonly planned: PlannedWrite }
-  | { readonly item: Item; readonly error: TableError };
 
 /** A source that is slower than this, in milliseconds, is not waited for with requests that could be sent. */
 const lingerMs = 20;
@@ -39,7 +35,8 @@ const slowdown = { firstMs: 500, mostMs: 30_000, most: 8 };
  */
 export class BulkRun<Item> {
   readonly #connection: Connection;
-  readonly #source: AsyncIterator<SourceItem<Item>> | Iterator<SourceItem<Item>>;
+  readonly #source: AsyncIterator<Item> | Iterator<Item>;
+  readonly #plan: (item: Item) => PlannedWrite;
   readonly #options: BulkOptions;
   readonly #concurrency: number;
   readonly #abort: LinkedAbort;
@@ -62,13 +59,16 @@ export class BulkRun<Item> {
   #isChanged = false;
   #wake: (() => void) | undefined;
 
+  /** @param plan checks and encodes an item; the TableError that it throws is the item's outcome */
   constructor(
     connection: Connection,
-    source: AsyncIterable<SourceItem<Item>> | Iterable<SourceItem<Item>>,
+    items: AsyncIterable<Item> | Iterable<Item>,
+    plan: (item: Item) => PlannedWrite,
     options: BulkOptions,
   ) {
     this.#connection = connection;
-    this.#source = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+    this.#source = iteratorOf(items);
+    this.#plan = plan;
     this.#options = options;
     this.#concurrency = atLeast("concurrency", options.concurrency ?? 8, 1);
     this.#abort = new LinkedAbort(options.signal);
@@ -129,22 +129,25 @@ export class BulkRun<Item> {
 
   async #readWhileRoom(): Promise<void> {
     for (let read = 1; !this.#isEnded && !this.#isFull && this.#outcomes.length < 1000; read++) {
-      // A source that never waits would keep answers waiting.
-      if (read % readsInARow === 0) await new Promise<void>((resolve) => setImmediate(resolve));
       const next = this.#source.next();
-      const { done, value } = next instanceof Promise ? await next : next;
+      const { done, value } = "then" in next ? await next : next;
       if (done === true) this.#isEnded = true;
       else this.#take(value);
+      // A source that never waits would keep answers waiting.
+      if (read % readsInARow === 0) await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 
-  #take(source: SourceItem<Item>): void {
+  #take(item: Item): void {
     const index = this.#index++;
-    if ("error" in source) {
-      this.#end({ ok: false, index, item: source.item, error: source.error });
+    let planned: PlannedWrite;
+    try {
+      planned = this.#plan(item);
+    } catch (error) {
+      if (!isTableError(error)) throw error;
+      this.#end({ ok: false, index, item, error });
       return;
     }
-    const { planned, item } = source;
     const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
     this.#held++;
     this.#heldBytes += part.length;
@@ -320,6 +323,17 @@ export class BulkRun<Item> {
       this.#wake = () => end(false);
     });
   }
+}
+
+function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIterator<Item> | Iterator<Item> {
+  if (typeof items === "object" && items !== null) {
+    if (Symbol.asyncIterator in items) return items[Symbol.asyncIterator]();
+    if (Symbol.iterator in items) return items[Symbol.iterator]();
+  }
+  throw new TableError(
+    "value.wrong-type",
+    `A bulk takes an iterable of items, such as an array; it was given ${show(items)}.`,
+  );
 }
 
 function notAttempted(): TableError {

@@ -229,6 +229,13 @@ describe("bulk", () => {
     expect(sentBeforeLast).toBe(1);
   });
 
+  it.each([{ insert: line(1) }, "text", undefined])("refuses %j, which is no list of items", (items) => {
+    const client = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport: service() });
+    expect(() => client.entities(OrderLine).bulk(items as never)).toThrow(
+      expect.objectContaining({ code: "value.wrong-type" }),
+    );
+  });
+
   it("reports progress after every request", async () => {
     const progress: BulkProgress[] = [];
     const transport = service((row) => (row === rowKey(3) ? [409, "EntityAlreadyExists"] : undefined));

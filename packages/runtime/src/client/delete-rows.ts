@@ -4,13 +4,14 @@ import { stringLiteral } from "../odata/filter-prefix.js";
 import { filterText } from "../odata/filter-text.js";
 import { type Continuation, queryEntities } from "../operations/query-entities.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import { atLeast } from "./at-least.js";
 import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
-import { BulkRun, type SourceItem } from "./bulk-run.js";
+import { BulkRun } from "./bulk-run.js";
 import { checkPartition } from "./check-partition.js";
 import type { CallOptions, Connection } from "./connection.js";
+import type { PlannedWrite } from "./planned-write.js";
 import type { ParallelQuery, Query } from "./query/query.js";
 
 export interface DeleteWhereOptions extends BulkOptions {
@@ -36,14 +37,14 @@ export async function deletePartition(
   const { table, partitionKey } = checkPartition(partition);
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const { kind } = connection;
-  async function* source(): AsyncGenerator<SourceItem<EntityId>, void> {
-    for await (const rowKey of readRowKeys(connection, table, filter, options)) {
-      const write = { table, partitionKey, rowKey, body: "", kind, ifMatch: "*" };
-      yield { item: { partitionKey, rowKey }, planned: { name: "delete", entity: table, write } };
-    }
-  }
+  const plan = (rowKey: string): PlannedWrite => ({
+    name: "delete",
+    entity: table,
+    write: { table, partitionKey, rowKey, body: "", kind, ifMatch: "*" },
+  });
+  const rowKeys = readRowKeys(connection, table, filter, options);
   let deleted = 0;
-  for await (const outcome of new BulkRun(connection, source(), options).outcomes()) {
+  for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {
     if (!outcome.ok) throw outcome.error;
     deleted++;
   }

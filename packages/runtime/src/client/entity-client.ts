@@ -6,12 +6,12 @@ import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
 import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
-import { bulkSource } from "./bulk-source.js";
 import type { CallOptions, Connection } from "./connection.js";
 import type { DeletedRows, DeleteWhereOptions } from "./delete-rows.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { mapConcurrently } from "./map-concurrently.js";
 import type { Change, ModifyOptions } from "./modify-entity.js";
+import { planItem } from "./plan-item.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
 import { createQuery, createScan } from "./query/create-query.js";
 import { LinkedAbort } from "./query/linked-abort.js";
@@ -174,7 +174,8 @@ export class EntityClient<T extends EntityTypes> {
     items: AsyncIterable<Item> | Iterable<Item>,
     options: BulkOptions = {},
   ): AsyncIterableIterator<BulkOutcome<Item>, void> {
-    return new BulkRun(this.#connection, bulkSource(this.#connection, this.#schema, items), options).outcomes();
+    const plan = (item: Item) => planItem(this.#connection, this.#schema, item);
+    return new BulkRun(this.#connection, items, plan, options).outcomes();
   }
 
   /**

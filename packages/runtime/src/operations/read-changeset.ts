@@ -51,10 +51,11 @@ function readPart(part: string, { attempts, ambiguous }: HttpResponse): HttpResp
   const start = statusLine(part);
   if (start === -1) throw malformed("one of its parts has no status line", part);
   const status = Number(part.slice(start + 9, start + 12));
+  // Of a success without content nothing is of interest but the ETag.
+  const etag = status === 204 ? etagOf(part, start) : undefined;
+  if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguous };
   const end = endOfHead(part, start);
   if (end === -1) throw malformed("one of its parts ends within its headers", part);
-  // Of a success without content nothing is of interest but the ETag.
-  if (status === 204) return { status, headers: etagOf(part, start, end), body: noBody, attempts, ambiguous };
   const body = part.slice(end).trim();
   return { status, headers: headersOf(part.slice(start, end)), body: Buffer.from(body), attempts, ambiguous };
 }
@@ -74,11 +75,11 @@ function endOfHead(part: string, start: number): number {
   return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
 }
 
-function etagOf(part: string, start: number, end: number): readonly string[] {
+/** The ETag's line as the service writes it. */
+function etagOf(part: string, start: number): string | undefined {
   const at = part.indexOf("\nETag: ", start);
-  if (at === -1 || at >= end) return headersOf(part.slice(start, end));
-  const line = part.slice(at + 7, part.indexOf("\n", at + 7));
-  return ["etag", line.trimEnd()];
+  const end = part.indexOf("\n", at + 1);
+  return at === -1 || end === -1 ? undefined : part.slice(at + 7, end).trimEnd();
 }
 
 function headersOf(head: string): readonly string[] {
