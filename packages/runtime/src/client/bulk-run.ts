@@ -3,7 +3,6 @@ import { isServiceError } from "../errors/service-error.js";
 import { show } from "../errors/show.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
-import { writePart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
@@ -12,7 +11,7 @@ import type { BulkPack, WaitingWrite } from "./bulk-pack.js";
 import { isUnknown, reactionTo } from "./bulk-refusal.js";
 import type { Connection } from "./connection.js";
 import { ItemIterator } from "./item-iterator.js";
-import { type PlannedWrite, withoutBody, writeOperations } from "./planned-write.js";
+import { type PlannedWrite, partOf, withoutBody } from "./planned-write.js";
 import { LinkedAbort } from "./query/linked-abort.js";
 import { submitWrites } from "./submit-writes.js";
 import { ofRow, writeRow } from "./write-row.js";
@@ -148,7 +147,7 @@ export class BulkRun<Item> {
       this.#end({ ok: false, index, item, error });
       return;
     }
-    const part = writePart(this.#connection.endpoint, writeOperations[planned.name].rest.request(planned.write));
+    const part = partOf(planned, this.#connection.endpoint);
     this.#held++;
     this.#heldBytes += part.length;
     const { partitionKey } = planned.write;
@@ -168,8 +167,7 @@ export class BulkRun<Item> {
    * @param isLate whether requests that could be larger are sent all the same, because the source keeps them waiting
    */
   #send(isLate: boolean): void {
-    const now = performance.now();
-    if (now < this.#slowUntil) return;
+    if (this.#abort.signal.aborted || performance.now() < this.#slowUntil) return;
     if (this.#full > 0) this.#sendLanes(({ full }) => full > 0);
     if ((isLate && this.#isReading) || this.#isEnded || this.#isFull) this.#sendLanes(({ isEmpty }) => !isEmpty);
   }

@@ -6,6 +6,7 @@ import { insertOrReplaceEntity } from "../operations/insert-or-replace-entity.js
 import { mergeEntity } from "../operations/merge-entity.js";
 import type { Operation } from "../operations/operation.js";
 import { updateEntity } from "../operations/update-entity.js";
+import { writePart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { DoubtfulWrite } from "./settle-write.js";
 
@@ -32,6 +33,11 @@ export interface PlannedWrite {
   /** Name of the entity's class, or of the table where there is no definition. */
   readonly entity: string;
   readonly write: RowWrite;
+}
+
+/** The write as a part of a change set. */
+export function partOf({ name, write }: PlannedWrite, endpoint: string): string {
+  return writePart(endpoint, writeOperations[name].rest.request(write));
 }
 
 /** What is kept of a write that leaves as a part of a change set, which holds its body. */

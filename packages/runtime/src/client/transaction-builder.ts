@@ -2,13 +2,12 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import { Changeset } from "../operations/changeset.js";
-import { writePart } from "../operations/write-part.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import type { Connection } from "./connection.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
-import { type PlannedWrite, withoutBody, writeOperations } from "./planned-write.js";
+import { type PlannedWrite, partOf, withoutBody } from "./planned-write.js";
 import type { Transaction, TransactionCondition } from "./transaction.js";
 
 /** A transaction that fulfils every rule that needs no server. */
@@ -106,8 +105,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     try {
       const planned = plan();
       this.#check(planned);
-      const request = writeOperations[planned.name].rest.request(planned.write);
-      this.#changeset.add(writePart(this.#connection.endpoint, request));
+      this.#changeset.add(partOf(planned, this.#connection.endpoint));
       this.#checkSize(planned);
       this.#rowKeys.add(planned.write.rowKey);
       this.#operations.push(withoutBody(planned));

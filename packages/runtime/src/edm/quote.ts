@@ -8,17 +8,14 @@ const loneSurrogate = /\p{Surrogate}/u;
  * @throws TableError `value.not-unicode` for a lone surrogate, which would reach the service as U+FFFD
  */
 export function quote(text: string): string {
-  return needsCare.test(text) ? quoteWithCare(text) : `"${text}"`;
+  return `"${closed(text)}`;
 }
 
 /** {@link quote} without the opening quote, for a text that ends with it. */
 export function closed(text: string): string {
-  return needsCare.test(text) ? quoteWithCare(text).slice(1) : `${text}"`;
-}
-
-function quoteWithCare(text: string): string {
+  if (!needsCare.test(text)) return `${text}"`;
   checkUnicode(text);
-  return JSON.stringify(text);
+  return JSON.stringify(text).slice(1);
 }
 
 /** @throws TableError `value.not-unicode` */
