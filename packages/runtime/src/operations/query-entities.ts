@@ -8,6 +8,7 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import { isRow } from "./is-row.js";
 import type { Operation } from "./operation.js";
 import { parseJson } from "./parse-json.js";
+import { parseRows } from "./parse-rows.js";
 import { readHeaders } from "./request-headers.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
@@ -43,22 +44,22 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
     query: queryString(input),
     headers: input.metadata === "none" ? bareHeaders : readHeaders,
   }),
-  parse: (response, input) => parseRows(response, input, JSON.parse),
+  parse: (response, input) => readAnswer(response, input, JSON.parse),
 };
 
 /** The same, with every Edm.Double annotated: for properties that nothing declares. */
 export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
   ...queryEntities,
-  parse: (response, input) => parseRows(response, input, parsePayload),
+  parse: (response, input) => readAnswer(response, input, parsePayload),
 };
 
-function parseRows(
+function readAnswer(
   response: HttpResponse,
   { table }: QueryEntitiesInput,
   parse: (text: string) => unknown,
 ): EntitiesAnswer {
   if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
-  const { value: rows } = parseJson(response, parse) as { readonly value?: readonly EntityPayload[] };
+  const rows = parseRows(response.body, parse) ?? (parseJson(response, parse) as { readonly value?: unknown }).value;
   if (!Array.isArray(rows) || !rows.every(isRow)) {
     throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value" of rows.`);
   }
