@@ -1,3 +1,5 @@
+import { flatText } from "../edm/flat-text.js";
+
 /** The boundaries of one request body; unique, so that no two bodies are alike. */
 export interface ChangesetIds {
   /** A GUID. */
@@ -24,7 +26,7 @@ export class Changeset {
   constructor(ids: ChangesetIds = newIds()) {
     this.ids = ids;
     const { batch, changeset } = ids;
-    this.#delimiter = `--changeset_${changeset}\r\n`;
+    this.#delimiter = flatText(`--changeset_${changeset}\r\n`);
     this.#end = `--changeset_${changeset}--\r\n--batch_${batch}--\r\n`;
     this.#write(`--batch_${batch}\r\nContent-Type: multipart/mixed; boundary=changeset_${changeset}\r\n\r\n`);
   }

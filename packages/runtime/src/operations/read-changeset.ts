@@ -11,75 +11,118 @@ import { bodyText } from "./response.js";
  */
 export function readChangeset(response: HttpResponse): HttpResponse[] {
   const text = bodyText(response);
-  const outer = boundaryOf(headerValue(response.headers, "content-type"));
+  const outer = delimiterOf(headerValue(response.headers, "content-type"));
   if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
-  const [batch, ...others] = splitAt(text, outer);
-  if (batch === undefined || others.length > 0) throw malformed("it holds not exactly one change set", text);
-  const inner = boundaryOf(/^content-type:(.*)$/im.exec(batch)?.[1]);
+  const start = delimiterAt(text, outer, 0);
+  if (start.closes) throw malformed("it holds not exactly one change set", text);
+  const inner = delimiterOf(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
   // A failure of the whole batch may come as a bare part, without a change set around it.
-  return (inner === undefined ? [batch] : splitAt(batch, inner)).map((part) => readPart(part, response));
+  const parts = inner === undefined ? [] : divide(text, inner, start.to);
+  const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
+  if (!end.closes) throw malformed("it holds not exactly one change set", text);
+  if (inner === undefined) parts.push({ from: start.to, to: end.from });
+  return parts.map((part) => readPart(text, part, response));
 }
 
-function boundaryOf(contentType: string | undefined): string | undefined {
-  return /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
+/** What begins the delimiters of a multipart body. */
+function delimiterOf(contentType: string | undefined): string | undefined {
+  const boundary = /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
+  return boundary && `--${boundary}`;
 }
 
-/** The texts between the delimiters of a boundary; delimiters count at the beginning of a line alone. */
-function splitAt(text: string, boundary: string): string[] {
-  const delimiter = `--${boundary}`;
-  const parts: string[] = [];
-  let start = -1;
-  for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
+/** A piece of the answer's text. */
+interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Delimiter extends Part {
+  /** Whether nothing of its boundary follows. */
+  readonly closes: boolean;
+}
+
+/** The next place of a delimiter, which counts at the beginning of a line alone. */
+function delimiterAt(text: string, delimiter: string, from: number): Delimiter {
+  for (let at = text.indexOf(delimiter, from); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
     if (at > 0 && text.charCodeAt(at - 1) !== lineFeed) continue;
     const after = at + delimiter.length;
     const closes = text.startsWith("--", after);
     const next = text.charCodeAt(closes ? after + 2 : after);
     // A longer boundary that begins like this one is none of ours.
     if (next !== carriageReturn && next !== lineFeed && !(closes && Number.isNaN(next))) continue;
-    if (start !== -1) parts.push(text.slice(start, at));
-    if (closes) return parts;
-    start = after;
+    return { from: at, to: after, closes };
   }
   throw malformed("it breaks off before its last delimiter", text);
+}
+
+/** What stands between the places of a delimiter. */
+function divide(text: string, delimiter: string, from: number): Part[] {
+  const parts: Part[] = [];
+  let last = delimiterAt(text, delimiter, from);
+  while (!last.closes) {
+    const next = delimiterAt(text, delimiter, last.to);
+    parts.push({ from: last.to, to: next.from });
+    last = next;
+  }
+  return parts;
 }
 
 const lineFeed = 10;
 const carriageReturn = 13;
 const noBody = new Uint8Array(0);
 
-function readPart(part: string, { attempts, ambiguous }: HttpResponse): HttpResponse {
-  const start = statusLine(part);
-  if (start === -1) throw malformed("one of its parts has no status line", part);
-  const status = Number(part.slice(start + 9, start + 12));
+function readPart(text: string, part: Part, { attempts, ambiguous }: HttpResponse): HttpResponse {
+  const start = statusLine(text, part);
+  if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
+  const status = statusAt(text, start);
   // Of a success without content nothing is of interest but the ETag.
-  const etag = status === 204 ? etagOf(part, start) : undefined;
+  const etag = status === 204 ? etagOf(text, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguous };
-  const end = endOfHead(part, start);
-  if (end === -1) throw malformed("one of its parts ends within its headers", part);
-  const body = part.slice(end).trim();
-  return { status, headers: headersOf(part.slice(start, end)), body: Buffer.from(body), attempts, ambiguous };
+  const whole = text.slice(start, part.to);
+  const end = endOfHead(whole);
+  if (end === -1) throw malformed("one of its parts ends within its headers", text.slice(part.from, part.to));
+  const body = Buffer.from(whole.slice(end).trim());
+  return { status, headers: headersOf(whole.slice(0, end)), body, attempts, ambiguous };
 }
 
-function statusLine(part: string): number {
-  for (let at = part.indexOf("HTTP/1."); at !== -1; at = part.indexOf("HTTP/1.", at + 1)) {
-    const startsLine = at === 0 || part.charCodeAt(at - 1) === lineFeed;
-    if (startsLine && /^[01] \d{3}\b/.test(part.slice(at + 7, at + 13))) return at;
+function statusLine(text: string, { from, to }: Part): number {
+  for (let at = text.indexOf("HTTP/1.", from); at !== -1 && at < to; at = text.indexOf("HTTP/1.", at + 1)) {
+    const startsLine = at === from || text.charCodeAt(at - 1) === lineFeed;
+    if (startsLine && at + 12 < to && !Number.isNaN(statusAt(text, at))) return at;
   }
   return -1;
 }
 
+/** The status of a line that begins with `HTTP/1.`; NaN where it is no status line. */
+function statusAt(text: string, at: number): number {
+  const isStatusLine =
+    digitAt(text, at + 7) <= 1 && text.charCodeAt(at + 8) === space && Number.isNaN(digitAt(text, at + 12));
+  if (!isStatusLine) return Number.NaN;
+  return digitAt(text, at + 9) * 100 + digitAt(text, at + 10) * 10 + digitAt(text, at + 11);
+}
+
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - zero;
+  return digit >= 0 && digit <= 9 ? digit : Number.NaN;
+}
+
+const zero = 48;
+const space = 32;
+
 /** Where the empty line after the headers ends; lines end with CRLF or LF. */
-function endOfHead(part: string, start: number): number {
-  const crlf = part.indexOf("\n\r\n", start);
-  const lf = part.indexOf("\n\n", start);
+function endOfHead(part: string): number {
+  const crlf = part.indexOf("\n\r\n");
+  const lf = part.indexOf("\n\n");
   return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
 }
 
 /** The ETag's line as the service writes it. */
-function etagOf(part: string, start: number): string | undefined {
-  const at = part.indexOf("\nETag: ", start);
-  const end = part.indexOf("\n", at + 1);
-  return at === -1 || end === -1 ? undefined : part.slice(at + 7, end).trimEnd();
+function etagOf(text: string, start: number, to: number): string | undefined {
+  const at = text.indexOf("ETag: ", start);
+  if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
+  const end = text.indexOf("\n", at);
+  if (end === -1 || end >= to) return undefined;
+  return text.slice(at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
 
 function headersOf(head: string): readonly string[] {

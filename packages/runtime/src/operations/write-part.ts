@@ -1,3 +1,4 @@
+import { flatText } from "../edm/flat-text.js";
 import type { OperationRequest } from "./operation.js";
 
 const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
@@ -11,7 +12,7 @@ export function writePart(endpoint: string, { method, path, query, headers, body
       method,
       address,
       headers,
-      text: `${partHead}${method} ${endpoint}${address} HTTP/1.1\r\n${headerLines(headers)}\r\n`,
+      text: flatText(`${partHead}${method} ${endpoint}${address} HTTP/1.1\r\n${headerLines(headers)}\r\n`),
     };
   }
   return `${last.text}${body}\r\n`;

@@ -7,6 +7,7 @@ import {
 } from "../edm/date-time.js";
 import { double as doubleType } from "../edm/double.js";
 import type { EdmType } from "../edm/edm-type.js";
+import { flatText } from "../edm/flat-text.js";
 import { guid as guidType } from "../edm/guid.js";
 import { int32 as int32Type } from "../edm/int32.js";
 import { int64Number as int64NumberType, int64String as int64StringType, int64 as int64Type } from "../edm/int64.js";
@@ -39,12 +40,12 @@ type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>): Declare {
   return (field, { name = field, optional, keyOnly, default: value, min, max, maxLength, oneOf } = {}) => {
-    const fragment = memberFragment(name, type.edm);
+    const fragment = flatText(memberFragment(name, type.edm));
     return {
       field,
       fragment,
-      opened: `${fragment}"`,
-      filled: value === undefined ? "" : fragment + type.toJson(value as Value),
+      opened: flatText(`${fragment}"`),
+      filled: value === undefined ? "" : flatText(fragment + type.toJson(value as Value)),
       at: `${name}@odata.type`,
       type: type as EdmType,
       name,
