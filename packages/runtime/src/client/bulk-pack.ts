@@ -2,14 +2,21 @@ import { Changeset } from "../operations/changeset.js";
 import { bodyOfPart } from "../operations/write-part.js";
 import type { PlannedWrite } from "./planned-write.js";
 
-/** An item that waits to be written. */
-export interface WaitingWrite<Item> {
+/** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */
+export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
   /** Without its body, which the pack holds. */
   readonly planned: PlannedWrite;
   /** UTF-16 units of its part of the change set. */
   readonly length: number;
+
+  constructor(index: number, item: Item, planned: PlannedWrite, length: number) {
+    this.index = index;
+    this.item = item;
+    this.planned = planned;
+    this.length = length;
+  }
 }
 
 /** The writes of one request. */
@@ -23,7 +30,7 @@ export class BulkPack<Item> {
   readonly #rowKeys = new Set<string>();
 
   add(write: WaitingWrite<Item>, part: string): void {
-    this.#rowKeys.add(write.planned.write.rowKey);
+    this.#rowKeys.add(write.planned.rowKey);
     this.writes.push(write);
     this.changeset.add(part);
   }
@@ -32,7 +39,7 @@ export class BulkPack<Item> {
   takes({ planned }: WaitingWrite<Item>, part: string, operations: number, bytes: number): boolean {
     if (this.writes.length === 0) return true;
     const isRoom = this.writes.length < operations && this.changeset.hasRoom(part, bytes);
-    return isRoom && !this.#rowKeys.has(planned.write.rowKey);
+    return isRoom && !this.#rowKeys.has(planned.rowKey);
   }
 
   /** Each write with its part of the change set. */
@@ -44,6 +51,6 @@ export class BulkPack<Item> {
   /** The only write, with its body. */
   single(): PlannedWrite {
     const [[{ planned }, part]] = [...this.entries()] as [[WaitingWrite<Item>, string]];
-    return { ...planned, write: { ...planned.write, body: bodyOfPart(part) } };
+    return planned.withBody(bodyOfPart(part));
   }
 }

@@ -7,11 +7,11 @@ import type { ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkLane } from "./bulk-lane.js";
-import type { BulkPack, WaitingWrite } from "./bulk-pack.js";
+import { type BulkPack, WaitingWrite } from "./bulk-pack.js";
 import { isUnknown, reactionTo } from "./bulk-refusal.js";
 import type { Connection } from "./connection.js";
 import { ItemIterator } from "./item-iterator.js";
-import { type PlannedWrite, partOf, withoutBody } from "./planned-write.js";
+import { type PlannedWrite, partOf } from "./planned-write.js";
 import { LinkedAbort } from "./query/linked-abort.js";
 import { submitWrites } from "./submit-writes.js";
 import { ofRow, writeRow } from "./write-row.js";
@@ -22,8 +22,8 @@ const lingerMs = 20;
 /** Items that wait or are under way at most, wherever they go. */
 const mostHeld = 10_000;
 
-/** Items that are read before answers have their turn: as many as a request holds. */
-const readsInARow = 100;
+/** Items that are read before answers have their turn, whose connections stand idle until then. */
+const readsInARow = 25;
 
 /** After 429 and 503 nothing is sent for a random share of a limit that doubles, in milliseconds. */
 const slowdown = { firstMs: 500, mostMs: 30_000, most: 8 };
@@ -150,14 +150,14 @@ export class BulkRun<Item> {
     const part = partOf(planned, this.#connection.endpoint);
     this.#held++;
     this.#heldBytes += part.length;
-    const { partitionKey } = planned.write;
+    const { partitionKey } = planned;
     let lane = this.#lanes.get(partitionKey);
     if (lane === undefined) {
       lane = new BulkLane(this.#connection.limits);
       this.#lanes.set(partitionKey, lane);
     }
     const { full } = lane;
-    lane.push({ index, item, planned: withoutBody(planned), length: part.length }, part);
+    lane.push(new WaitingWrite(index, item, planned.withBody(""), part.length), part);
     if (lane.full === full) return;
     this.#full += lane.full - full;
     this.#send(false);

@@ -11,7 +11,7 @@ import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { checkPartition } from "./check-partition.js";
 import type { CallOptions, Connection } from "./connection.js";
-import type { PlannedWrite } from "./planned-write.js";
+import { PlannedWrite } from "./planned-write.js";
 import type { ParallelQuery, Query } from "./query/query.js";
 
 export interface DeleteWhereOptions extends BulkOptions {
@@ -37,11 +37,8 @@ export async function deletePartition(
   const { table, partitionKey } = checkPartition(partition);
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const { kind } = connection;
-  const plan = (rowKey: string): PlannedWrite => ({
-    name: "delete",
-    entity: table,
-    write: { table, partitionKey, rowKey, body: "", kind, ifMatch: "*" },
-  });
+  const facts = { name: "delete", entity: table, table, partitionKey, body: "", kind, ifMatch: "*" } as const;
+  const plan = (rowKey: string) => new PlannedWrite({ ...facts, rowKey });
   const rowKeys = readRowKeys(connection, table, filter, options);
   let deleted = 0;
   for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {

@@ -10,7 +10,7 @@ import type { CallOptions, Connection } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { pause } from "./pause.js";
 import { planMerge } from "./plan-write.js";
-import type { PlannedWrite } from "./planned-write.js";
+import { PlannedWrite } from "./planned-write.js";
 import type { Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
@@ -81,8 +81,17 @@ function planChange<T extends EntityTypes>(
     return isChanged ? planMerge(connection, schema, key, set, ifMatch) : undefined;
   }
   const { partitionKey, rowKey, body } = rewritePayload(schema, row, { set, unset }, connection.limits);
-  const write = { table: schema.table, partitionKey, rowKey, body, kind: connection.kind, ifMatch };
-  return { name: "replace", entity: schema.name, write };
+  const { name: entity, table } = schema;
+  return new PlannedWrite({
+    name: "replace",
+    entity,
+    table,
+    partitionKey,
+    rowKey,
+    body,
+    kind: connection.kind,
+    ifMatch,
+  });
 }
 
 function contended(entity: string, attempts: number, cause: unknown): TableError {

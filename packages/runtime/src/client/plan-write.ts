@@ -5,7 +5,7 @@ import type { EntitySchema, WriteMode } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { checkIfMatch } from "./check-if-match.js";
 import type { Connection } from "./connection.js";
-import type { PlannedWrite, WriteName } from "./planned-write.js";
+import { PlannedWrite, type WriteName } from "./planned-write.js";
 
 type Target = Pick<Connection, "kind" | "limits">;
 
@@ -24,7 +24,8 @@ export function planWrite<T extends EntityTypes>(
   entity: T["init"],
 ): PlannedWrite {
   const { partitionKey, rowKey, body } = encodeEntity(schema, entity, modes[name], limits);
-  return { name, entity: schema.name, write: { table: schema.table, partitionKey, rowKey, body, kind, ifMatch: "*" } };
+  const { name: entityName, table } = schema;
+  return new PlannedWrite({ name, entity: entityName, table, partitionKey, rowKey, body, kind, ifMatch: "*" });
 }
 
 /** Checks and encodes the replacement of a row. @throws TableError naming entity and property; `write.no-condition` */
@@ -37,7 +38,7 @@ export function planReplace<T extends EntityTypes>(
   const { name, table } = schema;
   const ifMatch = checkIfMatch(name, condition);
   const { partitionKey, rowKey, body } = encodeEntity(schema, entity, 0, limits);
-  return { name: "replace", entity: name, write: { table, partitionKey, rowKey, body, kind, ifMatch } };
+  return new PlannedWrite({ name: "replace", entity: name, table, partitionKey, rowKey, body, kind, ifMatch });
 }
 
 /** Checks and encodes changes to a row. @throws TableError naming entity and property; `write.no-condition` */
@@ -51,7 +52,7 @@ export function planMerge<T extends EntityTypes>(
   const { name, table } = schema;
   const ifMatch = checkIfMatch(name, condition);
   const { partitionKey, rowKey, body } = encodeMerge(schema, key, changes, limits);
-  return { name: "merge", entity: name, write: { table, partitionKey, rowKey, body, kind, ifMatch } };
+  return new PlannedWrite({ name: "merge", entity: name, table, partitionKey, rowKey, body, kind, ifMatch });
 }
 
 /** @throws TableError naming entity and property; `write.no-condition` */
@@ -64,5 +65,5 @@ export function planDelete<T extends EntityTypes>(
   const { name, table } = schema;
   const ifMatch = checkIfMatch(name, condition);
   const { partitionKey, rowKey } = encodeKey(schema, key, limits);
-  return { name: "delete", entity: name, write: { table, partitionKey, rowKey, body: "", kind, ifMatch } };
+  return new PlannedWrite({ name: "delete", entity: name, table, partitionKey, rowKey, body: "", kind, ifMatch });
 }

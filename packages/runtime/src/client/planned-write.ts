@@ -8,6 +8,7 @@ import type { Operation } from "../operations/operation.js";
 import { updateEntity } from "../operations/update-entity.js";
 import { writePart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
+import type { ServiceKind } from "../schema/limits.js";
 import type { DoubtfulWrite } from "./settle-write.js";
 
 /** The REST operation behind each word of the API, and what it leaves in the row. */
@@ -22,26 +23,49 @@ export const writeOperations = {
 
 export type WriteName = keyof typeof writeOperations;
 
-/**
- * All that the operations on one row ask for; a delete has an empty body, an upsert and an insert no use of `ifMatch`.
- */
+/** All that the operations on one row ask for. */
 export type RowWrite = EntityWrite & Conditional;
 
-/** A write that was checked and encoded, and not sent. */
-export interface PlannedWrite {
+/** What a write is made of: a delete has an empty body, an upsert and an insert no use of `ifMatch`. */
+export interface WriteFacts extends RowWrite {
   readonly name: WriteName;
   /** Name of the entity's class, or of the table where there is no definition. */
   readonly entity: string;
-  readonly write: RowWrite;
+}
+
+/**
+ * A write that was checked and encoded, and not sent. A class, because V8 soon puts what an object literal makes for keeps
+ * where only a full collection finds it, and with it the texts that the same loop makes.
+ */
+export class PlannedWrite implements WriteFacts {
+  readonly name: WriteName;
+  readonly entity: string;
+  readonly table: string;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly body: string;
+  readonly kind: ServiceKind;
+  readonly ifMatch: string;
+
+  constructor({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch }: WriteFacts) {
+    this.name = name;
+    this.entity = entity;
+    this.table = table;
+    this.partitionKey = partitionKey;
+    this.rowKey = rowKey;
+    this.body = body;
+    this.kind = kind;
+    this.ifMatch = ifMatch;
+  }
+
+  /** The same write with another body: none, where it leaves as a part of a change set, which holds it. */
+  withBody(body: string): PlannedWrite {
+    const { name, entity, table, partitionKey, rowKey, kind, ifMatch } = this;
+    return new PlannedWrite({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch });
+  }
 }
 
 /** The write as a part of a change set. */
-export function partOf({ name, write }: PlannedWrite, endpoint: string): string {
-  return writePart(endpoint, writeOperations[name].rest.request(write));
-}
-
-/** What is kept of a write that leaves as a part of a change set, which holds its body. */
-export function withoutBody({ name, entity, write }: PlannedWrite): PlannedWrite {
-  const { table, partitionKey, rowKey, kind, ifMatch } = write;
-  return { name, entity, write: { table, partitionKey, rowKey, kind, ifMatch, body: "" } };
+export function partOf(write: PlannedWrite, endpoint: string): string {
+  return writePart(endpoint, writeOperations[write.name].rest.request(write));
 }

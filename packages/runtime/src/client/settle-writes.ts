@@ -27,8 +27,8 @@ export async function settleWrites(
   refused: (cause: ServiceError) => Error,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
-  const found = await mapConcurrently(operations, 8, async ({ name, write }, index) => {
-    const { leaves } = writeOperations[name];
+  const found = await mapConcurrently(operations, 8, async (write, index) => {
+    const { leaves } = writeOperations[write.name];
     const back = await connection.send(readBack, write, options);
     const verdict = judge({ write: { ...write, body: bodies[index] ?? "" }, leaves, startedAt }, back);
     return { verdict, leaves, etag: back.row?.["odata.etag"] as ETag | undefined };

@@ -24,11 +24,7 @@ export async function submitWrites(
   options: CallOptions | undefined,
   since?: number,
 ): Promise<readonly TransactionResult[]> {
-  const [
-    {
-      write: { table },
-    },
-  ] = operations as readonly [PlannedWrite];
+  const [{ table }] = operations as readonly [PlannedWrite];
   const startedAt = since ?? performance.now();
   const settle = (doubt: ServiceError) => {
     const doubtful = { operations, bodies: changeset.parts().map(bodyOfPart), startedAt };
@@ -64,8 +60,8 @@ function unreadable(reason: string, table: string): ServiceError {
   });
 }
 
-function resultOf({ name, write }: PlannedWrite, answer: HttpResponse): TransactionResult {
-  const result = writeOperations[name].rest.parse(answer, write);
+function resultOf(write: PlannedWrite, answer: HttpResponse): TransactionResult {
+  const result = writeOperations[write.name].rest.parse(answer, write);
   return { $etag: typeof result === "string" ? (result as ETag) : undefined };
 }
 
@@ -74,7 +70,7 @@ function refused(operations: readonly PlannedWrite[], cause: ServiceError): Tran
   const index = cause.operationIndex ?? 0;
   const operation = operations[index];
   if (operation === undefined) throw cause;
-  const { partitionKey, rowKey } = operation.write;
+  const { partitionKey, rowKey } = operation;
   const place = { index, operation: operation.name, entity: operation.entity, key: { partitionKey, rowKey } };
   return new TransactionError(cause.code, cause.message, place, cause);
 }

@@ -7,7 +7,7 @@ import { checkTableName } from "../schema/table-name.js";
 import { checkIfMatch } from "./check-if-match.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
-import type { WriteName } from "./planned-write.js";
+import { PlannedWrite, type WriteName } from "./planned-write.js";
 import { scannedRange } from "./query/create-query.js";
 import type { QueryOptions, ScanOptions } from "./query/query-options.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
@@ -70,8 +70,9 @@ export class TableClient {
   /** Deletes a row; whether it existed. @throws ServiceError `entity.condition-not-met` */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
     const { kind } = this.#connection;
-    const write = { ...this.#address(id), body: "", kind, ifMatch: checkIfMatch(this.name, options?.ifMatch) };
-    return (await writeRow(this.#connection, { name: "delete", entity: this.name, write }, options)) === true;
+    const ifMatch = checkIfMatch(this.name, options?.ifMatch);
+    const facts = { name: "delete", entity: this.name, ...this.#address(id), body: "", kind, ifMatch } as const;
+    return (await writeRow(this.#connection, new PlannedWrite(facts), options)) === true;
   }
 
   /** Reads one row; undefined where it does not exist. @throws ServiceError `table.not-found` */
@@ -107,7 +108,7 @@ export class TableClient {
   async #write(name: WriteName, row: TableRow, ifMatch: string, options: CallOptions | undefined): Promise<Written> {
     const { kind, limits } = this.#connection;
     const { partitionKey, rowKey, body } = encodeTableRow(this.name, row, limits);
-    const write = { table: this.name, partitionKey, rowKey, body, kind, ifMatch };
-    return { $etag: (await writeRow(this.#connection, { name, entity: this.name, write }, options)) as ETag };
+    const facts = { name, entity: this.name, table: this.name, partitionKey, rowKey, body, kind, ifMatch };
+    return { $etag: (await writeRow(this.#connection, new PlannedWrite(facts), options)) as ETag };
   }
 }

@@ -7,7 +7,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import type { Connection } from "./connection.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
-import { type PlannedWrite, partOf, withoutBody } from "./planned-write.js";
+import { type PlannedWrite, partOf } from "./planned-write.js";
 import type { Transaction, TransactionCondition } from "./transaction.js";
 
 /** A transaction that fulfils every rule that needs no server. */
@@ -107,8 +107,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       this.#check(planned);
       this.#changeset.add(partOf(planned, this.#connection.endpoint));
       this.#checkSize(planned);
-      this.#rowKeys.add(planned.write.rowKey);
-      this.#operations.push(withoutBody(planned));
+      this.#rowKeys.add(planned.rowKey);
+      this.#operations.push(planned.withBody(""));
     } catch (thrown) {
       const error = this.#placed(thrown);
       this.#refusal ??= { error };
@@ -127,7 +127,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   #check(planned: PlannedWrite): void {
-    const { table, partitionKey, rowKey } = planned.write;
+    const { table, partitionKey, rowKey } = planned;
     const most = this.#connection.limits.transactionOperations;
     if (table !== this.#partition.table || partitionKey !== this.#partition.partitionKey) {
       const scope = `${this.#partition.table}, PartitionKey ${JSON.stringify(this.#partition.partitionKey)}`;
@@ -153,8 +153,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     throw this.#refused(planned, "transaction.too-large", reason);
   }
 
-  #refused({ name, entity, write }: PlannedWrite, code: ErrorCode, reason: string): TransactionError {
-    const { partitionKey, rowKey } = write;
+  #refused(planned: PlannedWrite, code: ErrorCode, reason: string): TransactionError {
+    const { name, entity, partitionKey, rowKey } = planned;
     return new TransactionError(code, reason, {
       index: this.#operations.length,
       operation: name,

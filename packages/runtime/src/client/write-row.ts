@@ -11,24 +11,23 @@ import { doubted, settleWrite } from "./settle-write.js";
  */
 export async function writeRow(
   connection: Connection,
-  planned: PlannedWrite,
+  write: PlannedWrite,
   options: CallOptions | undefined,
   since?: number,
 ): Promise<ETag | boolean> {
-  const { name, write } = planned;
-  const { rest, leaves } = writeOperations[name];
+  const { rest, leaves } = writeOperations[write.name];
   const startedAt = since ?? performance.now();
   try {
-    return await connection.send<typeof write, ETag | boolean>(rest, write, options);
+    return await connection.send<PlannedWrite, ETag | boolean>(rest, write, options);
   } catch (error) {
-    const refusal = doubted(isServiceError(error) ? ofRow(error, planned) : error, since);
+    const refusal = doubted(isServiceError(error) ? ofRow(error, write) : error, since);
     const etag = await settleWrite(connection, { write, leaves, startedAt }, refusal, options);
     return leaves === "gone" ? true : (etag as ETag);
   }
 }
 
 /** A refusal by the row that was to be written. */
-export function ofRow(error: ServiceError, { name, entity, write }: PlannedWrite): ServiceError {
-  const row = `PartitionKey ${JSON.stringify(write.partitionKey)}, RowKey ${JSON.stringify(write.rowKey)}`;
+export function ofRow(error: ServiceError, { name, entity, partitionKey, rowKey }: PlannedWrite): ServiceError {
+  const row = `PartitionKey ${JSON.stringify(partitionKey)}, RowKey ${JSON.stringify(rowKey)}`;
   return new ServiceError(error.code, `${name} of ${entity} (${row}): ${error.message}`, { ...error, entity });
 }
