@@ -1,3 +1,7 @@
+import type { HttpResponse } from "../http/http-message.js";
+import { bodyBytes } from "./response.js";
+
+type Answer = Pick<HttpResponse, "body">;
 type Parse = (text: string) => unknown;
 
 /** What separates two rows. Within a string every quote follows a backslash, so that at most a string's end looks like it. */
@@ -9,8 +13,8 @@ const betweenRows = '},{"';
  * @param pieceBytes what is parsed at a time, and as much more as it takes to end with a row
  * @returns undefined where the answer is no longer than a piece, or cannot be divided: then it is to be parsed as a whole
  */
-export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 64 * 1024): unknown[] | undefined {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+export function parseRows(response: Answer, parse: Parse, pieceBytes: number = 64 * 1024): unknown[] | undefined {
+  const bytes = bodyBytes(response);
   let end = bytes.indexOf(betweenRows, pieceBytes);
   if (end < 0) return undefined;
   try {

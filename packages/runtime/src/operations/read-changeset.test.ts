@@ -70,13 +70,13 @@ describe("readChangeset", () => {
   });
 
   it("gives the one part of the operation that failed, with its body", () => {
-    const error = '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"3:Exists."}}}';
+    const error = '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"3:Vorhanden: „é漢😀“."}}}';
     const parts = readChangeset(
       answer(changeset(["HTTP/1.1 409 Conflict", "Content-Type: application/json", "", error])),
     );
     expect(parts.map((part) => part.status)).toEqual([409]);
     expect(parts.map(readErrorBody)).toMatchObject([
-      { serviceCode: "EntityAlreadyExists", index: 3, message: "Exists." },
+      { serviceCode: "EntityAlreadyExists", index: 3, message: "Vorhanden: „é漢😀“." },
     ]);
   });
 

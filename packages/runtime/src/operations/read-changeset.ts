@@ -1,7 +1,7 @@
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { bodyText } from "./response.js";
+import { bodyBytes, latin1Text } from "./response.js";
 
 /**
  * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were
@@ -10,7 +10,9 @@ import { bodyText } from "./response.js";
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export function readChangeset(response: HttpResponse): HttpResponse[] {
-  const text = bodyText(response);
+  const bytes = bodyBytes(response);
+  // A character for each byte, so that a place in the text is one in the bytes.
+  const text = bytes.toString("latin1");
   const outer = delimiterOf(headerValue(response.headers, "content-type"));
   if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
   const start = delimiterAt(text, outer, 0);
@@ -21,7 +23,7 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
   if (!end.closes) throw malformed("it holds not exactly one change set", text);
   if (inner === undefined) parts.push({ from: start.to, to: end.from });
-  return parts.map((part) => readPart(text, part, response));
+  return parts.map((part) => readPart(text, bytes, part, response));
 }
 
 /** What begins the delimiters of a multipart body. */
@@ -71,17 +73,17 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const noBody = new Uint8Array(0);
 
-function readPart(text: string, part: Part, { attempts, ambiguous }: HttpResponse): HttpResponse {
+function readPart(text: string, bytes: Buffer, part: Part, { attempts, ambiguous }: HttpResponse): HttpResponse {
   const start = statusLine(text, part);
   if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
   const status = statusAt(text, start);
   // Of a success without content nothing is of interest but the ETag.
-  const etag = status === 204 ? etagOf(text, start, part.to) : undefined;
+  const etag = status === 204 ? etagOf(text, bytes, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguous };
   const whole = text.slice(start, part.to);
   const end = endOfHead(whole);
   if (end === -1) throw malformed("one of its parts ends within its headers", text.slice(part.from, part.to));
-  const body = Buffer.from(whole.slice(end).trim());
+  const body = Buffer.from(whole.slice(end).trim(), "latin1");
   return { status, headers: headersOf(whole.slice(0, end)), body, attempts, ambiguous };
 }
 
@@ -116,13 +118,13 @@ function endOfHead(part: string): number {
   return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
 }
 
-/** The ETag's line as the service writes it. */
-function etagOf(text: string, start: number, to: number): string | undefined {
+/** The value of the ETag's line as the service writes it. */
+function etagOf(text: string, bytes: Buffer, start: number, to: number): string | undefined {
   const at = text.indexOf("ETag: ", start);
   if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
   const end = text.indexOf("\n", at);
   if (end === -1 || end >= to) return undefined;
-  return text.slice(at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
+  return latin1Text(bytes, at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
 
 function headersOf(head: string): readonly string[] {
@@ -133,8 +135,9 @@ function headersOf(head: string): readonly string[] {
 }
 
 function malformed(reason: string, text: string): TableError {
+  const start = JSON.stringify(Buffer.from(text.slice(0, 80), "latin1").toString());
   return new TableError(
     "response.malformed",
-    `The answer to a transaction cannot be read: ${reason}. It begins with ${JSON.stringify(text.slice(0, 80))}.`,
+    `The answer to a transaction cannot be read: ${reason}. It begins with ${start}.`,
   );
 }
