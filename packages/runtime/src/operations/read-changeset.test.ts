@@ -70,7 +70,8 @@ describe("readChangeset", () => {
   });
 
   it("gives the one part of the operation that failed, with its body", () => {
-    const error = '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"3:Vorhanden: „é漢😀“."}}}';
+    const error =
+      '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"3:Vorhanden: „é漢😀“."}}}';
     const parts = readChangeset(
       answer(changeset(["HTTP/1.1 409 Conflict", "Content-Type: application/json", "", error])),
     );
