@@ -48,8 +48,9 @@ describe("rows of an answer", () => {
 
   it("are left to whoever parses the whole where nothing separates them, and where the answer is none", () => {
     const whole = ['{"value":[]}', '{"value":[{"a":1}]}', '{"value":[{"a":1}, {"a":2}]}', '{"value":[{"a":1},{"a":2}'];
+    const others = ['{"value":[{"a":1}],"x":[{"b":1},{"b":2}]}', '{"x":[{"b":1},{"b":2}],"value":[{"a":1}]}'];
     const nested = ['{"value":[{"a":[{"b":1},{"b":2}]}]}', '[{"a":1},{"a":2}]', '{"value":7,"a":[{"b":1},{"b":2}]}'];
-    for (const body of [...whole, ...nested, "", "<html>"]) {
+    for (const body of [...whole, ...others, ...nested, "", "<html>"]) {
       expect(parseRows({ body: Buffer.from(body) }, JSON.parse, 1), body).toBeUndefined();
     }
   });

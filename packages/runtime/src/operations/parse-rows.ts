@@ -18,7 +18,10 @@ export function parseRows(response: Answer, parse: Parse, pieceBytes: number = 6
   let end = bytes.indexOf(betweenRows, pieceBytes);
   if (end < 0) return undefined;
   try {
-    const rows = rowsIn(parse(`${bytes.toString("utf8", 0, end + 1)}]}`));
+    const first = parse(`${bytes.toString("utf8", 0, end + 1)}]}`) as object;
+    // Where another member follows the rows, it may be that one which was divided.
+    if (Object.keys(first).at(-1) !== "value") return undefined;
+    const rows = rowsIn(first);
     for (;;) {
       const start = end + 2;
       end = bytes.indexOf(betweenRows, start + pieceBytes);
