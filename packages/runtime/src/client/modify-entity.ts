@@ -82,16 +82,8 @@ function planChange<T extends EntityTypes>(
   }
   const { partitionKey, rowKey, body } = rewritePayload(schema, row, { set, unset }, connection.limits);
   const { name: entity, table } = schema;
-  return new PlannedWrite({
-    name: "replace",
-    entity,
-    table,
-    partitionKey,
-    rowKey,
-    body,
-    kind: connection.kind,
-    ifMatch,
-  });
+  const { kind } = connection;
+  return new PlannedWrite({ name: "replace", entity, table, partitionKey, rowKey, body, kind, ifMatch });
 }
 
 function contended(entity: string, attempts: number, cause: unknown): TableError {

@@ -47,21 +47,20 @@ export class PlannedWrite implements WriteFacts {
   readonly kind: ServiceKind;
   readonly ifMatch: string;
 
-  constructor({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch }: WriteFacts) {
-    this.name = name;
-    this.entity = entity;
-    this.table = table;
-    this.partitionKey = partitionKey;
-    this.rowKey = rowKey;
+  constructor(facts: WriteFacts, body: string = facts.body) {
+    this.name = facts.name;
+    this.entity = facts.entity;
+    this.table = facts.table;
+    this.partitionKey = facts.partitionKey;
+    this.rowKey = facts.rowKey;
     this.body = body;
-    this.kind = kind;
-    this.ifMatch = ifMatch;
+    this.kind = facts.kind;
+    this.ifMatch = facts.ifMatch;
   }
 
   /** The same write with another body: none, where it leaves as a part of a change set, which holds it. */
   withBody(body: string): PlannedWrite {
-    const { name, entity, table, partitionKey, rowKey, kind, ifMatch } = this;
-    return new PlannedWrite({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch });
+    return new PlannedWrite(this, body);
   }
 }
 

@@ -30,7 +30,7 @@ export async function settleWrites(
   const found = await mapConcurrently(operations, 8, async (write, index) => {
     const { leaves } = writeOperations[write.name];
     const back = await connection.send(readBack, write, options);
-    const verdict = judge({ write: { ...write, body: bodies[index] ?? "" }, leaves, startedAt }, back);
+    const verdict = judge({ write: write.withBody(bodies[index] ?? ""), leaves, startedAt }, back);
     return { verdict, leaves, etag: back.row?.["odata.etag"] as ETag | undefined };
   }).catch((cause) => {
     throw refused(outcomeUnknown(error, cause));

@@ -6,8 +6,8 @@ export function checkBinary(value: Uint8Array): Uint8Array {
   return value;
 }
 
-/** The view's own bytes, which need not be all of its buffer. */
-function view(value: Uint8Array): Buffer {
+/** A Buffer over the view's own bytes, which need not be all of its buffer. */
+export function bufferOver(value: Uint8Array): Buffer {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
@@ -15,7 +15,7 @@ function view(value: Uint8Array): Buffer {
 const slice = (Buffer.prototype as { base64Slice?: (this: Uint8Array) => string }).base64Slice;
 
 export function base64(value: Uint8Array): string {
-  return slice === undefined ? view(value).toString("base64") : slice.call(value);
+  return slice === undefined ? bufferOver(value).toString("base64") : slice.call(value);
 }
 
 /** @returns bytes with a buffer of their own */
@@ -73,6 +73,6 @@ export function base64Bytes(text: string): number {
 export const binary: EdmType<Uint8Array> = {
   edm: "Edm.Binary",
   toJson: (value) => `"${base64(checkBinary(value))}"`,
-  toLiteral: (value) => `X'${view(checkBinary(value)).toString("hex")}'`,
+  toLiteral: (value) => `X'${bufferOver(checkBinary(value)).toString("hex")}'`,
   fromJson: readBinary,
 };

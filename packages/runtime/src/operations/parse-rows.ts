@@ -1,7 +1,5 @@
-import type { HttpResponse } from "../http/http-message.js";
-import { bodyBytes } from "./response.js";
+import { bufferOver } from "../edm/binary.js";
 
-type Answer = Pick<HttpResponse, "body">;
 type Parse = (text: string) => unknown;
 
 /** What separates two rows. Within a string every quote follows a backslash, so that at most a string's end looks like it. */
@@ -13,8 +11,8 @@ const betweenRows = '},{"';
  * @param pieceBytes what is parsed at a time, and as much more as it takes to end with a row
  * @returns undefined where the answer is no longer than a piece, or cannot be divided: then it is to be parsed as a whole
  */
-export function parseRows(response: Answer, parse: Parse, pieceBytes: number = 64 * 1024): unknown[] | undefined {
-  const bytes = bodyBytes(response);
+export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 64 * 1024): unknown[] | undefined {
+  const bytes = bufferOver(body);
   let end = bytes.indexOf(betweenRows, pieceBytes);
   if (end < 0) return undefined;
   try {

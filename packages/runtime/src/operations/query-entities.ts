@@ -59,7 +59,7 @@ function readAnswer(
   parse: (text: string) => unknown,
 ): EntitiesAnswer {
   if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
-  const rows = parseRows(response, parse) ?? (parseJson(response, parse) as { readonly value?: unknown }).value;
+  const rows = parseRows(response.body, parse) ?? (parseJson(response, parse) as { readonly value?: unknown }).value;
   if (!Array.isArray(rows) || !rows.every(isRow)) {
     throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value" of rows.`);
   }

@@ -1,7 +1,8 @@
+import { bufferOver } from "../edm/binary.js";
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { bodyBytes, latin1Text } from "./response.js";
+import { latin1Text } from "./response.js";
 
 /**
  * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were
@@ -10,7 +11,7 @@ import { bodyBytes, latin1Text } from "./response.js";
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export function readChangeset(response: HttpResponse): HttpResponse[] {
-  const bytes = bodyBytes(response);
+  const bytes = bufferOver(response.body);
   // A character for each byte, so that a place in the text is one in the bytes.
   const text = bytes.toString("latin1");
   const outer = delimiterOf(headerValue(response.headers, "content-type"));

@@ -1,13 +1,9 @@
+import { bufferOver } from "../edm/binary.js";
 import type { HttpResponse } from "../http/http-message.js";
 
-/** A response's body as a Buffer over the same bytes. */
-export function bodyBytes({ body }: Pick<HttpResponse, "body">): Buffer {
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-}
-
 /** The text of a response's body. */
-export function bodyText(response: Pick<HttpResponse, "body">): string {
-  return bodyBytes(response).toString("utf8");
+export function bodyText({ body }: HttpResponse): string {
+  return bufferOver(body).toString("utf8");
 }
 
 type Latin1Slice = (this: Buffer, from: number, to: number) => string;
