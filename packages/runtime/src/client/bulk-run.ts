@@ -143,8 +143,8 @@ export class BulkRun<Item> {
     try {
       planned = this.#plan(item);
     } catch (error) {
-      if (!isTableError(error)) throw error;
-      this.#end({ ok: false, index, item, error });
+      if (isTableError(error)) this.#end({ ok: false, index, item, error });
+      else this.#fail(error);
       return;
     }
     const part = partOf(planned, this.#connection.endpoint);
@@ -209,14 +209,26 @@ export class BulkRun<Item> {
     this.#change();
   }
 
-  /** What the callback throws ends the bulk, once everything that was read has its outcome. */
+  /** What the callback throws ends the bulk. */
   #report(): void {
     try {
       this.#options.onProgress?.({ done: this.#done, failed: this.#failed });
     } catch (error) {
-      this.#isEnded = true;
-      this.#failure ??= { error };
+      this.#fail(error);
     }
+  }
+
+  /** Ends the bulk with an error, once everything that was read has its outcome. */
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#stopReading();
+  }
+
+  /** Lets the source go; what its end throws does not take the place of why it is let go. */
+  #stopReading(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    Promise.resolve(this.#source.return?.()).catch(() => undefined);
   }
 
   async #submit(pack: BulkPack<Item>): Promise<readonly (ETag | undefined)[]> {
@@ -276,10 +288,7 @@ export class BulkRun<Item> {
 
   /** After an abort: reads nothing more, and tells of what waits that it was not written. */
   #giveUp(): void {
-    if (!this.#isEnded) {
-      this.#isEnded = true;
-      void this.#source.return?.();
-    }
+    this.#stopReading();
     for (const [partitionKey, lane] of this.#lanes) {
       for (let pack = lane.take(); pack !== undefined; pack = lane.take()) this.#failAll(pack.writes, notAttempted());
       if (!lane.isBusy) this.#lanes.delete(partitionKey);

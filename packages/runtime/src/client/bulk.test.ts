@@ -236,6 +236,35 @@ describe("bulk", () => {
     );
   });
 
+  it("lets its source go when an item cannot be read, and when the callback throws", async () => {
+    const client = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport: service() });
+    let ended = 0;
+    function* source(first: unknown) {
+      try {
+        yield first as { readonly insert: ReturnType<typeof line> };
+        for (let n = 1; ; n++) yield { insert: line(n) };
+      } finally {
+        ended++;
+      }
+    }
+    const failure = new Error("Not this time.");
+    const fail = () => {
+      throw failure;
+    };
+    const unreadable = Object.defineProperty({}, "insert", { get: fail });
+    const bulks = [
+      client.entities(OrderLine).bulk(source(unreadable)),
+      client.entities(OrderLine).bulk(source({ insert: line(0) }), { onProgress: fail }),
+    ];
+    for (const bulk of bulks) {
+      const all = async () => {
+        for await (const _ of bulk);
+      };
+      await expect(all()).rejects.toBe(failure);
+    }
+    expect(ended).toBe(2);
+  });
+
   it("reports progress after every request", async () => {
     const progress: BulkProgress[] = [];
     const transport = service((row) => (row === rowKey(3) ? [409, "EntityAlreadyExists"] : undefined));
