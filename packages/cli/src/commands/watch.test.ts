@@ -47,6 +47,23 @@ describe("generate --watch", () => {
     expect(project.read("gen/order.gen.ts")).toContain("memo");
   });
 
+  it("misses no file that comes at once, nor what changes after a folder was replaced", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    const { printed } = startCli(project.root, ["generate", "--watch"]);
+    await printed(ready);
+    project.write("tables/line.table.ts", definition("Line"));
+    await printed("written    src/tables.gen/line.gen.ts");
+    project.write("tables/deep/item.table.ts", definition("Item"));
+    await printed("written    src/tables.gen/item.gen.ts");
+    for (const property of ["memo", "text", "words"]) {
+      project.remove("tables");
+      project.write("tables/order.table.ts", definition("Order").replace("note", property));
+      await printed("written    src/tables.gen/order.gen.ts");
+    }
+    project.write("tables/line.table.ts", definition("Line"));
+    await printed("written    src/tables.gen/line.gen.ts");
+  });
+
   it("starts in a project without definitions, and ends with SIGTERM", async () => {
     const project = temporaryProject();
     const { child, ended, printed } = startCli(project.root, ["generate", "--watch"]);

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
-import { watch as watchFiles } from "chokidar";
+import { isDeepStrictEqual } from "node:util";
 import type { ExitCode } from "../exit-code.js";
 import { generateProject } from "../generation/generate-project.js";
 import { isStale } from "../generation/outcome.js";
 import { inputErrorOf } from "../input-error.js";
+import { FileChanges } from "../project/file-changes.js";
 import type { Project } from "../project/project.js";
 import { watchedPaths } from "../project/watched-paths.js";
 import { printDone, printFiles, printFindings } from "../report/print-outcome.js";
@@ -11,54 +12,31 @@ import { printProblem } from "../report/print-problem.js";
 import type { Terminal } from "../report/terminal.js";
 import { untilSignal } from "./until-signal.js";
 
-/** How long the files must be at rest before they are read: editors write in several steps. */
-const restMs = 50;
-
-/** After a round the files are looked at once more: a file in a folder that has just come may change before it is watched. */
-const settledMs = 500;
-
 /**
  * Generates, and again whenever a definition, something that it imports, the config or a tsconfig changes, comes or goes. What
  * the user did wrong is printed and waited out. Ends with the first signal, after the work in hand.
+ *
+ * The files are watched anew for each round, and read after that: no change falls between, and a folder that was replaced as a
+ * whole, as version control does, is not watched as the one that it was.
  */
 export async function watch(project: Project, terminal: Terminal): Promise<ExitCode> {
   const ended = untilSignal();
   const generate = generateAndPrint(project, terminal);
-  let watched = watchedPaths(project.root, await generate());
-  const watcher = watchFiles([...watched.folders], {
-    ignoreInitial: true,
-    ignored: (path) => watched.isIgnored(path),
-  });
-  let timer: NodeJS.Timeout | undefined;
-  let working = Promise.resolve();
-  let ending = false;
-  try {
-    const broken = new Promise<never>((_, reject) => {
-      const work = async () => {
-        watched = watchedPaths(project.root, await generate());
-        if (!ending) watcher.add([...watched.folders]);
-      };
-      const lookIn = (delayMs: number, next: () => void) => {
-        clearTimeout(timer);
-        if (ending) return;
-        timer = setTimeout(() => {
-          working = working.then(work).then(next).catch(reject);
-        }, delayMs);
-      };
-      const lookOnceMore = () => lookIn(settledMs, () => {});
-      watcher.on("error", reject);
-      watcher.on("all", () => lookIn(restMs, lookOnceMore));
-      watcher.once("ready", () => {
-        // Something may have changed between the first reading and the first watching.
-        working = working.then(work).then(() => terminal.note("Watching for changes. Press Ctrl-C to end."), reject);
-      });
-    });
-    return await Promise.race([ended, broken]);
-  } finally {
-    ending = true;
-    clearTimeout(timer);
-    await working;
-    await watcher.close();
+  let dependencies = await generate();
+  let isNew = true;
+  for (;;) {
+    const watched = dependencies;
+    const changes = new FileChanges(watchedPaths(project.root, watched));
+    try {
+      dependencies = await generate();
+      if (!isDeepStrictEqual(dependencies, watched)) continue;
+      if (isNew) terminal.note("Watching for changes. Press Ctrl-C to end.");
+      isNew = false;
+      const code = await Promise.race([ended, changes.seen]);
+      if (code !== undefined) return code;
+    } finally {
+      changes.close();
+    }
   }
 }
 

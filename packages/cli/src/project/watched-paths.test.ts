@@ -1,3 +1,4 @@
+import { symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
 import { watchedPaths } from "./watched-paths.js";
@@ -18,19 +19,23 @@ describe("watchedPaths", () => {
     "/p/other",
   ])("ignores %s", (path) => expect(isIgnored(path)).toBe(true));
 
-  it("watches the folders of files, and the nearest folder of what is missing", () => {
-    const { root } = temporaryProject({ "tables/a.ts": "", "model/b.ts": "", "app/x.ts": "" });
-    const paths = (...names: string[]) => names.map((name) => `${root}/${name}`);
-    const { folders } = watchedPaths(
-      `${root}`,
-      paths("tables", "model/b.ts", "app/deep/missing.ts", "node_modules/x.ts"),
-    );
-    expect(folders).toEqual(paths("tables", "model", "app"));
+  it("watches from the root, whatever is missing there", () => {
+    const { root } = temporaryProject({ "tables/a.ts": "" });
+    const paths = watchedPaths(root, [`${root}/tables`, `${root}/app/deep/missing.ts`]);
+    expect(paths.folders).toEqual([root]);
+    expect(paths.isIgnored(`${root}/app/deep`)).toBe(false);
   });
 
   it("waits for nothing outside the root, but watches what is there", () => {
     const { root } = temporaryProject({ "app/x.ts": "", "tsconfig.json": "" });
     const { folders } = watchedPaths(`${root}/app`, [`${root}/tsconfig.json`, `${root}/base.json`, `${root}/app/x.ts`]);
-    expect(folders).toEqual([root, `${root}/app`]);
+    expect(folders).toEqual([`${root}/app`, root]);
+  });
+
+  it("watches what a link leads to", () => {
+    const { root } = temporaryProject({ "shared/x.ts": "", "app/tables/a.ts": "" });
+    symlinkSync(`${root}/shared/x.ts`, `${root}/app/tables/x.ts`);
+    const { folders } = watchedPaths(`${root}/app`, [`${root}/app/tables/x.ts`]);
+    expect(folders).toEqual([`${root}/app`, `${root}/shared`]);
   });
 });

@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, normalize, relative } from "node:path";
 
 /** What to watch so that each change, coming and going of a dependency is seen, and little else. */
 export interface WatchedPaths {
-  /** Folders that exist, so that files can be replaced, removed and created in them. */
+  /** Folders that exist. Those in them that are not ignored are to be watched too. */
   readonly folders: readonly string[];
   /** Whether what is found in them has nothing to do with the dependencies. */
   isIgnored(path: string): boolean;
@@ -14,14 +14,14 @@ export interface WatchedPaths {
  * @param dependencies absolute paths of files, and of folders in which everything counts
  */
 export function watchedPaths(root: string, dependencies: readonly string[]): WatchedPaths {
-  const wanted = new Set(dependencies);
+  const wanted = new Set(dependencies.flatMap(withTarget));
   const above = new Set<string>();
-  const folders = new Set<string>();
+  const folders = new Set([root]);
   for (const path of wanted) {
-    const kind = kindOf(path);
-    if (inPackage(root, path) || (kind === "missing" && !isInside(root, path))) continue;
+    const isOutside = relative(root, path).startsWith("..");
+    if (inPackage(root, path) || (isOutside && !existsSync(path))) continue;
     for (let folder = dirname(path); !above.has(folder); folder = dirname(folder)) above.add(folder);
-    folders.add(kind === "folder" ? path : nearestFolder(path));
+    if (isOutside) folders.add(statSync(path).isDirectory() ? path : dirname(path));
   }
   const isWanted = (path: string): boolean => {
     for (let at = path; ; at = dirname(at)) {
@@ -38,18 +38,9 @@ export function watchedPaths(root: string, dependencies: readonly string[]): Wat
   };
 }
 
-function kindOf(path: string): "file" | "folder" | "missing" {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? "missing" : stats.isDirectory() ? "folder" : "file";
-}
-
-function nearestFolder(path: string): string {
-  const folder = dirname(path);
-  return kindOf(folder) === "folder" || folder === path ? folder : nearestFolder(folder);
-}
-
-function isInside(root: string, path: string): boolean {
-  return !relative(root, path).startsWith("..");
+/** The file that a link leads to changes without the link. */
+function withTarget(path: string): string[] {
+  return existsSync(path) ? [path, realpathSync(path)] : [path];
 }
 
 function inPackage(root: string, path: string): boolean {
