@@ -1,3 +1,5 @@
+import { CallQueue } from "./call-queue.js";
+
 type Result<T> = IteratorResult<T, void>;
 
 /**
@@ -8,9 +10,7 @@ export class ItemIterator<T> implements AsyncIterableIterator<T, void> {
   readonly #batches: AsyncGenerator<readonly T[], void>;
   #items: readonly T[] = [];
   #at = 0;
-  /** Calls that could not be answered at once; those after them wait for the last one. */
-  #pending = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting = new CallQueue();
 
   constructor(batches: AsyncGenerator<readonly T[], void>) {
     this.#batches = batches;
@@ -21,12 +21,10 @@ export class ItemIterator<T> implements AsyncIterableIterator<T, void> {
   }
 
   next(): Promise<Result<T>> {
-    if (this.#pending === 0 && this.#at < this.#items.length) {
+    if (this.#waiting.isEmpty && this.#at < this.#items.length) {
       return Promise.resolve({ done: false, value: this.#items[this.#at++] as T });
     }
-    const result = this.#pending++ === 0 ? this.#nextOfBatch() : this.#last.then(() => this.#nextOfBatch());
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#waiting.add(() => this.#nextOfBatch());
   }
 
   async return(): Promise<Result<T>> {
@@ -36,16 +34,12 @@ export class ItemIterator<T> implements AsyncIterableIterator<T, void> {
   }
 
   async #nextOfBatch(): Promise<Result<T>> {
-    try {
-      while (this.#at >= this.#items.length) {
-        const batch = await this.#batches.next();
-        if (batch.done === true) return { done: true, value: undefined };
-        this.#items = batch.value;
-        this.#at = 0;
-      }
-      return { done: false, value: this.#items[this.#at++] as T };
-    } finally {
-      this.#pending--;
+    while (this.#at >= this.#items.length) {
+      const batch = await this.#batches.next();
+      if (batch.done === true) return { done: true, value: undefined };
+      this.#items = batch.value;
+      this.#at = 0;
     }
+    return { done: false, value: this.#items[this.#at++] as T };
   }
 }

@@ -1,4 +1,5 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import { CallQueue } from "../call-queue.js";
 import type { CallOptions } from "../connection.js";
 import type { Answer } from "./read-answers.js";
 import { answersOf, type RowSource } from "./row-source.js";
@@ -17,9 +18,7 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
   #at = 0;
   #remaining: number;
   #isEnded = false;
-  /** Calls that could not be answered at once; those after them wait for the last one. */
-  #pending = 0;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting = new CallQueue();
 
   constructor(source: RowSource<R>, call: CallOptions) {
     this.#source = source;
@@ -28,7 +27,7 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
   }
 
   next(): Promise<Result<R>> {
-    if (this.#pending === 0) {
+    if (this.#waiting.isEmpty) {
       try {
         const row = this.#take();
         if (row !== undefined) return Promise.resolve({ done: false, value: row });
@@ -36,9 +35,7 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
         return this.#fail(error);
       }
     }
-    const result = this.#pending++ === 0 ? this.#nextAnswered() : this.#last.then(() => this.#nextAnswered());
-    this.#last = result.catch(() => undefined);
-    return result;
+    return this.#waiting.add(() => this.#nextAnswered());
   }
 
   async return(): Promise<Result<R>> {
@@ -72,8 +69,6 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
       }
     } catch (error) {
       return await this.#fail(error);
-    } finally {
-      this.#pending--;
     }
   }
 
