@@ -2,24 +2,29 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
 
-/** The file system of the machine. @param root absolute: what paths are relative to */
+/** The file system of the machine, for one run. @param root absolute: what paths are relative to */
 export function nodeFileSystem(root: string): OutputFileSystem {
+  const made = new Set<string>();
   return {
     list: (folder) =>
       unlessMissing(() => readdirSync(resolve(root, folder), { withFileTypes: true }), [])
         .filter((entry) => entry.isFile() || entry.isSymbolicLink())
         .map(({ name }) => name),
     read: (path) => unlessMissing(() => readFileSync(resolve(root, path), "utf8"), undefined),
-    write: (path, text) => replaceFile(resolve(root, path), text),
+    write(path, text) {
+      const file = resolve(root, path);
+      const folder = dirname(file);
+      if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+      made.add(folder);
+      replaceFile(file, text);
+    },
     remove: (path) => rmSync(resolve(root, path)),
   };
 }
 
 /** Through a temporary file beside it, so that no one ever reads half a file. */
 function replaceFile(file: string, text: string): void {
-  const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
-  const temporary = join(folder, `.${basename(file)}.${process.pid}.tmp`);
+  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
   try {
     writeFileSync(temporary, text);
     renameSync(temporary, file);

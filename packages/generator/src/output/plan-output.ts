@@ -26,12 +26,14 @@ export type OutputPlan = readonly OutputChange[];
  */
 export function planOutput(files: readonly GeneratedFile[], outDir: string, fileSystem: OutputFileSystem): OutputPlan {
   const produced = new Set(files.map(({ path }) => path));
-  const stale = fileSystem
-    .list(outDir)
+  const names = fileSystem.list(outDir);
+  // To look for each file where there is none would take longer than to write it.
+  const existing = (path: string) => (names.length === 0 ? undefined : fileSystem.read(path));
+  const stale = names
     .map((name) => `${outDir}/${name}`)
     .filter((path) => path.endsWith(".ts") && !produced.has(path) && isGenerated(fileSystem.read(path)));
   const changes: OutputChange[] = [
-    ...files.map(({ path, text }) => ({ path, text, action: actionFor(text, fileSystem.read(path)) })),
+    ...files.map(({ path, text }) => ({ path, text, action: actionFor(text, existing(path)) })),
     ...stale.map((path) => ({ path, action: "remove" as const })),
   ];
   return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
