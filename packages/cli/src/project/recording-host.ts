@@ -34,10 +34,13 @@ export function recordingHost(root: string): RecordingHost {
   };
 }
 
+/** Made once: Node would make one of a mere "utf8" for each of the many files. */
+const asText = { encoding: "utf8" } as const;
+
 /** The file's text, or undefined where there is no such file. */
 export function readTextFile(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file, asText);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
