@@ -1,5 +1,5 @@
-import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
+import { createColors } from "./report/colors.js";
 import { run } from "./run.js";
 import { runHere } from "./test/run-here.js";
 import { definition, temporaryProject } from "./test/temporary-project.js";
@@ -63,7 +63,7 @@ describe("run", () => {
       progress: (text) => {
         if (text !== "") throw new TypeError("boom");
       },
-      colors: picocolors.createColors(false),
+      colors: createColors(false),
     });
     expect(code).toBe(1);
     expect(notes.join("\n")).toMatch(/^✖ This is a defect of Tablewright\. .*\n\nTypeError: boom\n {4}at /);

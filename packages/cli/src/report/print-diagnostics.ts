@@ -18,7 +18,7 @@ export async function printDiagnostics(
     const source = readSource(file);
     if (source !== undefined) {
       const range = { start: { line, column }, end: { line: endLine, column: endColumn } };
-      const options = { linesAbove: 1, linesBelow: 1, forceColor: colors.isColorSupported };
+      const options = { linesAbove: 1, linesBelow: 1, forceColor: colors.enabled };
       terminal.note(codeFrameColumns(source, range, options).replace(/^/gm, "  "));
     }
     terminal.note(`  ${colors.green("→")} ${help}\n`);

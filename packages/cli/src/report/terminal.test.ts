@@ -47,6 +47,6 @@ describe("processTerminal", () => {
     ["with FORCE_COLOR=0", true, { FORCE_COLOR: "0" }, false],
     ["with both", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
   ])("decides on colours %s", (_, isTTY, env, colored) => {
-    expect(terminalOver(isTTY, env).terminal.colors.isColorSupported).toBe(colored);
+    expect(terminalOver(isTTY, env).terminal.colors.enabled).toBe(colored);
   });
 });

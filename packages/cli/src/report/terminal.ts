@@ -1,4 +1,4 @@
-import picocolors from "picocolors";
+import { type Colors, createColors } from "./colors.js";
 
 /** Where a command writes: data to `out`, everything that speaks to a person to `note`. */
 export interface Terminal {
@@ -10,8 +10,6 @@ export interface Terminal {
   progress(text: string): void;
   readonly colors: Colors;
 }
-
-export type Colors = ReturnType<typeof picocolors.createColors>;
 
 /** What a terminal needs of a process. */
 export interface Streams {
@@ -29,7 +27,7 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
     shown = false;
   };
   return {
-    colors: picocolors.createColors(wanted),
+    colors: createColors(wanted),
     out(line) {
       clear();
       stdout.write(`${line}\n`);

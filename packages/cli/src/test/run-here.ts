@@ -1,5 +1,5 @@
-import picocolors from "picocolors";
 import type { ExitCode } from "../exit-code.js";
+import { createColors } from "../report/colors.js";
 import type { Terminal } from "../report/terminal.js";
 import { run } from "../run.js";
 
@@ -21,7 +21,7 @@ export async function runHere(cwd: string, ...args: string[]): Promise<Printed> 
     out: (line) => out.push(line),
     note: (line) => note.push(line),
     progress: (text) => progressHere.push(text),
-    colors: picocolors.createColors(false),
+    colors: createColors(false),
   };
   const code = await run(args, cwd, terminal);
   return { code, out: out.join("\n"), note: note.join("\n") };
