@@ -29,6 +29,8 @@ export async function generateProject(
     return outcomeOf(project, memory, mode === "ignore" ? [] : remembered(project, memory));
   }
   progress("→ loading the generator");
+  const { optimizeLater } = await import("./optimize-later.js");
+  optimizeLater();
   const [generator, { readProject }] = await Promise.all([
     import("@tablewright/generator"),
     import("./read-project.js"),
