@@ -37,6 +37,8 @@ export class Call {
   #limitMs = 0;
   #attempts = 0;
   #attemptStarted = 0;
+  /** How far the clock that the attempt is dated by was corrected. */
+  #clockOffsetMs = 0;
   #ambiguous = false;
   #onSecondary = false;
   #secondaryLags = false;
@@ -107,9 +109,10 @@ export class Call {
   }
 
   #begin(): Cancellation {
-    const { attemptTimeoutMs, deadlines, observer } = this.#state;
+    const { attemptTimeoutMs, clock, deadlines, observer } = this.#state;
     this.#attempts++;
     this.#attemptStarted = performance.now();
+    this.#clockOffsetMs = clock.offsetMs;
     const total = this.#started + this.#limitMs;
     const own = this.#attemptStarted + attemptTimeoutMs;
     const attempt = new Cancellation();
@@ -170,9 +173,10 @@ export class Call {
       return true;
     }
     if (this.#skewCorrected || response.status !== 403 || target.credential.kind === "sas") return false;
-    const skew = Date.parse(headerValue(response.headers, "date") ?? "") - clock.now();
-    if (!(Math.abs(skew) > skewMs)) return false;
-    clock.offsetMs += skew;
+    const offsetMs = Date.parse(headerValue(response.headers, "date") ?? "") - Date.now();
+    // By the clock of this attempt: another call, refused for the same reason, may have corrected it since.
+    if (!(Math.abs(offsetMs - this.#clockOffsetMs) > skewMs)) return false;
+    clock.offsetMs = offsetMs;
     this.#skewCorrected = true;
     return true;
   }

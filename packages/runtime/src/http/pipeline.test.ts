@@ -206,6 +206,23 @@ describe("the clock", () => {
     }
   });
 
+  it("is corrected for all calls that were under way with the wrong one", async () => {
+    const serverTime = Date.now() - 3_600_000;
+    const date = new Date(serverTime).toUTCString();
+    const { send, transport } = build({}, ({ headers }) => {
+      const sent = Date.parse(headerValue(headers, "x-ms-date") ?? "");
+      return Math.abs(sent - serverTime) < 900_000 ? answer(200) : answer(403, ["Date", date]);
+    });
+    const answers = await Promise.all([send(read), send(write), send(read)]);
+    expect(answers.map(({ status, attempts }) => [status, attempts])).toEqual([
+      [200, 2],
+      [200, 2],
+      [200, 2],
+    ]);
+    await send(read);
+    expect(transport.requests).toHaveLength(7);
+  });
+
   it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
     const right = build({}, answer(403, ["Date", new Date().toUTCString()]));
     expect((await right.send(read)).status).toBe(403);
