@@ -3,7 +3,7 @@ import { Clock } from "../http/clock.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { createPipeline } from "../http/pipeline.js";
-import { answer, stubTransport } from "../test/account/stub-transport.js";
+import { answer, type StubAnswer, stubTransport } from "../test/account/stub-transport.js";
 import { BearerCredential, type BearerOptions } from "./bearer-credential.js";
 import { audienceFor, type GetTokenOptionsLike, isTokenCredential, type TokenCredential } from "./token-credential.js";
 
@@ -28,7 +28,7 @@ function source(text: (count: number) => string | null = (count) => `token-${cou
   return { credential, asked };
 }
 
-function build(answers: readonly HttpResponse[], options: Partial<BearerOptions> = {}) {
+function build(answers: readonly StubAnswer[], options: Partial<BearerOptions> = {}) {
   const { credential, asked } = source();
   const transport = stubTransport(...answers);
   const bearer = new BearerCredential(credential, { audience, ...options });
@@ -110,6 +110,21 @@ describe("a challenge", () => {
     expect(asked.map(({ options }) => options?.claims)).toEqual([undefined, claims]);
     expect(tokens()).toEqual(["Bearer token-1", "Bearer token-1", "Bearer token-2"]);
     expect((await send()).status, "the same challenge to a fresh token is an answer").toBe(401);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("helps every call that was sent with the old token, also one that is refused when the new one is there", async () => {
+    const claims = Buffer.from('{"access_token":{}}').toString("base64");
+    const refused = answer(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${claims}"`]);
+    let refuseLate: (response: HttpResponse) => void = () => undefined;
+    const late = () => new Promise<HttpResponse>((resolve) => (refuseLate = resolve));
+    const { send, asked, tokens } = build([answer(200), refused, late, answer(200)]);
+    await send();
+    const calls = [send(), send()];
+    expect((await calls[0])?.status).toBe(200);
+    refuseLate(refused);
+    expect((await calls[1])?.status).toBe(200);
+    expect(tokens()).toEqual(["token-1", "token-1", "token-1", "token-2", "token-2"].map((text) => `Bearer ${text}`));
     expect(asked).toHaveLength(2);
   });
 

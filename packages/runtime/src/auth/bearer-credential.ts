@@ -65,11 +65,11 @@ export class BearerCredential implements Credential {
       : token.then((text) => withToken(request, text, clock));
   }
 
-  challenged(response: HttpResponse, request: HttpRequest): boolean {
+  challenged(response: HttpResponse, request: HttpRequest, startedAt: number): boolean {
     const header = headerValue(response.headers, "www-authenticate");
     const challenge = header === undefined ? undefined : parseBearerChallenge(header);
     if (response.status !== 401 || challenge === undefined) return false;
-    if (header === this.#answered) return this.#token.renew(minAgeMs);
+    if (header === this.#answered) return this.#token.renew(minAgeMs, startedAt);
     let learned = false;
     if (challenge.claims !== undefined) {
       this.#claims = challenge.claims;

@@ -125,6 +125,24 @@ it("is dropped when it is old enough, and not for every refusal", async () => {
   expect(refreshed.get()).toBeInstanceOf(Promise);
 });
 
+it("is not dropped for a request that was sent with the one before", async () => {
+  const { refreshed, calls, release } = giver();
+  const first = refreshed.get();
+  await release();
+  await first;
+  vi.setSystemTime(2 * minute);
+  const usedAt = performance.now();
+  vi.advanceTimersByTime(1);
+  expect(refreshed.renew(minute, usedAt)).toBe(true);
+  const second = refreshed.get();
+  await release();
+  expect(await second).toBe("t2");
+  expect(refreshed.renew(minute, usedAt), "t1 was refused").toBe(true);
+  expect(refreshed.get()).toBe("t2");
+  expect(refreshed.renew(minute, performance.now()), "t2 was refused, and is new").toBe(false);
+  expect(calls()).toBe(2);
+});
+
 it("that has ended already is refused", async () => {
   const refreshed = new Refreshed("The giver", async () => ({ text: "t", expiresAt: 0 }));
   await expect(refreshed.get()).rejects.toMatchObject({ code: "auth.no-token" });

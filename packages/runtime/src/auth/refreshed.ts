@@ -24,6 +24,8 @@ export class Refreshed {
   #current: Expiring | undefined;
   #fetchedAt = 0;
   #refreshAt = 0;
+  /** `performance.now()` when a refused text was dropped. */
+  #droppedAt = Number.NEGATIVE_INFINITY;
   #flight: Promise<string> | undefined;
 
   /** @param what names the giver in messages, e.g. `The token credential` */
@@ -45,11 +47,16 @@ export class Refreshed {
     return current.text;
   }
 
-  /** Drops the text unless it is younger than `minAgeMs`; whether it did, or another is on its way. */
-  renew(minAgeMs: number): boolean {
-    if (this.#flight !== undefined) return true;
+  /**
+   * Drops the text unless it is younger than `minAgeMs`; whether it did, or another took the place of the one that was refused, or is on
+   * its way.
+   * @param usedAt `performance.now()` before the request that was refused; left out where any text in hand is the wrong one
+   */
+  renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
+    if (this.#flight !== undefined || this.#droppedAt > usedAt) return true;
     if (this.#current === undefined || Date.now() - this.#fetchedAt < minAgeMs) return false;
     this.#current = undefined;
+    this.#droppedAt = performance.now();
     return true;
   }
 

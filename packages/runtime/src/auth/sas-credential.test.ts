@@ -64,6 +64,28 @@ describe("a shared access signature", () => {
     expect([count, transport.requests.length]).toEqual([2, 3]);
   });
 
+  it("from a provider is changed under calls that were sent with the one before", async () => {
+    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+    let count = 0;
+    const credential = new SasCredential(async () => `sig=s${++count}`);
+    let refuseLate: () => void = () => undefined;
+    const transport = stubTransport(
+      answer(200),
+      answer(403),
+      () => new Promise((resolve) => (refuseLate = () => resolve(answer(403)))),
+      answer(200),
+    );
+    const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
+    const send = () => pipeline({ method: "GET", url: `${url}/a`, headers: [] });
+    await send();
+    vi.setSystemTime(61_000);
+    const calls = [send(), send()];
+    expect((await calls[0])?.status).toBe(200);
+    refuseLate();
+    expect((await calls[1])?.status).toBe(200);
+    expect(transport.requests.map((request) => request.url.slice(-2))).toEqual(["s1", "s1", "s1", "s2", "s2"]);
+  });
+
   it.each(["", "?", "sv=2019-02-02", "sig=", "sig=a b", "sig=a\r\nb", "sig=a#b", "sig=é"])(
     "that is none is refused, and not repeated: %j",
     async (text) => {

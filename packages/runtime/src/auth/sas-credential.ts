@@ -1,6 +1,6 @@
 import { TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
-import type { HttpRequest } from "../http/http-message.js";
+import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { Refreshed } from "./refreshed.js";
 
 /** Gives a shared access signature, e.g. asks the application's own server for one. */
@@ -44,8 +44,8 @@ export class SasCredential implements Credential {
     return typeof token === "string" ? withSas(request, token) : token.then((text) => withSas(request, text));
   }
 
-  challenged(): boolean {
-    return this.#token?.renew(minAgeMs) ?? false;
+  challenged(_response: HttpResponse, _request: HttpRequest, startedAt: number): boolean {
+    return this.#token?.renew(minAgeMs, startedAt) ?? false;
   }
 }
 

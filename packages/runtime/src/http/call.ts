@@ -168,11 +168,12 @@ export class Call {
   #learns(response: HttpResponse): boolean {
     if (response.status !== 401 && response.status !== 403) return false;
     const { target, clock } = this.#state;
-    if (!this.#challenged && target.credential.challenged?.(response, this.#request) === true) {
+    const { credential } = target;
+    if (!this.#challenged && credential.challenged?.(response, this.#request, this.#attemptStarted) === true) {
       this.#challenged = true;
       return true;
     }
-    if (this.#skewCorrected || response.status !== 403 || target.credential.kind === "sas") return false;
+    if (this.#skewCorrected || response.status !== 403 || credential.kind === "sas") return false;
     const offsetMs = Date.parse(headerValue(response.headers, "date") ?? "") - Date.now();
     // By the clock of this attempt: another call, refused for the same reason, may have corrected it since.
     if (!(Math.abs(offsetMs - this.#clockOffsetMs) > skewMs)) return false;

@@ -7,8 +7,11 @@ export interface Credential {
   readonly kind: "shared-key" | "sas" | "token" | "anonymous";
   /** The request with date, version and authorization. Synchronous wherever nothing has to be fetched. */
   authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest>;
-  /** Asked once per call after 401 or 403: whether something was learned that makes another attempt worth it. */
-  challenged?(response: HttpResponse, request: HttpRequest): boolean;
+  /**
+   * Asked once per call after 401 or 403: whether something was learned, by this call or another, that makes another attempt worth it.
+   * @param startedAt `performance.now()` before the attempt that was refused
+   */
+  challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
 }
 
 /** What every request carries besides its operation's headers. */
