@@ -98,8 +98,10 @@ export function failureKind(error: unknown): FailureKind {
 
 function codeOf(error: unknown): string {
   for (let at = error, depth = 0; depth < 4 && typeof at === "object" && at !== null; depth++) {
-    const { code, cause } = at as { readonly code?: unknown; readonly cause?: unknown };
+    const { code, name, cause } = at as { readonly code?: unknown; readonly name?: unknown; readonly cause?: unknown };
     if (typeof code === "string") return code;
+    // undici means to give it a code, and looks that up in a table that has none.
+    if (name === "HTTPParserError") return "HPE_UNKNOWN";
     at = cause;
   }
   return "";

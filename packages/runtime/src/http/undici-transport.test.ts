@@ -6,6 +6,7 @@ import { countingCredential } from "../test/account/stub-transport.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, Transport } from "./http-message.js";
 import { createPipeline } from "./pipeline.js";
+import { failureKind } from "./retry-table.js";
 import { undiciTransport } from "./undici-transport.js";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -125,6 +126,12 @@ describe("the transport", () => {
     await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "UND_ERR_SOCKET" });
     await server.stop();
     await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  it("takes an answer that is no HTTP for a connection that was lost", async () => {
+    const server = await serve((request) => request.socket.end("busy\r\n\r\n"));
+    const error: unknown = await connect()(get(`${server.url}/`)).catch((thrown: unknown) => thrown);
+    expect(failureKind(error)).toBe("connection-lost");
   });
 
   it("refuses a body beyond maxResponseBytes", async () => {
