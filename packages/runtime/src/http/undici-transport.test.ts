@@ -230,6 +230,12 @@ describe("close", () => {
     expect(server.sockets.size).toBe(0);
   });
 
+  it("ends a client whose options undici refused with every request", async () => {
+    const transport = undiciTransport({ connections: -1 });
+    await expect(transport(get("http://127.0.0.1:1/"))).rejects.toMatchObject({ code: "UND_ERR_INVALID_ARG" });
+    await expect(transport.close?.()).resolves.toBeUndefined();
+  });
+
   it("leaves a dispatcher that was given to its owner", async () => {
     const { Pool } = await import("undici");
     const server = await serve((_, response) => response.end("x"));

@@ -76,7 +76,15 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
     closed = true;
     const opened = [...pools.values()];
     pools.clear();
-    await Promise.all(opened.map(async (pool) => (await pool).close()));
+    // A pool that could not be made, for one with an option that undici refuses, failed its requests and holds nothing.
+    await Promise.all(
+      opened.map((opening) =>
+        opening.then(
+          (pool) => pool.close(),
+          () => undefined,
+        ),
+      ),
+    );
   };
   return transport;
 }
