@@ -1,20 +1,21 @@
 import { RequestError } from "../errors/request-error.js";
+import { addAbortListener, removeAbortListener } from "../http/abort-listeners.js";
 import type { AbortSignalLike } from "../http/http-message.js";
 
 /** Waits. @throws RequestError `request.aborted` as soon as the signal ends the call */
 export function pause(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
+      if (signal !== undefined) removeAbortListener(signal, onAbort);
       resolve();
     }, milliseconds);
     function onAbort(): void {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
+      if (signal !== undefined) removeAbortListener(signal, onAbort);
       const message = "The call was aborted by the caller's signal while it waited for its next attempt.";
       reject(new RequestError("request.aborted", message, { attempts: 0, ambiguous: false, cause: signal?.reason }));
     }
     if (signal?.aborted === true) onAbort();
-    else signal?.addEventListener("abort", onAbort);
+    else if (signal !== undefined) addAbortListener(signal, onAbort);
   });
 }

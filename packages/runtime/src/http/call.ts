@@ -1,6 +1,7 @@
 import { isTableError, TableError } from "../errors/table-error.js";
 import { requestIdOf } from "../odata/request-id.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
+import { addAbortListener, removeAbortListener } from "./abort-listeners.js";
 import { requestError } from "./call-failure.js";
 import type { CallState } from "./call-state.js";
 import { type CancelCause, Cancellation } from "./cancellation.js";
@@ -62,7 +63,7 @@ export class Call {
   async run(): Promise<HttpResponse> {
     const { signal } = this.#request;
     const onAbort = signal === undefined ? undefined : () => this.#current?.cancel("caller", signal.reason);
-    if (onAbort !== undefined) signal?.addEventListener("abort", onAbort);
+    if (signal !== undefined && onAbort !== undefined) addAbortListener(signal, onAbort);
     let span: SpanLike | undefined;
     let last: Ended | undefined;
     try {
@@ -90,7 +91,7 @@ export class Call {
         ? last.response
         : { ...last.response, attempts: this.#attempts, ambiguous: this.#ambiguous };
     } finally {
-      if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort);
+      if (signal !== undefined && onAbort !== undefined) removeAbortListener(signal, onAbort);
       this.#finish(span, last);
     }
   }

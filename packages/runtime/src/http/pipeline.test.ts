@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import {
   answer,
@@ -177,6 +178,26 @@ describe("the caller's signal", () => {
     setTimeout(() => controller.abort(), 5);
     await expect(call).rejects.toMatchObject({ code: "request.aborted" });
     expect(transport.requests).toHaveLength(1);
+  });
+
+  it("has one listener, whatever the number of calls", async () => {
+    const { signal } = new AbortController();
+    const { send } = build({}, () => {
+      expect(getEventListeners(signal, "abort")).toHaveLength(1);
+      return answer(200);
+    });
+    await Promise.all(Array.from({ length: 12 }, () => send(read, { signal })));
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  it("ends every call that it was given to", async () => {
+    const { send } = build({}, hang);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = Promise.allSettled([send(read, { signal }), send(write, { signal })]);
+    controller.abort();
+    expect(await calls).toMatchObject(Array(2).fill({ reason: { code: "request.aborted" } }));
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
   it("is left without a listener", async () => {

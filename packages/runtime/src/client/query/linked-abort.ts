@@ -1,10 +1,8 @@
+import { addAbortListener, removeAbortListener } from "../../http/abort-listeners.js";
 import { Cancellation } from "../../http/cancellation.js";
 import type { AbortSignalLike } from "../../http/http-message.js";
 
-/**
- * An abort of our own that also follows the caller's signal. Any number of requests may listen to it, where Node warns of more than ten
- * that listen to one AbortSignal.
- */
+/** An abort of our own that also follows the caller's signal: it ends what is under way together. */
 export class LinkedAbort {
   readonly #own = new Cancellation();
   readonly #caller: AbortSignalLike | undefined;
@@ -13,7 +11,7 @@ export class LinkedAbort {
   constructor(caller: AbortSignalLike | undefined) {
     this.#caller = caller;
     if (caller?.aborted) this.#follow();
-    else caller?.addEventListener("abort", this.#follow);
+    else if (caller !== undefined) addAbortListener(caller, this.#follow);
   }
 
   get signal(): AbortSignalLike {
@@ -22,7 +20,7 @@ export class LinkedAbort {
 
   /** Aborts what is still under way and lets go of the caller's signal. */
   end(): void {
-    this.#caller?.removeEventListener("abort", this.#follow);
+    if (this.#caller !== undefined) removeAbortListener(this.#caller, this.#follow);
     this.#own.cancel("caller", undefined);
   }
 }
