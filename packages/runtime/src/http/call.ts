@@ -81,6 +81,8 @@ export class Call {
         const delayMs = this.#next(last);
         if (delayMs === undefined) break;
         if (delayMs > 0) await this.#wait(delayMs);
+        // Where it was aborted between two attempts, by a hook for one, there was nothing to cancel.
+        else if (this.#request.signal?.aborted) throw this.#failure({ why: "caller", error: signal?.reason });
       }
       last = this.#instead ?? last;
       if (last.response === undefined) throw this.#failure(last);

@@ -180,6 +180,13 @@ describe("the caller's signal", () => {
     expect(transport.requests).toHaveLength(1);
   });
 
+  it("ends a call where it is aborted between two attempts", async () => {
+    const controller = new AbortController();
+    const { send, transport } = build({ events: { onRetry: () => controller.abort() } }, answer(503));
+    await expect(send(read, { signal: controller.signal })).rejects.toMatchObject({ code: "request.aborted" });
+    expect(transport.requests).toHaveLength(1);
+  });
+
   it("has one listener, whatever the number of calls", async () => {
     const { signal } = new AbortController();
     const { send } = build({}, () => {
