@@ -19,6 +19,14 @@ it("ends its source when it is left, and gives nothing more", async () => {
   expect(await items.next()).toEqual({ done: true, value: undefined });
 });
 
+it("gives nothing more when it is told to end while it waits", async () => {
+  const items = new ItemIterator(batches([["a", "b"], ["c"]]));
+  const waiting = items.next();
+  await items.return();
+  await waiting;
+  expect(await items.next()).toEqual({ done: true, value: undefined });
+});
+
 it("fails as its source does, after the items before", async () => {
   async function* failing(): AsyncGenerator<readonly string[], void> {
     yield ["a"];

@@ -10,6 +10,7 @@ export class ItemIterator<T> implements AsyncIterableIterator<T, void> {
   readonly #batches: AsyncGenerator<readonly T[], void>;
   #items: readonly T[] = [];
   #at = 0;
+  #isEnded = false;
   readonly #waiting = new CallQueue();
 
   constructor(batches: AsyncGenerator<readonly T[], void>) {
@@ -28,6 +29,7 @@ export class ItemIterator<T> implements AsyncIterableIterator<T, void> {
   }
 
   async return(): Promise<Result<T>> {
+    this.#isEnded = true;
     this.#items = [];
     await this.#batches.return();
     return { done: true, value: undefined };
@@ -36,7 +38,7 @@ export class ItemIterator<T> implements AsyncIterableIterator<T, void> {
   async #nextOfBatch(): Promise<Result<T>> {
     while (this.#at >= this.#items.length) {
       const batch = await this.#batches.next();
-      if (batch.done === true) return { done: true, value: undefined };
+      if (batch.done === true || this.#isEnded) return { done: true, value: undefined };
       this.#items = batch.value;
       this.#at = 0;
     }

@@ -32,6 +32,16 @@ describe("a row iterator", () => {
     expect(await rows.next()).toEqual({ done: true, value: undefined });
   });
 
+  it("gives nothing more when it is told to end while it waits", async () => {
+    const log: string[] = [];
+    const rows = iterator([["a", "b"], ["c"]], log);
+    const waiting = rows.next();
+    await rows.return();
+    await waiting;
+    expect(await rows.next()).toEqual({ done: true, value: undefined });
+    expect(log).toEqual(["answer 0", "end"]);
+  });
+
   it("reads nothing before the first row is asked for, nor after it was told to end", async () => {
     const log: string[] = [];
     const rows = iterator([["a"]], log);

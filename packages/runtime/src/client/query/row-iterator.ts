@@ -65,7 +65,8 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
         this.#answers ??= answersOf(this.#source, this.#call)[Symbol.asyncIterator]();
         const answer = await this.#answers.next();
         if (answer.done === true) this.#isEnded = true;
-        else this.#rows = answer.value.rows;
+        // It may have been told to end while it waited.
+        else if (!this.#isEnded) this.#rows = answer.value.rows;
       }
     } catch (error) {
       return await this.#fail(error);
