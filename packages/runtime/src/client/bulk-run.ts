@@ -99,7 +99,11 @@ export class BulkRun<Item> {
     } finally {
       this.#abort.signal.removeEventListener("abort", onAbort);
       this.#abort.end();
-      if (!this.#isEnded) await this.#source.return?.();
+      if (!this.#isEnded) {
+        // First, since a source that cannot be let go, such as an array, would be read on.
+        this.#isEnded = true;
+        await this.#source.return?.();
+      }
     }
   }
 

@@ -315,6 +315,18 @@ describe("bulk", () => {
     expect(isReturned).toBe(true);
   });
 
+  it("reads no more of a source that cannot be let go, when the iteration is left", async () => {
+    let read = 0;
+    const source: Iterable<Item> = {
+      [Symbol.iterator]: () => ({ next: () => ({ done: false, value: { insert: line(++read) } }) }),
+    };
+    const client = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport: service() });
+    for await (const { ok } of client.entities(OrderLine).bulk(source)) if (ok) break;
+    const readWhenLeft = read;
+    for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+    expect(read).toBe(readWhenLeft);
+  });
+
   it("a source that throws fails the bulk after the outcomes of what it gave", async () => {
     function* source(): Generator<Item> {
       yield* inserts(3);
