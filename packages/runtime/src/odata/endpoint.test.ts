@@ -7,6 +7,7 @@ describe("endpoint", () => {
     ["https://myaccount.table.core.windows.net", "myaccount", "https://myaccount-secondary.table.core.windows.net"],
     ["https://myaccount.table.core.windows.net/", "myaccount", "https://myaccount-secondary.table.core.windows.net"],
     ["https://my.table.core.usgovcloudapi.net", "my", "https://my-secondary.table.core.usgovcloudapi.net"],
+    ["https://http.table.core.windows.net", "http", "https://http-secondary.table.core.windows.net"],
     ["https://table.table.core.cloudapi.de", "table", "https://table-secondary.table.core.cloudapi.de"],
     [
       "https://myaccount-secondary.table.core.windows.net",

@@ -69,7 +69,7 @@ function secondaryOf(origin: string, host: string, path: string): string | undef
     if (isCosmosHost(host)) return undefined;
     return label.endsWith(secondarySuffix)
       ? `${origin}${path}`
-      : origin.replace(label, `${label}${secondarySuffix}`) + path;
+      : origin.replace(`//${label}`, `//${label}${secondarySuffix}`) + path;
   }
   if (!isPathStyle(host)) return undefined;
   const [, account, ...rest] = path.split("/");
