@@ -19,6 +19,25 @@ async function firstUrl(
   return transport.requests[0]?.url;
 }
 
+describe("a client's secondaryEndpoint", () => {
+  it.each(["", "nonsense", "ftp://a-secondary.example.com", "https://user:word@a-secondary.example.com"])(
+    "that is no address of a service is refused: %j",
+    (secondaryEndpoint) => {
+      const refused = expect.objectContaining({ code: "config.invalid-option" });
+      expect(() => new TableServiceClient(url, key, { secondaryEndpoint })).toThrow(refused);
+    },
+  );
+
+  it("is an address alone: of a signature in it nothing is sent", async () => {
+    const secondaryEndpoint = `https://copy.example.com/?${sas}`;
+    const sent = await firstUrl(
+      (transport) => new TableServiceClient(url, key, { transport, secondaryEndpoint, readFrom: "secondary" }),
+    );
+    expect(sent?.startsWith("https://copy.example.com/Tables?")).toBe(true);
+    expect(sent).not.toContain("sig=");
+  });
+});
+
 describe("a client's credential", () => {
   it.each<[string, (transport: ReturnType<typeof stubTransport>) => TableServiceClient]>([
     ["in the endpoint", (transport) => new TableServiceClient(`${url}/?${sas}`, undefined, { transport })],

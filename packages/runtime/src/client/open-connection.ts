@@ -6,7 +6,7 @@ import { TableError } from "../errors/table-error.js";
 import type { Credential } from "../http/credential.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
 import { undiciTransport } from "../http/undici-transport.js";
-import type { Endpoint } from "../odata/endpoint.js";
+import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
 import { type Connection, createConnection } from "./connection.js";
@@ -30,7 +30,7 @@ export function openConnection(
   const credential = credentialOf(given, kind, endpoint, options);
   const transport = options.transport ?? undiciTransport(options);
   const { url, accountName } = endpoint;
-  const secondaryUrl = options.secondaryEndpoint?.replace(/\/+$/, "") ?? endpoint.secondaryUrl;
+  const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
   const facts = { endpoint: url, kind, limits: limitsOf(kind, options.maxKeyUnits), onMismatch: options.onMismatch };
   return { connection: createConnection(pipeline, facts), pipeline };
@@ -55,6 +55,19 @@ function credentialOf(
     "config.invalid-option",
     "The credential is none: give a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
   );
+}
+
+/** A signature in the address is dropped: the client's credential goes with every request, to the secondary too. */
+function secondaryUrlOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  try {
+    return parseEndpoint(given).url;
+  } catch {
+    throw new TableError(
+      "config.invalid-option",
+      "secondaryEndpoint is no address such as https://myaccount-secondary.table.core.windows.net.",
+    );
+  }
 }
 
 function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
