@@ -1,5 +1,6 @@
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
+import { percentEncode } from "../odata/percent-encode.js";
 
 /** Versions whose form of a signature is known. */
 export type SasVersion = "2019-02-02" | "2020-12-06";
@@ -34,7 +35,7 @@ export function sasAddress(ip: string | undefined): string {
 export function sasQuery(fields: readonly (readonly [name: string, value: string | undefined])[]): string {
   return fields
     .filter(([name, value]) => value !== undefined && (value !== "" || isKey(name)))
-    .map(([name, value]) => `${name}=${encodeURIComponent(value ?? "")}`)
+    .map(([name, value]) => `${name}=${percentEncode(name, value ?? "")}`)
     .join("&");
 }
 

@@ -17,6 +17,14 @@ it.each([
   expect(queryString({ filter })).toBe(`?$filter=${encoded}`);
 });
 
+it("refuses what UTF-8 cannot carry, by the parameter's name", () => {
+  const refused = (name: string) =>
+    expect.objectContaining({ code: "value.not-unicode", message: expect.stringContaining(`${name} holds`) });
+  expect(() => queryString({ filter: "A eq '\ud800'" })).toThrow(refused("$filter"));
+  expect(() => queryString({ select: ["\udc00"] })).toThrow(refused("$select"));
+  expect(() => queryString({ nextRowKey: "\ud800a" })).toThrow(refused("NextRowKey"));
+});
+
 it("percent-encodes selected names once", () => {
   expect(queryString({ select: ["名前", "total"] })).toBe("?$select=%E5%90%8D%E5%89%8D%2Ctotal");
 });

@@ -1,3 +1,5 @@
+import { percentEncode } from "./percent-encode.js";
+
 /** What a query asks of the service besides the table; texts are not percent-encoded. */
 export interface QueryParameters {
   readonly filter?: string | undefined;
@@ -14,10 +16,11 @@ export interface QueryParameters {
 export function queryString(parameters: QueryParameters): string {
   const { filter, select, top, nextPartitionKey, nextRowKey } = parameters;
   let text = "";
-  if (filter !== undefined && filter !== "") text += `&$filter=${encodeURIComponent(filter)}`;
-  if (select !== undefined) text += `&$select=${encodeURIComponent(select.join(","))}`;
+  if (filter !== undefined && filter !== "") text += `&$filter=${percentEncode("$filter", filter)}`;
+  if (select !== undefined) text += `&$select=${percentEncode("$select", select.join(","))}`;
   if (top !== undefined) text += `&$top=${top}`;
-  if (nextPartitionKey !== undefined) text += `&NextPartitionKey=${encodeURIComponent(nextPartitionKey)}`;
-  if (nextRowKey !== undefined) text += `&NextRowKey=${encodeURIComponent(nextRowKey)}`;
+  if (nextPartitionKey !== undefined)
+    text += `&NextPartitionKey=${percentEncode("NextPartitionKey", nextPartitionKey)}`;
+  if (nextRowKey !== undefined) text += `&NextRowKey=${percentEncode("NextRowKey", nextRowKey)}`;
   return text === "" ? "" : `?${text.slice(1)}`;
 }

@@ -1,6 +1,7 @@
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import { toServiceError } from "../odata/error-body.js";
+import { percentEncode } from "../odata/percent-encode.js";
 import type { Operation } from "./operation.js";
 import { parseJson } from "./parse-json.js";
 import { readHeaders } from "./request-headers.js";
@@ -27,8 +28,8 @@ export const queryTables: Operation<QueryTablesInput, TablesPage> = {
   readOnly: true,
   request({ filter, nextTableName }) {
     const query: string[] = [];
-    if (filter !== undefined) query.push(`$filter=${encodeURIComponent(filter)}`);
-    if (nextTableName !== undefined) query.push(`NextTableName=${encodeURIComponent(nextTableName)}`);
+    if (filter !== undefined) query.push(`$filter=${percentEncode("$filter", filter)}`);
+    if (nextTableName !== undefined) query.push(`NextTableName=${percentEncode("NextTableName", nextTableName)}`);
     return {
       method: "GET",
       path: "/Tables",
