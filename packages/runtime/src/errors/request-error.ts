@@ -1,3 +1,4 @@
+import type { ErrorCode } from "./error-codes.js";
 import { TableError, type TableErrorOptions } from "./table-error.js";
 
 export interface RequestErrorOptions extends TableErrorOptions {
@@ -6,8 +7,8 @@ export interface RequestErrorOptions extends TableErrorOptions {
 }
 
 /**
- * No answer came: `request.failed`, `request.timeout` or `request.aborted`. Where `ambiguous` is true a write may have been
- * applied all the same.
+ * No answer came: `request.failed`, `request.timeout` or `request.aborted`; or, after an attempt without an answer, the code of
+ * what kept the next from being sent. Where `ambiguous` is true a write may have been applied all the same.
  */
 export class RequestError extends TableError {
   /** How many requests were sent. */
@@ -15,11 +16,7 @@ export class RequestError extends TableError {
   /** Whether the service may have applied the write although no answer arrived. */
   readonly ambiguous: boolean;
 
-  constructor(
-    code: "request.failed" | "request.timeout" | "request.aborted",
-    message: string,
-    options: RequestErrorOptions,
-  ) {
+  constructor(code: ErrorCode, message: string, options: RequestErrorOptions) {
     super(code, message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "RequestError";
     this.attempts = options.attempts;

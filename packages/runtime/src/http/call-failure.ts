@@ -1,5 +1,6 @@
 import { redact } from "../errors/redact.js";
 import { RequestError } from "../errors/request-error.js";
+import type { TableError } from "../errors/table-error.js";
 import type { CancelCause } from "./cancellation.js";
 import type { FailureKind } from "./retry-table.js";
 
@@ -35,6 +36,12 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
   const message = `${about} got no answer from ${call.host} after ${tries}: ${reason}${doubt}`;
   return new RequestError("request.failed", message, { attempts, ambiguous, cause });
+}
+
+/** The error of an attempt that was not sent, after one that may have been applied: its own says nothing of that. */
+export function doubtfulError(error: TableError, attempts: number): RequestError {
+  const message = `${error.message} The write may have been applied by an earlier attempt.`;
+  return new RequestError(error.code, message, { attempts, ambiguous: true, cause: error });
 }
 
 /**

@@ -2,7 +2,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { requestIdOf } from "../odata/request-id.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
 import { addAbortListener, removeAbortListener } from "./abort-listeners.js";
-import { requestError } from "./call-failure.js";
+import { doubtfulError, requestError } from "./call-failure.js";
 import type { CallState } from "./call-state.js";
 import { type CancelCause, Cancellation } from "./cancellation.js";
 import type { RequestEvent, ResponseEvent } from "./client-events.js";
@@ -225,7 +225,9 @@ export class Call {
   }
 
   #failure({ why, error }: Ended): Error {
-    if (isTableError(error) && why !== "caller") return error;
+    if (isTableError(error) && why !== "caller") {
+      return this.#ambiguous ? doubtfulError(error, this.#attempts) : error;
+    }
     const { operation, table } = this.#context;
     const perAttempt = why === "attempt-timeout" ? this.#state.attemptTimeoutMs : this.#limitMs;
     return requestError(why ?? "unknown", error, {

@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
+import { TableError } from "../errors/table-error.js";
 import {
   answer,
   countingCredential,
@@ -111,6 +112,15 @@ describe("a write whose outcome is unknown", () => {
   ])("is none after %s", async (_, first) => {
     const { send } = build({}, first, answer(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguous: false });
+  });
+
+  it("is told by the error when the next attempt could not be sent", async () => {
+    const closed = new TableError("request.closed", "The client is closed.");
+    const { send } = build({}, networkError("ECONNRESET"), closed);
+    const told = { code: "request.closed", outcome: "unknown", attempts: 2, cause: closed };
+    await expect(send(write)).rejects.toMatchObject(told);
+    const { send: sendOnce } = build({}, networkError("ECONNREFUSED"), closed);
+    await expect(sendOnce(write), "nothing was sent before").rejects.toBe(closed);
   });
 
   it("is told by the error when no answer came at all", async () => {
