@@ -53,6 +53,7 @@ export function createConnection(transport: Transport, facts: Omit<Connection, "
           readOnly: operation.readOnly,
           timeoutMs: options?.timeoutMs,
           secondaryOnly: operation.secondaryOnly,
+          primaryOnly: operation.primaryOnly,
         },
         onHead: options?.onHead,
       });

@@ -77,6 +77,14 @@ describe("plain JavaScript", () => {
 });
 
 describe("deletePartition", () => {
+  it("reads keys from the primary, whatever other reads ask", async () => {
+    const transport = recordingTransport((_, index) => (index === 0 ? found(1) : {}));
+    const options = { transport, readFrom: "secondary" } as const;
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+    expect(await service.deletePartition(OrderLine.partition({ customerId: "C1" }))).toBe(1);
+    expect(transport.requests.map(({ url }) => url.includes("-secondary"))).toEqual([false, false]);
+  });
+
   it("follows continuations, also of empty pages, and counts what it deleted", async () => {
     const next = ["x-ms-continuation-NextPartitionKey", "1!8!Y3VzdA--", "x-ms-continuation-NextRowKey", "1!4!cm8-"];
     const { transport, service } = clientOver(

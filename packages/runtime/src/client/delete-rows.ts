@@ -48,6 +48,9 @@ export async function deletePartition(
   return deleted;
 }
 
+/** Rows that the secondary does not have yet are to be deleted too. */
+const queryCurrentEntities: typeof queryEntities = { ...queryEntities, primaryOnly: true };
+
 async function* readRowKeys(
   connection: Connection,
   table: string,
@@ -58,7 +61,7 @@ async function* readRowKeys(
   do {
     const { nextPartitionKey, nextRowKey } = at;
     const input = { table, filter, select: ["RowKey"], metadata: "none", nextPartitionKey, nextRowKey } as const;
-    const answer = await connection.send(queryEntities, input, options);
+    const answer = await connection.send(queryCurrentEntities, input, options);
     for (const { RowKey } of answer.rows) yield RowKey;
     at = answer;
   } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);

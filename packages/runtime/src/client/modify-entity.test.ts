@@ -50,6 +50,14 @@ describe("modify", () => {
     for (const name of ["note", "Timestamp", "odata.etag"]) expect(JSON.parse(body)).not.toHaveProperty([name]);
   });
 
+  it("reads the primary, whatever other reads ask", async () => {
+    const transport = recordingTransport(({ method }) => (method === "GET" ? { status: 200, body: payload } : {}));
+    const options = { transport, readFrom: "secondary" } as const;
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+    await service.entities(Order).modify(key, () => ({ set: { paid: true } }));
+    expect(transport.requests.map(({ url }) => url.includes("-secondary"))).toEqual([false, false]);
+  });
+
   it("refuses the row itself as what is to change, and what else is no change", async () => {
     const { transport, orders } = ordersOver();
     await expect(orders.modify(key, (row) => row as never)).rejects.toMatchObject({

@@ -30,6 +30,9 @@ export interface ModifyOptions extends CallOptions {
 /** The wait before another attempt is a random share of a limit that doubles, in milliseconds. */
 const wait = { firstMs: 8, mostMs: 250 };
 
+/** The row as it is: under an ETag that the secondary still has, every write would be refused. */
+const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
+
 /** Reads a row and writes what `change` makes of it under its ETag, until no other writer was faster. */
 export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
@@ -41,7 +44,7 @@ export async function modifyEntity<T extends EntityTypes>(
   const id = encodeKey(schema, key, connection.limits);
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
   for (let attempt = 1; ; attempt++) {
-    const row = await connection.send(getExactEntity, { table: schema.table, ...id }, options);
+    const row = await connection.send(getCurrentEntity, { table: schema.table, ...id }, options);
     if (row === undefined) throw entityNotFound(schema.name, id);
     const asked = await change(decodeEntity(schema, row, true, connection.onMismatch));
     if (asked) checkChange(schema.name, asked);

@@ -100,9 +100,9 @@ export class Call {
 
   #prepare(): void {
     const { target, readFrom, timeoutMs } = this.#state;
-    const { operation, readOnly, secondaryOnly, timeoutMs: own } = this.#context;
+    const { operation, readOnly, primaryOnly, secondaryOnly, timeoutMs: own } = this.#context;
     this.#limitMs = own === undefined ? timeoutMs : timeLimit("timeoutMs", own);
-    this.#onSecondary = secondaryOnly === true || (readOnly && readFrom === "secondary");
+    this.#onSecondary = secondaryOnly === true || (readOnly && primaryOnly !== true && readFrom === "secondary");
     if (this.#onSecondary && target.secondaryUrl === undefined) {
       throw new TableError(
         "config.invalid-option",
@@ -204,10 +204,9 @@ export class Call {
   }
 
   #mayFailOver(): boolean {
-    const { readOnly, secondaryOnly } = this.#context;
-    return (
-      this.#state.readFrom === "primary-then-secondary" && readOnly && secondaryOnly !== true && !this.#secondaryLags
-    );
+    const { readOnly, primaryOnly, secondaryOnly } = this.#context;
+    const isFree = readOnly && primaryOnly !== true && secondaryOnly !== true;
+    return isFree && this.#state.readFrom === "primary-then-secondary" && !this.#secondaryLags;
   }
 
   async #wait(delayMs: number): Promise<void> {

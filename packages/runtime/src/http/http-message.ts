@@ -33,6 +33,8 @@ export interface RequestContext {
   readonly readOnly: boolean;
   /** The operation exists on the secondary alone. */
   readonly secondaryOnly?: true | undefined;
+  /** A read that is never sent to the secondary. */
+  readonly primaryOnly?: true | undefined;
   /** Total time for all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
 }

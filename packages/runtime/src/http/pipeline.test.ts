@@ -292,6 +292,15 @@ describe("reads", () => {
     expect(transport.requests[0]?.url).toBe(`${secondaryUrl}/Shop`);
   });
 
+  it("that a write goes by stay on the primary", async () => {
+    const context = { ...read, primaryOnly: true } as const;
+    for (const readFrom of ["secondary", "primary-then-secondary"] as const) {
+      const { send, transport } = build({ readFrom }, answer(503), answer(200));
+      expect(await send(context)).toMatchObject({ status: 200, ambiguous: false });
+      expect(hosts(transport.requests)).toEqual(["a", "a"]);
+    }
+  });
+
   it("alternate with primary-then-secondary, the first change without a wait", async () => {
     const options = { readFrom: "primary-then-secondary" as const, retry: { baseDelayMs: 1 }, random: () => 0.5 };
     const { send, transport, retries } = build(options, answer(503), answer(503), answer(503), answer(200));

@@ -18,6 +18,8 @@ export interface Operation<Input, Result, Body = string> {
   readonly readOnly: boolean;
   /** The operation exists on the secondary alone. */
   readonly secondaryOnly?: true;
+  /** A write goes by what is read: the secondary, which lags behind, is not asked. */
+  readonly primaryOnly?: true;
   request(input: Input): OperationRequest<Body>;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
