@@ -82,6 +82,17 @@ describe("events", () => {
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("my hook broke"));
     warn.mockRestore();
   });
+
+  it("that are asynchronous and fail change nothing either", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const onResponse = async () => {
+      throw new Error("my log is full");
+    };
+    expect((await build({ events: { onResponse }, logger: onResponse }, answer(204)).send()).status).toBe(204);
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("my log is full"));
+    warn.mockRestore();
+  });
 });
 
 describe("the logger", () => {

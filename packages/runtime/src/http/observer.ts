@@ -61,13 +61,18 @@ export class Observer {
   }
 }
 
-/** Whoever looks on cannot break a call. */
-function guarded(hook: () => void): void {
+/** Whoever looks on cannot break a call, nor the process with a promise that nobody waits for. */
+function guarded(hook: () => unknown): void {
   try {
-    hook();
+    const result = hook();
+    if (result instanceof Promise) result.catch(warn);
   } catch (error) {
-    process.emitWarning(
-      `A hook of a Tablewright client threw: ${error instanceof Error ? error.message : "not an Error"}`,
-    );
+    warn(error);
   }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(
+    `A hook of a Tablewright client threw: ${error instanceof Error ? error.message : "not an Error"}`,
+  );
 }
