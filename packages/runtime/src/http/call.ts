@@ -8,6 +8,7 @@ import { type CancelCause, Cancellation } from "./cancellation.js";
 import type { RequestEvent, ResponseEvent } from "./client-events.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext } from "./http-message.js";
+import { guarded } from "./observer.js";
 import { backoff, retryAfter } from "./retry-delay.js";
 import { type FailureKind, failureKind, judge } from "./retry-table.js";
 import { longestTimerMs, timeLimit } from "./time-limit.js";
@@ -270,12 +271,18 @@ export class Call {
 
   #startSpan(): SpanLike | undefined {
     const { tracer, target } = this.#state;
-    return tracer === undefined ? undefined : startSpan(tracer, this.#context, target);
+    if (tracer === undefined) return undefined;
+    let span: SpanLike | undefined;
+    guarded(() => {
+      span = startSpan(tracer, this.#context, target);
+    });
+    return span;
   }
 
   #finish(span: SpanLike | undefined, last: Ended | undefined): void {
     const status = last?.response?.status;
     this.#state.metrics.call(performance.now() - this.#started, status === undefined || status >= 400);
-    if (span !== undefined) endSpan(span, this.#context, { status, failure: last?.why, attempts: this.#attempts });
+    if (span === undefined) return;
+    guarded(() => endSpan(span, this.#context, { status, failure: last?.why, attempts: this.#attempts }));
   }
 }

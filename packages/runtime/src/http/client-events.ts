@@ -32,7 +32,7 @@ export interface RetryEvent extends ResponseEvent {
   readonly delayMs: number;
 }
 
-/** Hooks of one client; what they throw is reported as a process warning and changes nothing. */
+/** Hooks of one client; what they throw, or reject with, is reported as a process warning and changes nothing. */
 export interface ClientEvents {
   onRequest?(event: RequestEvent): void;
   onResponse?(event: ResponseEvent): void;

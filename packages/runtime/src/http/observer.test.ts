@@ -214,6 +214,19 @@ describe("spans", () => {
     expect(spans[0]?.attributes["error.type"]).toBe(failed ? String(status) : undefined);
   });
 
+  it("of a tracer that throws change nothing", async () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const broken = () => {
+      throw new Error("no exporter");
+    };
+    const span = { setAttribute: broken, setStatus: broken, end: broken };
+    for (const startSpan of [broken, () => span]) {
+      expect((await build({ tracer: { startSpan } }, answer(204)).send()).status).toBe(204);
+    }
+    expect(warn).toHaveBeenCalledTimes(2);
+    warn.mockRestore();
+  });
+
   it("end with the kind of failure where no answer came", async () => {
     const { spans, send } = traced(networkError("ENOTFOUND"));
     await expect(send()).rejects.toMatchObject({ code: "request.failed" });

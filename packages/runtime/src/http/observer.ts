@@ -62,7 +62,7 @@ export class Observer {
 }
 
 /** Whoever looks on cannot break a call, nor the process with a promise that nobody waits for. */
-function guarded(hook: () => unknown): void {
+export function guarded(hook: () => unknown): void {
   try {
     const result = hook();
     if (result instanceof Promise) result.catch(warn);
