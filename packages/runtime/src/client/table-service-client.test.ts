@@ -55,6 +55,9 @@ describe("TableServiceClient", () => {
     expect(() => new TableServiceClient(url, credential, { kind: "azure" as never })).toThrow(
       'kind is "azure"; it is "storage" or "cosmos".',
     );
+    expect(() => new TableServiceClient(undefined as never)).toThrow(
+      expect.objectContaining({ code: "config.invalid-endpoint" }),
+    );
   });
 
   it("takes generated classes and table names, and says so", async () => {

@@ -52,7 +52,8 @@ export class TableServiceClient {
    * @throws TableError `config.invalid-endpoint`, `config.invalid-option`, `auth.*`
    */
   constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
-    const address = typeof endpoint === "string" ? parseEndpoint(endpoint) : endpoint;
+    // Anything else is refused there by name: an environment variable that is not set, for one.
+    const address = typeof endpoint === "object" && endpoint !== null ? endpoint : parseEndpoint(endpoint);
     const { connection, pipeline } = openConnection(address, credential, options);
     this.endpoint = connection.endpoint;
     this.kind = connection.kind;

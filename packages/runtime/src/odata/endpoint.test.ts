@@ -3,6 +3,11 @@ import { parseEndpoint } from "./endpoint.js";
 import { isLoopback } from "./loopback.js";
 
 describe("endpoint", () => {
+  it.each([undefined, null, 7])("that is no text is refused by name: %s", (text) => {
+    const refused = { code: "config.invalid-endpoint", message: expect.stringContaining(`it is ${text}.`) };
+    expect(() => parseEndpoint(text as never)).toThrow(expect.objectContaining(refused));
+  });
+
   it.each([
     ["https://myaccount.table.core.windows.net", "myaccount", "https://myaccount-secondary.table.core.windows.net"],
     ["https://myaccount.table.core.windows.net/", "myaccount", "https://myaccount-secondary.table.core.windows.net"],

@@ -1,3 +1,4 @@
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "../schema/limits.js";
 
@@ -20,6 +21,7 @@ export interface Endpoint {
  * @throws TableError `config.invalid-endpoint`
  */
 export function parseEndpoint(text: string): Endpoint {
+  if (typeof text !== "string") throw invalid(`it is ${show(text)}`);
   let url: URL;
   try {
     url = new URL(text.trim());
