@@ -50,6 +50,12 @@ describe("modify", () => {
     for (const name of ["note", "Timestamp", "odata.etag"]) expect(JSON.parse(body)).not.toHaveProperty([name]);
   });
 
+  it("writes nothing for null, which plain JavaScript gives for undefined", async () => {
+    const { transport, orders } = ordersOver();
+    expect(await orders.modify(key, () => null as never)).toEqual({ $etag: recordedETag });
+    expect(transport.requests).toHaveLength(1);
+  });
+
   it("reads the primary, whatever other reads ask", async () => {
     const transport = recordingTransport(({ method }) => (method === "GET" ? { status: 200, body: payload } : {}));
     const options = { transport, readFrom: "secondary" } as const;

@@ -48,7 +48,7 @@ export async function modifyEntity<T extends EntityTypes>(
     if (row === undefined) throw entityNotFound(schema.name, id);
     const asked = await change(decodeEntity(schema, row, true, connection.onMismatch));
     if (asked) checkChange(schema.name, asked);
-    const planned = asked && planChange(connection, schema, row, key, asked);
+    const planned = asked ? planChange(connection, schema, row, key, asked) : undefined;
     if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
     try {
       return { $etag: (await writeRow(connection, planned, options)) as ETag };
