@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { getEventListeners } from "node:events";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { RawClient } from "../test/raw-client.js";
 import type { FaultRule } from "./faults.js";
 
@@ -96,6 +97,20 @@ describe("a fault", () => {
     client.service.faults.add({ fault: { kind: "delay", milliseconds: 1 } });
     expect((await read()).status).toBe(200);
     expect(client.service.requests.at(-1)?.fault).toBe("delay");
+  });
+
+  it("that delays leaves no timer behind when its caller gives up", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    client.service.faults.add({ fault: { kind: "delay", milliseconds: 600_000 } });
+    const controller = new AbortController();
+    const url = `${client.service.endpoint}/Tables`;
+    const pending = client.service({ method: "GET", url, headers: [], signal: controller.signal });
+    expect(vi.getTimerCount()).toBe(1);
+    controller.abort(new Error("given up"));
+    await expect(pending).rejects.toThrow("given up");
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(controller.signal, "abort")).toHaveLength(0);
+    vi.useRealTimers();
   });
 
   it("leaves a request without an answer until its caller gives up", async () => {

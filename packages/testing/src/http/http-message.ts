@@ -3,6 +3,7 @@ export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
   addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener?(type: "abort", listener: () => void): void;
 }
 
 /** One request as plain data: what the service is given, whatever carried it. Headers alternate name and value. */

@@ -1,6 +1,6 @@
-import { createServer } from "node:http";
+import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createTableService } from "../service/create-table-service.js";
 import { serveTableService } from "./serve-table-service.js";
 
@@ -32,6 +32,19 @@ describe("a server", () => {
     await (await fetch(`${server.endpoint}/Tables`, { headers })).text();
     await server.close();
     await expect(fetch(`${server.endpoint}/Tables`, { headers })).rejects.toThrow();
+  });
+
+  it("ends also while it holds an answer back, and leaves no timer", async () => {
+    const server = await serveTableService();
+    server.service.faults.add({ fault: { kind: "delay", milliseconds: 600_000 } });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const pending = new Promise((resolve) => get(`${server.endpoint}/Tables`).on("error", resolve));
+    while (server.service.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(vi.getTimerCount()).toBe(1);
+    await server.close();
+    await pending;
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
 
   it("is refused a port that is taken", async () => {

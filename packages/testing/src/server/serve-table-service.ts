@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { wait } from "../http/wait.js";
 import {
   connectionString,
   createTableService,
@@ -69,8 +70,12 @@ async function answer(service: TableService, request: IncomingMessage, response:
     headers: request.rawHeaders,
     body: Buffer.concat(chunks),
   });
-  if (delivery.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delivery.delayMs));
-  send(delivery, response);
+  if (delivery.delayMs > 0) {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    await wait(delivery.delayMs, gone.signal);
+  }
+  if (!response.destroyed) send(delivery, response);
 }
 
 function send({ response, kind }: Delivery, target: ServerResponse): void {

@@ -1,6 +1,7 @@
 import { acceptsUnexpired } from "../auth/authenticate.js";
 import { type Fault, Faults } from "../faults/faults.js";
 import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
+import { wait } from "../http/wait.js";
 import { limits, type ServiceKind } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import type { Environment } from "./call.js";
@@ -150,11 +151,7 @@ async function carry({ response, kind, delayMs }: Delivery, request: HttpRequest
   const { signal } = request;
   if (signal?.aborted) throw signal.reason;
   if (kind === "reset") throw Object.assign(new Error("The connection was reset."), { code: "ECONNRESET" });
-  if (kind === "hang" || delayMs > 0) {
-    await new Promise<void>((resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason));
-      if (kind !== "hang") setTimeout(resolve, delayMs);
-    });
-  }
+  if (kind === "hang" || delayMs > 0) await wait(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, signal);
+  if (signal?.aborted) throw signal.reason;
   return response;
 }
