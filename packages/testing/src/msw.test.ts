@@ -60,6 +60,8 @@ describe("msw handlers", () => {
     expect(missing.status).toBe(404);
     service.faults.add({ fault: { kind: "reset" }, times: 1 });
     await expect(send("GET", "/Shop()")).rejects.toThrow(TypeError);
+    service.faults.add({ fault: { kind: "truncate" }, times: 1 });
+    await expect(send("GET", "/Shop()").then((cut) => cut.text())).rejects.toThrow();
     service.faults.add({ fault: { kind: "hang" } });
     const signal = AbortSignal.timeout(20);
     await expect(fetch("https://myaccount.table.core.windows.net/Tables", { headers, signal })).rejects.toThrow();

@@ -20,9 +20,23 @@ export function tableServiceHandlers(service: TableService, endpoint: string = s
         headers.append(response.headers[at] as string, response.headers[at + 1] as string);
       }
       const empty = response.status === 204 || response.body.byteLength === 0;
-      return new HttpResponse(empty ? null : Uint8Array.from(response.body), { status: response.status, headers });
+      const body = Uint8Array.from(response.body);
+      const content = empty ? null : kind === "truncated" ? cutOff(body) : body;
+      return new HttpResponse(content, { status: response.status, headers });
     }),
   ];
+}
+
+/** A body that ends as it does where a connection breaks. */
+function cutOff(body: Uint8Array): ReadableStream<Uint8Array> {
+  let isSent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(new TypeError("terminated"));
+      else controller.enqueue(body);
+      isSent = true;
+    },
+  });
 }
 
 /** Everything below the endpoint, and below that of the secondary, which has `-secondary` behind the account's name. */

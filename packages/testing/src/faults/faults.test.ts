@@ -60,6 +60,16 @@ describe("a fault", () => {
     expect(whole).toMatchObject({ operation: "get", status: 200, fault: "truncate" });
   });
 
+  it("cuts the body of a transport's answer as a connection does: there is none", async () => {
+    client.service.faults.add({ fault: { kind: "truncate" } });
+    const { endpoint } = client.service;
+    const headers = ["Accept", "application/json", "x-ms-version", "2019-02-02", "Authorization", "Bearer token"];
+    const call = client.service({ method: "GET", url: `${endpoint}/Tables`, headers });
+    await expect(call).rejects.toMatchObject({ code: "ECONNRESET" });
+    const url = `${endpoint}/Tables('Other')`;
+    expect((await client.service({ method: "DELETE", url, headers })).status, "without content").toBe(204);
+  });
+
   it("answers a query with no items and a continuation that leads to all of them", async () => {
     client.service.faults.add({ fault: { kind: "emptyPage" }, operation: "query", times: 1 });
     const first = await client.send("GET", "/Shop()");

@@ -150,7 +150,10 @@ function delivery(response: HttpResponse, fault: Fault | undefined): Delivery {
 async function carry({ response, kind, delayMs }: Delivery, request: HttpRequest): Promise<HttpResponse> {
   const { signal } = request;
   if (signal?.aborted) throw signal.reason;
-  if (kind === "reset") throw Object.assign(new Error("The connection was reset."), { code: "ECONNRESET" });
+  // An answer without content is whole before the connection breaks.
+  if (kind === "reset" || (kind === "truncated" && response.status !== 204)) {
+    throw Object.assign(new Error("The connection was reset."), { code: "ECONNRESET" });
+  }
   if (kind === "hang" || delayMs > 0) await wait(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, signal);
   if (signal?.aborted) throw signal.reason;
   return response;
