@@ -19,6 +19,17 @@ async function firstUrl(
   return transport.requests[0]?.url;
 }
 
+describe("a client's own transport", () => {
+  it("that does not heed the signal ends with the time limit all the same, and is closed with the client", async () => {
+    let closed = 0;
+    const transport = Object.assign(() => new Promise<never>(() => undefined), { close: async () => void closed++ });
+    const client = new TableServiceClient(url, key, { transport, timeoutMs: 5 });
+    await expect(client.tables().exists("Shop")).rejects.toMatchObject({ code: "request.timeout" });
+    await client.close();
+    expect(closed).toBe(1);
+  });
+});
+
 describe("a client's secondaryEndpoint", () => {
   it.each(["", "nonsense", "ftp://a-secondary.example.com", "https://user:word@a-secondary.example.com"])(
     "that is no address of a service is refused: %j",

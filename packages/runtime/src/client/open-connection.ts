@@ -4,6 +4,7 @@ import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Credential } from "../http/credential.js";
+import { heedSignal } from "../http/heed-signal.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
 import { undiciTransport } from "../http/undici-transport.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
@@ -28,7 +29,7 @@ export function openConnection(
     throw new TableError("config.invalid-option", `kind is ${show(kind)}; it is "storage" or "cosmos".`);
   }
   const credential = credentialOf(given, kind, endpoint, options);
-  const transport = options.transport ?? undiciTransport(options);
+  const transport = options.transport ? heedSignal(options.transport) : undiciTransport(options);
   const { url, accountName } = endpoint;
   const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);

@@ -373,6 +373,21 @@ describe("policies", () => {
   });
 });
 
+describe("a policy that never ends", () => {
+  const never = () => () => new Promise<never>(() => undefined);
+
+  it("ends with the time limit", async () => {
+    const { send } = build({ policies: [never], timeoutMs: 5 }, answer(200));
+    await expect(send(read)).rejects.toMatchObject({ code: "request.timeout" });
+  });
+
+  it("ends with the caller's signal", async () => {
+    const { send } = build({ policies: [never] }, answer(200));
+    const call = send(read, { signal: AbortSignal.timeout(5) });
+    await expect(call).rejects.toMatchObject({ code: "request.aborted" });
+  });
+});
+
 describe("User-Agent", () => {
   it("names the application before the runtime", async () => {
     const { send, transport } = build({ userAgent: "shop/1.0" }, answer(200));

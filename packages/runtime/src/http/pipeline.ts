@@ -5,6 +5,7 @@ import type { ClientEvents, Logger } from "./client-events.js";
 import { ClientMetrics, type MetricsSnapshot } from "./client-metrics.js";
 import { Clock } from "./clock.js";
 import { Deadlines } from "./deadlines.js";
+import { heedSignal } from "./heed-signal.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
 import { Observer } from "./observer.js";
 import { RequestIds } from "./request-ids.js";
@@ -56,6 +57,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     );
   }
   const clock = new Clock();
+  const { policies = [] } = options;
   const signed = signing(target.credential, clock)(transport);
   const host = new URL(target.url).host;
   const state: CallState = {
@@ -74,7 +76,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     deadlines: new Deadlines(),
     requestIds: new RequestIds(),
     random: options.random ?? Math.random,
-    attempt: (options.policies ?? []).reduceRight((next, policy) => policy(next), signed),
+    attempt: policies.length === 0 ? signed : heedSignal(policies.reduceRight((next, policy) => policy(next), signed)),
   };
   return Object.assign((request: HttpRequest) => new Call(state, request).run(), {
     metrics: () => state.metrics.snapshot(),
