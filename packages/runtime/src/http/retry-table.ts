@@ -33,7 +33,7 @@ export interface Verdict {
  * | insertOrMerge, insertOrReplace, with `*` | 204 | the same state |
  * | submitTransaction | 404, 409, 412 | applied as a whole, if its first row is as it was to become |
  * | createTable | 409 | created by the earlier attempt |
- * | deleteTable | 404 | deleted by the earlier attempt |
+ * | deleteTable | 404, 409 TableBeingDeleted | deleted by the earlier attempt |
  *
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  */

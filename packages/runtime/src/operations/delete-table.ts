@@ -16,6 +16,8 @@ export const deleteTable: Operation<{ readonly table: string }, boolean> = {
     if (response.status === 204) return true;
     const error = toServiceError(response, { operation: "deleteTable", table });
     if (error.code === "table.not-found" && error.serviceCode !== undefined) return error.ambiguous;
+    // The service is still at what an earlier attempt began.
+    if (error.code === "table.being-deleted" && error.ambiguous) return true;
     throw error;
   },
 };

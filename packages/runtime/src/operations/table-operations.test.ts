@@ -40,6 +40,10 @@ describe("deleteTable", () => {
     expect(deleteTable.parse(answer(204), { table: "Shop" })).toBe(true);
     expect(deleteTable.parse(refusal(404, "ResourceNotFound"), { table: "Shop" })).toBe(false);
     expect(deleteTable.parse(refusal(404, "ResourceNotFound", true), { table: "Shop" })).toBe(true);
+    expect(deleteTable.parse(refusal(409, "TableBeingDeleted", true), { table: "Shop" })).toBe(true);
+    expect(() => deleteTable.parse(refusal(409, "TableBeingDeleted"), { table: "Shop" })).toThrow(
+      expect.objectContaining({ code: "table.being-deleted" }),
+    );
   });
 
   it("does not take a proxy's 404 for a missing table", () => {
