@@ -10,7 +10,7 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Connection } from "../connection.js";
 import { checkCount } from "./check-count.js";
 import { pinnedKey } from "./pinned-key.js";
-import { type KeyScope, planQuery } from "./plan.js";
+import { checkComparisons, type KeyScope, planQuery } from "./plan.js";
 import type { PartitionQuery, Query, RowKeyQuery, Selected } from "./query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { Answer, Reading } from "./read-answers.js";
@@ -161,12 +161,19 @@ function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<
     readUnordered:
       readInParallel === undefined || "eq" in state.partitionKey
         ? undefined // A condition named the one partition that there is to read.
-        : (reading) => readInParallel(reading, (partitionKey) => planOf({ ...state, partitionKey })),
+        : (reading) => readInParallel(reading, (partitionKey) => checkedPlanOf({ ...state, partitionKey })),
   };
 }
 
 const counted = {};
 const keyOnly: Projection = { select: ["RowKey"], decode: () => counted };
+
+/** A range of PartitionKeys adds comparisons of its own. @throws TableError `query.too-many-comparisons` */
+function checkedPlanOf<T extends EntityTypes>(state: EntityQueryState<T>): QueryPlan {
+  const plan = planOf(state);
+  checkComparisons(plan, state.options.maxComparisons ?? state.connection.limits.comparisons);
+  return plan;
+}
 
 function planOf<T extends EntityTypes>(state: EntityQueryState<T>): QueryPlan {
   const { connection, schema, options, partitionKey, rowKey, filter, projection } = state;

@@ -56,6 +56,16 @@ describe("a scan in parallel", () => {
     );
   });
 
+  it("counts the comparisons that its ranges add, and reads nothing where they are too many", async () => {
+    const table = tableOf(customers);
+    const scan = createScan(table, Order.$schema, { parallel: 2, splitAt: ["cust!c", "cust!e"] });
+    const any = (values: number) => ({ $or: Array.from({ length: values }, (_, total) => ({ total: { gt: total } })) });
+    expect(scan.where(any(12)).explain().comparisons).toBe(14);
+    await expect(scan.where(any(12)).toArray()).rejects.toMatchObject({ code: "query.too-many-comparisons" });
+    expect(table.requests).toHaveLength(0);
+    expect(await scan.where(any(11)).count()).toBe(customers.length);
+  });
+
   it("reads only the partitions that it is limited to", async () => {
     const scan = createScan(tableOf(customers), Order.$schema, { parallel: 3, partitionKeyPrefix: "cust!b" });
     expect((await scan.toArray()).every((order) => order.customerId.startsWith("b"))).toBe(true);

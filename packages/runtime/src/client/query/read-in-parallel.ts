@@ -36,7 +36,8 @@ export async function* readInParallel(
   try {
     const call = { ...reading.call, signal: abort.signal };
     const splits = splitAt ?? (await findSplits(firstKeyOf({ ...reading, call }, range), lead, parallel));
-    const ranges = divide(range, splits).values();
+    // All of them before the first row, since one may have too many comparisons.
+    const plans = divide(range, splits).map(planOf).values();
     const waiting = new Map<AsyncIterator<Answer, void>, Promise<Arrival>>();
     const ask = (reader: AsyncIterator<Answer, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));
@@ -44,7 +45,7 @@ export async function* readInParallel(
       arrival.catch(() => undefined);
       waiting.set(reader, arrival);
     };
-    for (let count = 0; count < parallel; count++) ask(readRanges({ ...reading, call, prefetch: 0 }, planOf, ranges));
+    for (let count = 0; count < parallel; count++) ask(readPlans({ ...reading, call, prefetch: 0 }, plans));
     while (waiting.size > 0) {
       const { reader, result } = await Promise.race(waiting.values());
       waiting.delete(reader);
@@ -57,14 +58,10 @@ export async function* readInParallel(
   }
 }
 
-/** One reader: the ranges are shared, and each is taken once. */
-async function* readRanges(
-  reading: Reading,
-  planOf: (range: TextRange) => QueryPlan,
-  ranges: Iterator<TextRange>,
-): AsyncGenerator<Answer, void> {
-  for (let next = ranges.next(); !next.done; next = ranges.next()) {
-    yield* readAnswers({ ...reading, plan: planOf(next.value) }, { filter: 0 });
+/** One reader: the plans are shared, and each is taken once. */
+async function* readPlans(reading: Reading, plans: Iterator<QueryPlan>): AsyncGenerator<Answer, void> {
+  for (let next = plans.next(); !next.done; next = plans.next()) {
+    yield* readAnswers({ ...reading, plan: next.value }, { filter: 0 });
   }
 }
 
