@@ -7,7 +7,10 @@ import type { Limits, ServiceKind } from "../schema/limits.js";
 export interface CallOptions {
   /** Ends the call and frees its socket; the call rejects with `request.aborted`. */
   readonly signal?: AbortSignalLike | undefined;
-  /** Total time for the call with all its attempts, in milliseconds. */
+  /**
+   * Total time for a request with all its attempts, in milliseconds. Where a call makes several (`modify`, `getMany`, a bulk, a
+   * write that is settled by reading back) it holds for each of them; `AbortSignal.timeout` limits the whole.
+   */
   readonly timeoutMs?: number | undefined;
 }
 
