@@ -154,7 +154,7 @@ describe("time limits", () => {
     await expect(call).rejects.toMatchObject({ code: "request.timeout" });
   });
 
-  it.each([0, -1, Number.NaN])("refuse %s milliseconds", async (timeoutMs) => {
+  it.each([0, -1, Number.NaN, "5000" as never])("refuse %j milliseconds", async (timeoutMs) => {
     expect(() => build({ timeoutMs }, answer(200))).toThrow(expect.objectContaining({ code: "config.invalid-option" }));
     const { send, transport } = build({}, answer(200));
     await expect(send({ ...read, timeoutMs })).rejects.toMatchObject({ code: "config.invalid-option" });

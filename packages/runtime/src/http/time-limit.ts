@@ -1,9 +1,12 @@
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 
 /** @throws TableError `config.invalid-option` */
 export function timeLimit(name: string, milliseconds: number): number {
-  if (milliseconds > 0) return milliseconds;
-  throw new TableError("config.invalid-option", `${name} is ${milliseconds}; it must be more than 0 milliseconds.`);
+  // A text, such as that of an environment variable, would be joined to the time at which it is added.
+  if (typeof milliseconds === "number" && milliseconds > 0) return milliseconds;
+  const problem = `${name} is ${show(milliseconds)}; it must be a number of milliseconds above 0.`;
+  throw new TableError("config.invalid-option", problem);
 }
 
 /** Node's timers count in a signed 32-bit integer of milliseconds. */
