@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { orAborted } from "../../http/cancellation.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { Answer, Reading } from "./read-answers.js";
 import { RowIterator } from "./row-iterator.js";
@@ -42,6 +43,17 @@ describe("a row iterator", () => {
     expect(log).toEqual(["answer 0", "end"]);
   });
 
+  it("aborts what is under way when it is told to end, and whoever waits for it gets nothing", async () => {
+    const rows = over(async function* ({ call }) {
+      yield* [];
+      await orAborted(new Promise(() => undefined), call.signal);
+    });
+    const waiting = rows.next();
+    const ended = { done: true, value: undefined };
+    expect(await rows.return()).toEqual(ended);
+    expect(await waiting).toEqual(ended);
+  });
+
   it("reads nothing before the first row is asked for, nor after it was told to end", async () => {
     const log: string[] = [];
     const rows = iterator([["a"]], log);
@@ -51,7 +63,7 @@ describe("a row iterator", () => {
   });
 });
 
-/** Rows of these answers; `refused` cannot be decoded. */
+/** Rows of these answers. */
 function iterator(answers: readonly string[][], log: string[] = [], limit?: number): RowIterator<string> {
   async function* read(): AsyncGenerator<Answer, void> {
     try {
@@ -63,6 +75,11 @@ function iterator(answers: readonly string[][], log: string[] = [], limit?: numb
       log.push("end");
     }
   }
+  return over(read, limit);
+}
+
+/** Rows of what is read; `refused` cannot be decoded. */
+function over(read: (reading: Reading) => AsyncGenerator<Answer, void>, limit?: number): RowIterator<string> {
   const source = {
     connection: { limits: { comparisons: 15, pageSize: 1000 } },
     options: {},
@@ -72,7 +89,7 @@ function iterator(answers: readonly string[][], log: string[] = [], limit?: numb
       if (RowKey === "refused") throw new Error("refused");
       return RowKey;
     },
-    readUnordered: (_: Reading) => read(),
+    readUnordered: read,
   } as unknown as RowSource<string>;
   return new RowIterator(source, {});
 }

@@ -1,6 +1,7 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { CallQueue } from "../call-queue.js";
 import type { CallOptions } from "../connection.js";
+import { LinkedAbort } from "./linked-abort.js";
 import type { Answer } from "./read-answers.js";
 import { answersOf, type RowSource } from "./row-source.js";
 
@@ -14,6 +15,7 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
   readonly #source: RowSource<R>;
   readonly #call: CallOptions;
   #answers: AsyncIterator<Answer, void> | undefined;
+  #abort: LinkedAbort | undefined;
   #rows: readonly EntityPayload[] = [];
   #at = 0;
   #remaining: number;
@@ -62,15 +64,23 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
         if (this.#isEnded || this.#remaining === 0) return await this.return();
         this.#rows = [];
         this.#at = 0;
-        this.#answers ??= answersOf(this.#source, this.#call)[Symbol.asyncIterator]();
+        this.#answers ??= this.#begin();
         const answer = await this.#answers.next();
         if (answer.done === true) this.#isEnded = true;
         // It may have been told to end while it waited.
         else if (!this.#isEnded) this.#rows = answer.value.rows;
       }
     } catch (error) {
+      // Told to end while it waited: what it waited for was aborted.
+      if (this.#isEnded) return { done: true, value: undefined };
       return await this.#fail(error);
     }
+  }
+
+  #begin(): AsyncIterator<Answer, void> {
+    this.#abort = new LinkedAbort(this.#call.signal);
+    const call = { ...this.#call, signal: this.#abort.signal };
+    return answersOf(this.#source, call)[Symbol.asyncIterator]();
   }
 
   async #fail(error: unknown): Promise<never> {
@@ -81,6 +91,8 @@ export class RowIterator<R> implements AsyncIterator<R, void> {
   async #end(): Promise<void> {
     this.#isEnded = true;
     this.#rows = [];
+    // A generator ends when the answer that it waits for has come; this brings that about.
+    this.#abort?.end();
     await this.#answers?.return?.();
   }
 }
