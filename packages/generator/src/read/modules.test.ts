@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Report } from "../diagnostics/report.js";
+import { readDrafts } from "./read-drafts.js";
+import { sourceHostOf } from "./source-host.js";
 import { placesOf, readFiles } from "./test/read-files.js";
 
 const audited = 'import { edm } from "tablewright"; export const audited = { createdBy: edm.string() };';
@@ -105,6 +108,60 @@ export const B = entity({ table: "B00", properties: { ...audited }, partitionKey
     expect(
       diagnostics.map(({ code, location }) => `${location.file}:${location.line}:${location.column} ${code}`),
     ).toEqual(["m.ts:2:34 definition.unknown-option", "m.ts:2:73 definition.not-static"]);
+  });
+});
+
+describe("files outside the root", () => {
+  const read = (specifier: string, files: Record<string, string>, tsconfig?: object) => {
+    const host = sourceHostOf({
+      "tables/a.table.ts": `import { audited } from "${specifier}"; import { edm, entity } from "tablewright";
+export const Order = entity({ table: "Shop", properties: { ...audited }, partitionKey: () => ["p"], rowKey: () => ["r"] });`,
+      "../tsconfig.json": JSON.stringify(tsconfig ?? {}),
+      ...files,
+    });
+    const report = new Report();
+    const drafts = readDrafts({ host, files: ["tables/a.table.ts"], tsconfig: "../tsconfig.json" }, report);
+    return report
+      .sorted()
+      .map(({ message }) => message)
+      .concat(drafts[0]?.properties.list.map(({ name }) => name.value) ?? []);
+  };
+  const another = { "shared/audited.ts": "export const audited = {};" };
+
+  it.each(["../../shared/audited.js", "../mixins.js", "../../app/../shared/audited.js"])(
+    "are found by %s",
+    (specifier) => {
+      const files = { "../shared/audited.ts": audited, "mixins.ts": 'export { audited } from "../shared/audited.js";' };
+      expect(read(specifier, { ...another, ...files })).toEqual(["createdBy"]);
+    },
+  );
+
+  it("are found however far up, and from each other", () => {
+    const files = { "../../x/a.ts": 'export * from "../../y/b.js";', "../../../y/b.ts": audited };
+    expect(read("../../../x/a.js", files)).toEqual(["createdBy"]);
+  });
+
+  it("are found through paths of a tsconfig there", () => {
+    const compilerOptions = { paths: { "@shared/*": ["./shared/*"] } };
+    const files = { "../shared/audited.ts": audited, "../config/base.json": JSON.stringify({ compilerOptions }) };
+    expect(read("@shared/audited", files, { compilerOptions })).toEqual(["createdBy"]);
+    const above = { "../../shared/audited.ts": audited, "../../base.json": JSON.stringify({ compilerOptions }) };
+    expect(read("@shared/audited", { ...above, ...another }, { extends: "../base.json" })).toEqual(["createdBy"]);
+  });
+
+  it("are found in a package of the workspace whose link is above the root", () => {
+    const folder = "../../node_modules/@acme/shared";
+    const files = {
+      [`${folder}/package.json`]: '{ "exports": "./src/index.ts" }',
+      [`${folder}/src/index.ts`]: audited,
+    };
+    expect(read("@acme/shared", files)).toEqual(["createdBy"]);
+  });
+
+  it("are named from the root where they cannot be read", () => {
+    expect(read("./b.js", {}, { extends: "./absent.json" })[0]).toBe(
+      "../tsconfig.json cannot be read: Cannot read file '../absent.json'.",
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { type ModuleScope, moduleScope } from "./module-scope.js";
 import type { SourceHost } from "./source-host.js";
 import { readTsconfig } from "./tsconfig.js";
 import { type ts, typescript } from "./typescript.js";
+import { fromVirtual, toVirtual, virtualHost } from "./virtual-root.js";
 
 /** Modules that export the definition language. */
 const definitionLanguage: ReadonlySet<string> = new Set(["tablewright", "@tablewright/generator/definition"]);
@@ -15,7 +16,6 @@ export class Modules {
   readonly #host: SourceHost;
   readonly #tsconfig: string | undefined;
   readonly #report: Report;
-  /** Relative paths stay relative: the root has no name. */
   readonly #resolutionHost: ts.ModuleResolutionHost;
   readonly #scopes = new Map<string, ModuleScope | undefined>();
   readonly #resolved = new Map<string, string | undefined>();
@@ -25,11 +25,7 @@ export class Modules {
     this.#host = host;
     this.#tsconfig = tsconfig;
     this.#report = report;
-    this.#resolutionHost = {
-      readFile: (path) => host.readFile(path),
-      fileExists: (path) => host.fileExists(path),
-      getCurrentDirectory: () => "",
-    };
+    this.#resolutionHost = { ...virtualHost(host), getCurrentDirectory: () => toVirtual("") };
   }
 
   /** The file's declarations; `undefined` when there is no such file. What is not valid TypeScript is reported. */
@@ -62,11 +58,11 @@ export class Modules {
       this.#options ??= readTsconfig(this.#tsconfig, this.#host, this.#report);
       const { resolvedModule } = typescript.resolveModuleName(
         specifier,
-        from.path,
+        toVirtual(from.path),
         this.#options,
         this.#resolutionHost,
       );
-      this.#resolved.set(key, resolvedModule?.resolvedFileName);
+      this.#resolved.set(key, resolvedModule && fromVirtual(resolvedModule.resolvedFileName));
     }
     return this.#resolved.get(key);
   }

@@ -2,6 +2,7 @@ import type { Report } from "../diagnostics/report.js";
 import type { SourceHost } from "./source-host.js";
 import { startOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
+import { fromVirtual, toVirtual, virtualHost } from "./virtual-root.js";
 
 /** Codes of the compiler that mean that a tsconfig or one that it extends was not read: not found, circular, or not JSON. */
 const unread: ReadonlySet<number> = new Set([5083, 6053, 18000]);
@@ -45,24 +46,22 @@ export function parseTsconfig(
 ): { readonly options: ts.CompilerOptions; readonly problems: readonly string[] } | undefined {
   const text = host.readFile(path);
   if (text === undefined) return undefined;
-  const json = typescript.parseConfigFileTextToJson(path, text);
-  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  const file = toVirtual(path);
+  const json = typescript.parseConfigFileTextToJson(file, text);
   const parsed = typescript.parseJsonConfigFileContent(
     json.config ?? {},
     {
-      ...host,
-      readFile: (file) => host.readFile(file),
-      fileExists: (file) => host.fileExists(file),
+      ...virtualHost(host),
       useCaseSensitiveFileNames: true,
       readDirectory: () => [],
     },
-    folder,
+    file.slice(0, file.lastIndexOf("/")),
     undefined,
-    path,
+    file,
   );
   const problems = [...(json.error ? [json.error] : []), ...parsed.errors.filter(({ code }) => unread.has(code))];
   return {
     options: parsed.options,
-    problems: problems.map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, " ")),
+    problems: problems.map(({ messageText }) => fromVirtual(typescript.flattenDiagnosticMessageText(messageText, " "))),
   };
 }
