@@ -18,7 +18,8 @@ export function nodeFileSystem(root: string): OutputFileSystem {
       made.add(folder);
       replaceFile(file, text);
     },
-    remove: (path) => rmSync(resolve(root, path)),
+    // Another run at the same time may have removed it.
+    remove: (path) => rmSync(resolve(root, path), { force: true }),
   };
 }
 

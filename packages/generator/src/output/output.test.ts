@@ -68,6 +68,17 @@ describe("the output folder", () => {
     expect(readdirSync(file("own"))).toEqual(["order.gen.ts"]);
   });
 
+  it("may lose a file to another run at the same time", () => {
+    write();
+    const fewer = files.filter(({ path }) => !path.endsWith("order.gen.ts"));
+    const planned = plan(fewer);
+    write(fewer);
+    expect(applyOutput(planned, nodeFileSystem(root))).toContainEqual({
+      path: `${outDir}/order.gen.ts`,
+      outcome: "removed",
+    });
+  });
+
   it("keeps a file of the user's that stands in the way, and then changes nothing", () => {
     mkdirSync(join(root, outDir), { recursive: true });
     writeFileSync(file("index.ts"), "export {};\n");
