@@ -31,22 +31,15 @@ export function generatedFileName(entity: string): string {
   return `${words.replace(/^-+|-+$/gu, "").toLowerCase() || "entity"}.gen.ts`;
 }
 
-/** Types of the language, globals that generated code uses, and its own locals. */
+/** What no declaration of a module may be named. */
+const reservedWords =
+  "await break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with yield";
+
+/** Types and operators on types, globals that generated code uses, and its own locals. */
 const reservedTypeNames: ReadonlySet<string> = new Set([
-  ...[
-    "any",
-    "bigint",
-    "boolean",
-    "never",
-    "null",
-    "number",
-    "object",
-    "string",
-    "symbol",
-    "undefined",
-    "unknown",
-    "void",
-  ],
+  ...reservedWords.split(" "),
+  ...["any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "undefined", "unknown"],
+  ...["infer", "keyof", "readonly", "unique"],
   ...["BigInt", "Date", "Infinity", "NaN", "Number", "Object", "Uint8Array", "globalThis"],
   ...["schema", "r", "typed", "k", "init", "etag", "timestamp"],
 ]);

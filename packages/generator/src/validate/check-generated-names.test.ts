@@ -25,7 +25,7 @@ describe("names of entities", () => {
     expect(codesOf({ name: "Order" }, { name: "OrderRow", table: '"Other"' })).toEqual(["entity.generated-name-clash"]);
   });
 
-  it.each(["Date", "Uint8Array", "string", "unknown", "$", "$total", "schema", "k", "init"])(
+  it.each(["Date", "Uint8Array", "string", "unknown", "$", "$total", "schema", "k", "init", "unique", "static"])(
     "cannot be %s, which generated code needs",
     (name) => {
       expect(codesOf({ name })).toEqual(["entity.reserved-name"]);
@@ -57,7 +57,7 @@ describe("brands", () => {
     expect(brands('a: edm.int32({ brand: "N" }), b: edm.int64({ brand: "N" })')).toEqual(["brand.base-clash"]);
   });
 
-  it.each(["", "two words", "1st", "string", "Date", "a-b"])("cannot be named %j", (brand) => {
+  it.each(["", "two words", "1st", "string", "Date", "a-b", "class", "keyof"])("cannot be named %j", (brand) => {
     expect(brands(`a: edm.string({ brand: ${JSON.stringify(brand)} })`)).toEqual(["brand.invalid-name"]);
   });
 
