@@ -47,6 +47,15 @@ describe("FileChanges", () => {
     await seen;
   });
 
+  it("takes no notice of links that lead nowhere or to themselves", async () => {
+    const project = temporaryProject({ "tables/x.ts": "" });
+    symlinkSync("absent", `${project.root}/tables/dead`);
+    symlinkSync("loop", `${project.root}/tables/loop`);
+    const seen = watched(project.root);
+    project.write("tables/x.ts", "2");
+    await seen;
+  });
+
   it("waits until the files are at rest, and for nothing else", async () => {
     const project = temporaryProject({ "tables/x.ts": "", "src/y.ts": "" });
     let isSeen = false;

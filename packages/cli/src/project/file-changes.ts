@@ -41,7 +41,7 @@ export class FileChanges {
       this.#watchers.set(real, this.#watch(folder));
       for (const name of readdirSync(folder)) {
         const path = join(folder, name);
-        if (!this.#isIgnored(path) && statSync(path, { throwIfNoEntry: false })?.isDirectory()) this.#follow(path);
+        if (!this.#isIgnored(path) && isFolder(path)) this.#follow(path);
       }
     } catch (error) {
       this.#failed(folder, error);
@@ -67,4 +67,9 @@ export class FileChanges {
     if (hasGone) this.#changed();
     else this.#reject(error);
   }
+}
+
+/** Links may lead nowhere, or to themselves. */
+function isFolder(path: string): boolean {
+  return existsSync(path) && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
