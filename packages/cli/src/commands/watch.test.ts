@@ -64,6 +64,21 @@ describe("generate --watch", () => {
     await printed("written    src/tables.gen/line.gen.ts");
   });
 
+  it("sees what comes back outside the config's folder", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "app/tablewright.config.ts": 'export default { definitions: "../tables/*.table.ts" };\n',
+    });
+    const { printed } = startCli(project.root, ["generate", "--watch", "--config", "app/tablewright.config.ts"]);
+    await printed(ready);
+    project.remove("tables");
+    await printed("✖ definition.no-files");
+    // It reads once more at once, and would see by that what comes at once.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    project.write("tables/order.table.ts", definition("Order").replace("note", "memo"));
+    await printed("written    app/src/tables.gen/order.gen.ts");
+  });
+
   it("starts in a project without definitions, and ends with SIGTERM", async () => {
     const project = temporaryProject();
     const { child, ended, printed } = startCli(project.root, ["generate", "--watch"]);

@@ -23,10 +23,11 @@ export async function watch(project: Project, terminal: Terminal): Promise<ExitC
   const ended = untilSignal();
   const generate = generateAndPrint(project, terminal);
   let dependencies = await generate();
+  const known = new Set<string>();
   let isNew = true;
   for (;;) {
     const watched = dependencies;
-    const changes = new FileChanges(watchedPaths(project.root, watched));
+    const changes = new FileChanges(watchedPaths(project.root, watched, known));
     try {
       dependencies = await generate();
       if (!isDeepStrictEqual(dependencies, watched)) continue;

@@ -32,6 +32,36 @@ describe("watchedPaths", () => {
     expect(folders).toEqual([`${root}/app`, root]);
   });
 
+  it("waits outside the root for what was there before", () => {
+    const { root, remove } = temporaryProject({ "app/x.ts": "", "shared/src/x.ts": "", "tables/a.ts": "" });
+    const dependencies = [`${root}/shared/src/x.ts`, `${root}/tables`, `${root}/absent/x.ts`];
+    const known = new Set<string>();
+    watchedPaths(`${root}/app`, dependencies, known);
+    remove("shared/src");
+    expect(watchedPaths(`${root}/app`, dependencies, known).folders).toEqual([
+      `${root}/app`,
+      `${root}/shared`,
+      `${root}/tables`,
+    ]);
+    remove("tables");
+    const { folders, isIgnored } = watchedPaths(`${root}/app`, dependencies, known);
+    expect(folders).toEqual([`${root}/app`, `${root}/shared`, root]);
+    expect(isIgnored(`${root}/tables`)).toBe(false);
+    expect(isIgnored(`${root}/absent`)).toBe(true);
+  });
+
+  it("waits for what was there behind a link", () => {
+    const { root, remove } = temporaryProject({ "shared/src/x.ts": "", "app/node_modules/a.ts": "" });
+    symlinkSync(`${root}/shared`, `${root}/app/node_modules/shared`);
+    const dependencies = [`${root}/app/node_modules/shared/src/x.ts`];
+    const known = new Set<string>();
+    watchedPaths(`${root}/app`, dependencies, known);
+    remove("shared/src/x.ts");
+    const { folders, isIgnored } = watchedPaths(`${root}/app`, dependencies, known);
+    expect(folders).toEqual([`${root}/app`, `${root}/shared/src`]);
+    expect(isIgnored(`${root}/shared/src/x.ts`)).toBe(false);
+  });
+
   it("watches what a link leads to", () => {
     const { root } = temporaryProject({ "shared/x.ts": "", "app/tables/a.ts": "" });
     symlinkSync(`${root}/shared/x.ts`, `${root}/app/tables/x.ts`);

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, normalize, relative } from "node:path";
+import { dirname, join, normalize, relative } from "node:path";
 
 /** What to watch so that each change, coming and going of a dependency is seen, and little else. */
 export interface WatchedPaths {
@@ -10,18 +10,24 @@ export interface WatchedPaths {
 }
 
 /**
- * @param root of the project; what is missing outside it is not waited for
+ * @param root of the project; what was never there outside it is not waited for
  * @param dependencies absolute paths of files, and of folders in which everything counts
+ * @param known what was there outside the root in earlier rounds; that of this round is added
  */
-export function watchedPaths(root: string, dependencies: readonly string[]): WatchedPaths {
+export function watchedPaths(
+  root: string,
+  dependencies: readonly string[],
+  known: Set<string> = new Set(),
+): WatchedPaths {
   const wanted = new Set(dependencies.flatMap(withTarget));
   const above = new Set<string>();
   const folders = new Set([root]);
   for (const path of wanted) {
     const isOutside = relative(root, path).startsWith("..");
-    if (inPackage(root, path) || (isOutside && !existsSync(path))) continue;
+    if (isOutside && existsSync(path)) known.add(path);
+    if (inPackage(root, path) || (isOutside && !known.has(path))) continue;
     for (let folder = dirname(path); !above.has(folder); folder = dirname(folder)) above.add(folder);
-    if (isOutside) folders.add(statSync(path).isDirectory() ? path : dirname(path));
+    if (isOutside) folders.add(nearestFolder(path));
   }
   const isWanted = (path: string): boolean => {
     for (let at = path; ; at = dirname(at)) {
@@ -38,9 +44,17 @@ export function watchedPaths(root: string, dependencies: readonly string[]): Wat
   };
 }
 
-/** The file that a link leads to changes without the link. */
+/** What a link leads to changes without the link. Where there is nothing yet, a folder above may be a link. */
 function withTarget(path: string): string[] {
-  return existsSync(path) ? [path, realpathSync(path)] : [path];
+  let above = path;
+  while (!existsSync(above)) above = dirname(above);
+  return [path, join(realpathSync(above), relative(above, path))];
+}
+
+function nearestFolder(path: string): string {
+  let folder = path;
+  while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) folder = dirname(folder);
+  return folder;
 }
 
 function inPackage(root: string, path: string): boolean {
