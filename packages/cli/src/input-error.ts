@@ -28,6 +28,9 @@ export class InputError extends Error {
 export function inputErrorOf(error: unknown): InputError | undefined {
   if (error instanceof InputError) return error;
   if (!(error instanceof Error) || !("syscall" in error)) return undefined;
-  const help = "Check that the file can be reached and written, and that the disk is not full.";
+  const help =
+    error.syscall === "watch"
+      ? "Let more files be watched (on Linux: sysctl fs.inotify.max_user_watches), or narrow the globs of `definitions`."
+      : "Check that the file can be reached and written, and that the disk is not full.";
   return new InputError("cli.file-system", error.message, help);
 }
