@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
 import { FileChanges } from "./file-changes.js";
@@ -51,6 +51,15 @@ describe("FileChanges", () => {
     const project = temporaryProject({ "tables/x.ts": "" });
     symlinkSync("absent", `${project.root}/tables/dead`);
     symlinkSync("loop", `${project.root}/tables/loop`);
+    const seen = watched(project.root);
+    project.write("tables/x.ts", "2");
+    await seen;
+  });
+
+  it.skipIf(process.getuid?.() === 0)("passes over folders that may not be read", async () => {
+    const project = temporaryProject({ "tables/x.ts": "", "tables/secret/y.ts": "" });
+    chmodSync(`${project.root}/tables/secret`, 0);
+    onTestFinished(() => chmodSync(`${project.root}/tables/secret`, 0o755));
     const seen = watched(project.root);
     project.write("tables/x.ts", "2");
     await seen;

@@ -63,9 +63,10 @@ export class FileChanges {
 
   #failed(folder: string, error: unknown): void {
     // Windows says EPERM of a folder that has gone; one that is there again had gone.
-    const hasGone = !existsSync(folder) || (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (hasGone) this.#changed();
-    else this.#reject(error);
+    const { code } = error as NodeJS.ErrnoException;
+    if (!existsSync(folder) || code === "ENOENT") this.#changed();
+    // The search for definitions passes over a folder that may not be read.
+    else if (code !== "EACCES" && code !== "EPERM") this.#reject(error);
   }
 }
 
