@@ -79,6 +79,18 @@ describe("generate --watch", () => {
     await printed("written    app/src/tables.gen/order.gen.ts");
   });
 
+  it("waits until a file that stands in the way is moved", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "src/tables.gen/order.gen.ts": "// mine\n",
+    });
+    const { printed } = startCli(project.root, ["generate", "--watch"]);
+    await printed("✖ output.blocked");
+    await printed(ready);
+    project.remove("src/tables.gen/order.gen.ts");
+    await printed("written    src/tables.gen/order.gen.ts");
+  });
+
   it("starts in a project without definitions, and ends with SIGTERM", async () => {
     const project = temporaryProject();
     const { child, ended, printed } = startCli(project.root, ["generate", "--watch"]);
