@@ -18,11 +18,12 @@ export interface GenerateFlags {
 
 /** Writes the classes of all definitions, or says what it would write. */
 export async function generate(cwd: string, flags: GenerateFlags, terminal: Terminal): Promise<ExitCode> {
-  const project = locateProject(cwd, flags.config);
+  const locate = () => locateProject(cwd, flags.config);
   if (flags.watch) {
     const { watch } = await import("./watch.js");
-    return watch(project, terminal);
+    return watch(locate, terminal);
   }
+  const project = locate();
   const checking = flags.check === true;
   const mode = checking || flags.dryRun ? "compare" : "write";
   const outcome = await generateProject(project, mode, terminal.progress);

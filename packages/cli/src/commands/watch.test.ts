@@ -79,6 +79,20 @@ describe("generate --watch", () => {
     await printed("written    app/src/tables.gen/order.gen.ts");
   });
 
+  it("waits for a config that was named, and takes no defaults in its place", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "my.config.ts": 'export default { outDir: "gen" };\n',
+    });
+    const { printed } = startCli(project.root, ["generate", "--watch", "--config", "my.config.ts"]);
+    await printed(ready);
+    project.remove("my.config.ts");
+    await printed("✖ config.not-found  There is no config file my.config.ts.");
+    project.write("my.config.ts", 'export default { outDir: "gen2" };\n');
+    await printed("written    gen2/order.gen.ts");
+    expect(project.list()).not.toContain("src/tables.gen/order.gen.ts");
+  });
+
   it("waits until a file that stands in the way is moved", async () => {
     const project = temporaryProject({
       "tables/order.table.ts": definition("Order"),

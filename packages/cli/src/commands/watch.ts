@@ -18,16 +18,19 @@ import { untilSignal } from "./until-signal.js";
  *
  * The files are watched anew for each round, and read after that: no change falls between, and a folder that was replaced as a
  * whole, as version control does, is not watched as the one that it was.
+ *
+ * @param locate finds the project, again for each round: a config that was named may have gone
  */
-export async function watch(project: Project, terminal: Terminal): Promise<ExitCode> {
+export async function watch(locate: () => Project, terminal: Terminal): Promise<ExitCode> {
+  const { root } = locate();
   const ended = untilSignal();
-  const generate = generateAndPrint(project, terminal);
+  const generate = generateAndPrint(locate, terminal);
   let dependencies = await generate();
   const known = new Set<string>();
   let isNew = true;
   for (;;) {
     const watched = dependencies;
-    const changes = new FileChanges(watchedPaths(project.root, watched, known));
+    const changes = new FileChanges(watchedPaths(root, watched, known));
     try {
       dependencies = await generate();
       if (!isDeepStrictEqual(dependencies, watched)) continue;
@@ -42,11 +45,12 @@ export async function watch(project: Project, terminal: Terminal): Promise<ExitC
 }
 
 /** One round; prints only what is new. Returns the paths to watch, which are those of before where reading failed. */
-function generateAndPrint(project: Project, terminal: Terminal): () => Promise<readonly string[]> {
-  let dependencies: readonly string[] = [project.root];
+function generateAndPrint(locate: () => Project, terminal: Terminal): () => Promise<readonly string[]> {
+  let dependencies: readonly string[] = [locate().root];
   let printed: string | undefined;
   return async () => {
     try {
+      const project = locate();
       const outcome = await generateProject(project, "write", terminal.progress);
       dependencies = outcome.dependencies.map((path) => resolve(project.root, path));
       const findings = JSON.stringify([outcome.diagnostics, outcome.problem?.message]);

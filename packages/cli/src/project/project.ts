@@ -10,7 +10,7 @@ export interface Project {
   readonly root: string;
   /** Absolute: what printed paths are relative to. */
   readonly cwd: string;
-  /** The config file's name in `root`; it need not exist where `explicit` is false. */
+  /** The config file's name in `root`; the default one need not exist. */
   readonly config: string;
 }
 
