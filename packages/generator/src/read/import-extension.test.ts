@@ -39,4 +39,23 @@ describe("readImportExtension", () => {
     expect(extensionUnder({}, { module: "nodenext" })).toBe(".js");
     expect(extensionUnder({ module: "nodenext" }, { rewriteRelativeImportExtensions: true })).toBe(".ts");
   });
+
+  it.each([
+    [".js", [{ module: "nodenext" }, { module: "nodenext" }]],
+    [".js", [{ module: "preserve" }, { module: "nodenext" }]],
+    [".ts", [{ allowImportingTsExtensions: true }, { allowImportingTsExtensions: true }]],
+    ["none", [{ allowImportingTsExtensions: true }, { module: "preserve" }]],
+  ])("is %s where a tsconfig without files refers to %j", (extension, [app, tests]) => {
+    const files = {
+      "../tsconfig.json": '{ "files": [], "references": [{ "path": "./app" }, { "path": "./app/tests.json" }] }',
+      "../app/tsconfig.json": JSON.stringify({ compilerOptions: app }),
+      "../app/tests.json": JSON.stringify({ compilerOptions: tests }),
+    };
+    expect(readImportExtension("../tsconfig.json", sourceHostOf(files))).toBe(extension);
+  });
+
+  it("ends where tsconfigs refer to each other or to none", () => {
+    const files = { "tsconfig.json": '{ "files": [], "references": [{ "path": "." }, { "path": "./absent" }] }' };
+    expect(readImportExtension("tsconfig.json", sourceHostOf(files))).toBe(".js");
+  });
 });

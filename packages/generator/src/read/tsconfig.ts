@@ -39,11 +39,16 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
   return { ...parsed.options, ...bundler };
 }
 
-/** The options of a tsconfig with `extends` followed, as its author wrote them; `undefined` when there is no such file. */
-export function parseTsconfig(
-  path: string,
-  host: SourceHost,
-): { readonly options: ts.CompilerOptions; readonly problems: readonly string[] } | undefined {
+export interface ParsedTsconfig {
+  /** With `extends` followed, as their author wrote them. */
+  readonly options: ts.CompilerOptions;
+  /** The tsconfigs of the projects that this one only stands for, as it has no files of its own; else none. */
+  readonly projects: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** What a tsconfig says; `undefined` when there is no such file. */
+export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | undefined {
   const text = host.readFile(path);
   if (text === undefined) return undefined;
   const file = toVirtual(path);
@@ -60,8 +65,11 @@ export function parseTsconfig(
     file,
   );
   const problems = [...(json.error ? [json.error] : []), ...parsed.errors.filter(({ code }) => unread.has(code))];
+  const isSolution = Array.isArray(json.config?.files) && json.config.files.length === 0;
+  const projects = isSolution ? (parsed.projectReferences ?? []) : [];
   return {
     options: parsed.options,
+    projects: projects.map((project) => fromVirtual(typescript.resolveProjectReferencePath(project))),
     problems: problems.map(({ messageText }) => fromVirtual(typescript.flattenDiagnosticMessageText(messageText, " "))),
   };
 }
