@@ -1,3 +1,4 @@
+import { isBuiltin } from "node:module";
 import type { Report } from "../diagnostics/report.js";
 import { type ModuleScope, moduleScope } from "./module-scope.js";
 import type { SourceHost } from "./source-host.js";
@@ -42,12 +43,12 @@ export class Modules {
     return this.#scopes.get(path) ?? this.#parse(path);
   }
 
-  /** The module that `specifier` names in a file; `undefined` when there is none. A package is not read. */
+  /** The module that `specifier` names in a file; `undefined` when there is none. Of a package, only TypeScript is read. */
   module(specifier: string, from: ModuleScope): ResolvedModule {
     if (definitionLanguage.has(specifier)) return "definition-language";
     const path = this.path(specifier, from);
-    if (path !== undefined && !isDeclarationFile(path)) return this.scope(path);
-    return path !== undefined || !isRelative(specifier) ? "package" : undefined;
+    if (path === undefined) return isBuiltin(specifier) ? "package" : undefined;
+    return isDeclarationFile(path) ? "package" : this.scope(path);
   }
 
   /** The file that `specifier` names, through relative paths (with `.js`, `.ts` or neither), tsconfig `paths` and package imports. */
