@@ -37,6 +37,8 @@ describe("wirePackageScripts", () => {
     { generate: "tablewright generate", build: "tablewright generate && tsc" },
     { generate: "tablewright generate", build: "npm run generate && tsc" },
     { generate: "tablewright generate", build: "pnpm generate && tsc" },
+    { generate: "tablewright generate", build: "pnpm run generate && tsc" },
+    { "generate:tables": "tablewright generate", generate: "prisma generate", build: "npm run generate:tables && tsc" },
     { generate: "tablewright generate", prebuild: "npm run generate", build: "tsc" },
     { "generate:tables": "tablewright generate", generate: "prisma generate", typecheck: "npm run check" },
   ])("changes nothing where generation comes first: %j", (scripts) => {
@@ -51,6 +53,12 @@ describe("wirePackageScripts", () => {
     });
   });
 
+  it("does not take a generate script of something else for its own", () => {
+    expect(wired({ generate: "prisma generate", prebuild: "npm run generate", build: "tsc" }).scripts["build"]).toBe(
+      "tablewright generate && tsc",
+    );
+  });
+
   it("is done after one time", () => {
     const { text } = wirePackageScripts('{"scripts":{"build":"tsc"}}');
     expect(wirePackageScripts(text)).toEqual({ text, changed: [] });
@@ -61,6 +69,12 @@ describe("wirePackageScripts", () => {
       wirePackageScripts('{\n\t"name": "app",\n\t"scripts": {\n\t\t"build": "tsc"\n\t},\n\t"type": "module"\n}\n').text,
     ).toBe(
       '{\n\t"name": "app",\n\t"scripts": {\n\t\t"build": "tablewright generate && tsc",\n\t\t"generate": "tablewright generate"\n\t},\n\t"type": "module"\n}\n',
+    );
+  });
+
+  it("keeps line ends of CR LF", () => {
+    expect(wirePackageScripts('{\r\n  "scripts": {\r\n    "build": "tsc"\r\n  }\r\n}\r\n').text).toBe(
+      '{\r\n  "scripts": {\r\n    "build": "tablewright generate && tsc",\r\n    "generate": "tablewright generate"\r\n  }\r\n}\r\n',
     );
   });
 

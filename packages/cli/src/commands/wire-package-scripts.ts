@@ -4,11 +4,13 @@ const generate = "tablewright generate";
 /** A call of something that compiles TypeScript or checks its types, and so needs the generated files. */
 const compiler =
   /(^|[\s;&|/])(tsc|tsgo|vue-tsc|tsup|tsdown|swc|esbuild|rollup|rolldown|webpack|(vite|next|nest|astro|remix|nuxt) build)(\s|$)/;
-const generation = /\btablewright generate\b|\b(run |pnpm |yarn |bun )generate\b/;
+const generation = /\btablewright generate\b/;
+/** The name of another script that is run. */
+const call = /\b(?:run|(?:pnpm|yarn|bun)(?! run)) ([\w:.-]+)/g;
 
 /**
  * Adds a script that generates, and puts generation before each script that compiles; where none does, one that checks types is
- * added. The file's indentation is kept.
+ * added. The file's indentation and line ends are kept.
  */
 export function wirePackageScripts(packageText: string): {
   readonly text: string;
@@ -21,19 +23,23 @@ export function wirePackageScripts(packageText: string): {
     scripts[name] = command;
     changed.push(name);
   };
-  if (!Object.values(scripts).some((command) => /\btablewright generate\b/.test(command))) {
+  const generates = (command: string): boolean =>
+    generation.test(command) ||
+    [...command.matchAll(call)].some(([, name = ""]) => generation.test(scripts[name] ?? ""));
+  if (!Object.values(scripts).some((command) => generation.test(command))) {
     set(scripts["generate"] === undefined ? "generate" : "generate:tables", generate);
   }
   const compiling = Object.entries(scripts).filter(([, command]) => compiler.test(command));
   for (const [name, command] of compiling) {
     const before = scripts[`pre${name}`] ?? "";
-    if (!generation.test(command) && !generation.test(before)) set(name, `${generate} && ${command}`);
+    if (!generates(command) && !generates(before)) set(name, `${generate} && ${command}`);
   }
   if (compiling.length === 0 && scripts["typecheck"] === undefined) set("typecheck", `${generate} && tsc --noEmit`);
   if (changed.length === 0) return { text: packageText, changed };
   const indentation = /^[ \t]+/m.exec(packageText)?.[0] ?? "  ";
   const end = packageText.endsWith("\n") ? "\n" : "";
-  return { text: JSON.stringify({ ...content, scripts }, null, indentation) + end, changed };
+  const text = JSON.stringify({ ...content, scripts }, null, indentation) + end;
+  return { text: packageText.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text, changed };
 }
 
 function parse(text: string): { scripts?: Record<string, string> } {
