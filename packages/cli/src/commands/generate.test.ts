@@ -60,6 +60,18 @@ describe("generate", () => {
     expect(project.list()).not.toContainEqual(expect.stringContaining(".cache"));
   });
 
+  it("follows a tsconfig that extends one of a package", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "tsconfig.json": '{ "extends": "@tsconfig/node20/tsconfig.json" }',
+      "node_modules/@tsconfig/node20/package.json": '{ "name": "@tsconfig/node20" }',
+      "node_modules/@tsconfig/node20/tsconfig.json": '{ "compilerOptions": { "module": "preserve" } }',
+    });
+    expect((await runHere(project.root, "generate")).note).toBe("✔ 2 files: 2 written");
+    expect(project.read("src/tables.gen/index.ts")).toContain('"./order.gen"');
+    expect((await runHere(project.root, "generate")).note).toBe("✔ 2 files: 2 unchanged");
+  });
+
   it("removes the file of an entity that is gone, and leaves what it did not write", async () => {
     const project = temporaryProject({
       "tables/order.table.ts": definition("Order"),

@@ -39,15 +39,20 @@ const asText = { encoding: "utf8" } as const;
 
 /** The file's text, or undefined where there is no such file. */
 export function readTextFile(file: string): string | undefined {
+  return unlessMissing(() => readFileSync(file, asText));
+}
+
+export function isFile(file: string): boolean {
+  return unlessMissing(() => statSync(file, { throwIfNoEntry: false })?.isFile()) ?? false;
+}
+
+/** Below a file, as the compiler looks for one, the file system says ENOTDIR. */
+function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {
-    return readFileSync(file, asText);
+    return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
     throw error;
   }
-}
-
-export function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
