@@ -50,6 +50,16 @@ describe("watchedPaths", () => {
     expect(isIgnored(`${root}/absent`)).toBe(true);
   });
 
+  it("waits beside a file that stands where a folder was", () => {
+    const { root, remove, write } = temporaryProject({ "app/x.ts": "", "shared/src/x.ts": "" });
+    const known = new Set<string>();
+    watchedPaths(`${root}/app`, [`${root}/shared/src/x.ts`], known);
+    remove("shared/src");
+    write("shared/src", "");
+    const { folders } = watchedPaths(`${root}/app`, [`${root}/shared/src/x.ts`], known);
+    expect(folders).toEqual([`${root}/app`, `${root}/shared`]);
+  });
+
   it("waits for what was there behind a link", () => {
     const { root, remove } = temporaryProject({ "shared/src/x.ts": "", "app/node_modules/a.ts": "" });
     symlinkSync(`${root}/shared`, `${root}/app/node_modules/shared`);

@@ -53,7 +53,7 @@ function withTarget(path: string): string[] {
 
 function nearestFolder(path: string): string {
   let folder = path;
-  while (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) folder = dirname(folder);
+  while (!existsSync(folder) || !statSync(folder).isDirectory()) folder = dirname(folder);
   return folder;
 }
 
