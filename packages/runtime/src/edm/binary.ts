@@ -1,14 +1,10 @@
+import { bufferOver } from "./buffer-over.js";
 import type { EdmType } from "./edm-type.js";
 import { malformed, mismatch, wrongType } from "./refuse.js";
 
 export function checkBinary(value: Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);
   return value;
-}
-
-/** A Buffer over the view's own bytes, which need not be all of its buffer. */
-export function bufferOver(value: Uint8Array): Buffer {
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
 /** Node's own encoder without a Buffer around the bytes: a third of the time. Not documented, hence the other way. */

@@ -1,4 +1,4 @@
-import { bufferOver } from "../edm/binary.js";
+import { bufferOver } from "../edm/buffer-over.js";
 
 type Parse = (text: string) => unknown;
 

@@ -1,4 +1,4 @@
-import { bufferOver } from "../edm/binary.js";
+import { bufferOver } from "../edm/buffer-over.js";
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";

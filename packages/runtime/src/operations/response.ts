@@ -1,4 +1,4 @@
-import { bufferOver } from "../edm/binary.js";
+import { bufferOver } from "../edm/buffer-over.js";
 import type { HttpResponse } from "../http/http-message.js";
 
 /** The text of a response's body. */
