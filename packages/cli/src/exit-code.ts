@@ -4,7 +4,7 @@ export const exitCode = {
   ok: 0,
   /** A defect of Tablewright itself. */
   bug: 1,
-  /** Wrong arguments, configuration or definitions, or a file that cannot be written. Nothing was generated. */
+  /** Wrong arguments, configuration or definitions, or a file that cannot be written. Nothing was generated, unless that came midway. */
   badInput: 2,
   /** `generate --check`: generated files are not what the definitions say. */
   stale: 3,
