@@ -72,6 +72,12 @@ describe("watchedPaths", () => {
     expect(isIgnored(`${root}/shared/src/x.ts`)).toBe(false);
   });
 
+  it("is not troubled by links that lead to themselves", () => {
+    const { root } = temporaryProject({ "app/x.ts": "" });
+    symlinkSync("loop.ts", `${root}/loop.ts`);
+    expect(watchedPaths(`${root}/app`, [`${root}/loop.ts`]).folders).toEqual([`${root}/app`]);
+  });
+
   it("watches what a link leads to", () => {
     const { root } = temporaryProject({ "shared/x.ts": "", "app/tables/a.ts": "" });
     symlinkSync(`${root}/shared/x.ts`, `${root}/app/tables/x.ts`);

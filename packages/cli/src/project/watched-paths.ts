@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, normalize, relative } from "node:path";
+import { basename, dirname, join, normalize, relative } from "node:path";
 
 /** What to watch so that each change, coming and going of a dependency is seen, and little else. */
 export interface WatchedPaths {
@@ -44,17 +44,27 @@ export function watchedPaths(
   };
 }
 
-/** What a link leads to changes without the link. Where there is nothing yet, a folder above may be a link. */
+/** What a link leads to changes without the link. */
 function withTarget(path: string): string[] {
-  let above = path;
-  while (!existsSync(above)) above = dirname(above);
-  return [path, join(realpathSync(above), relative(above, path))];
+  return [path, targetOf(path)];
+}
+
+/** Where there is nothing yet, a folder above may be a link. Anything may go away meanwhile. */
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === dirname(path) ? path : join(targetOf(dirname(path)), basename(path));
+  }
 }
 
 function nearestFolder(path: string): string {
-  let folder = path;
-  while (!existsSync(folder) || !statSync(folder).isDirectory()) folder = dirname(folder);
-  return folder;
+  try {
+    if (statSync(path).isDirectory()) return path;
+  } catch {
+    // It is not there, or no longer.
+  }
+  return path === dirname(path) ? path : nearestFolder(dirname(path));
 }
 
 function inPackage(root: string, path: string): boolean {
