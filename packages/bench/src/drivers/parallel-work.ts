@@ -2,17 +2,27 @@ import { sample } from "../samples.js";
 import { Reading } from "../tables.gen/index.js";
 import { connect } from "./tablewright.js";
 
-/** Does a fixed amount of work with so many requests under way, and tells how many entities that were. */
+/** Does work with so many requests under way, and tells how many entities that were. */
 export type ParallelWork = (underWay: number) => Promise<number>;
+
+const partitions = 16;
+
+/** For each request under way: it takes as long, however many there are, and none of the requests is less than full. */
+const entitiesEach = partitions * 6 * 100;
 
 /** Writes to 16 partitions. */
 export function writeInParallel(endpoint: string): ParallelWork {
   const readings = connect(endpoint).entities(Reading);
-  const items = Array.from({ length: 20_000 }, (_, n) => ({ insert: sample(n, `d${n % 16}`) }));
+  const items = Array.from({ length: 20_000 }, (_, n) => ({ insert: sample(n, `d${n % partitions}`) }));
+
+  function* source(count: number) {
+    for (let n = 0; n < count; n++) yield items[n % items.length] as (typeof items)[number];
+  }
   return async (underWay) => {
-    let written = 0;
-    for await (const outcome of readings.bulk(items, { concurrency: underWay })) if (outcome.ok) written++;
-    return written;
+    let entities = 0;
+    const outcomes = readings.bulk(source(entitiesEach * underWay), { concurrency: underWay });
+    for await (const outcome of outcomes) if (outcome.ok) entities++;
+    return entities;
   };
 }
 
