@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { generateCase } from "../test/golden-cases.js";
 import { applyOutput } from "./apply-output.js";
@@ -26,6 +26,19 @@ describe("the output folder", () => {
     expect(write()).toEqual(paths.map((path) => ({ path, outcome: "written" })));
     for (const { path, text } of files) expect(readFileSync(join(root, path), "utf8")).toBe(text);
     expect(readdirSync(join(root, outDir)).length).toBe(files.length);
+  });
+
+  it("has an index that names no missing file, wherever the run is cut off", () => {
+    const [order] = files.filter(({ path }) => path.endsWith("/order.gen.ts"));
+    write([{ path: `${outDir}/gone.gen.ts`, text: order?.text ?? "" }]);
+    const acts: string[] = [];
+    applyOutput(plan(), {
+      ...nodeFileSystem(root),
+      write: (path) => acts.push(path),
+      remove: (path) => acts.push(path),
+    });
+    expect(acts.map((path) => basename(path)).slice(-2)).toEqual(["index.ts", "gone.gen.ts"]);
+    expect(acts).toContain(`${outDir}/order.gen.ts`);
   });
 
   it("is not touched when nothing changed", () => {
