@@ -27,6 +27,11 @@ export function sample(n: number, deviceId = "d1"): ReadingInit {
   };
 }
 
+/** So many items, from the beginning again where there are no more. */
+export function* repeated<T>(items: readonly T[], count: number): Generator<T, void> {
+  for (let n = 0; n < count; n++) yield items[n % items.length] as T;
+}
+
 /** Distinct readings to write, in their order. */
 export function samples(count: number): ReadingInit[] {
   return Array.from({ length: count }, (_, n) => sample(n));

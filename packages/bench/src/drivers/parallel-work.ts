@@ -1,4 +1,4 @@
-import { sample } from "../samples.js";
+import { repeated, sample } from "../samples.js";
 import { Reading } from "../tables.gen/index.js";
 import { connect } from "./tablewright.js";
 
@@ -14,13 +14,9 @@ const entitiesEach = partitions * 6 * 100;
 export function writeInParallel(endpoint: string): ParallelWork {
   const readings = connect(endpoint).entities(Reading);
   const items = Array.from({ length: 20_000 }, (_, n) => ({ insert: sample(n, `d${n % partitions}`) }));
-
-  function* source(count: number) {
-    for (let n = 0; n < count; n++) yield items[n % items.length] as (typeof items)[number];
-  }
   return async (underWay) => {
     let entities = 0;
-    const outcomes = readings.bulk(source(entitiesEach * underWay), { concurrency: underWay });
+    const outcomes = readings.bulk(repeated(items, entitiesEach * underWay), { concurrency: underWay });
     for await (const outcome of outcomes) if (outcome.ok) entities++;
     return entities;
   };

@@ -1,5 +1,5 @@
 import { TableServiceClient } from "@tablewright/runtime";
-import { account, accountKey, rowsPerTransaction, sample, samples } from "../samples.js";
+import { account, accountKey, repeated, rowsPerTransaction, sample, samples } from "../samples.js";
 import { Reading } from "../tables.gen/index.js";
 import type { Driver } from "./driver.js";
 
@@ -16,10 +16,6 @@ export function open(endpoint: string): Driver {
   const readings = service.entities(Reading);
   const rows = samples(rowsPerTransaction);
   const items = Array.from({ length: 200 * partitions }, (_, n) => ({ insert: sample(n, `d${n % partitions}`) }));
-
-  function* source(count: number) {
-    for (let n = 0; n < count; n++) yield items[n % items.length] as (typeof items)[number];
-  }
   return {
     async query(metadata) {
       const query = readings.query({ deviceId: "d1" });
@@ -37,7 +33,7 @@ export function open(endpoint: string): Driver {
       }),
     async bulk(count) {
       let written = 0;
-      for await (const outcome of readings.bulk(source(count), { concurrency: 16 })) {
+      for await (const outcome of readings.bulk(repeated(items, count), { concurrency: 16 })) {
         if (!outcome.ok) throw outcome.error;
         written++;
       }
