@@ -1,5 +1,6 @@
-import { existsSync, type FSWatcher, readdirSync, realpathSync, statSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, readdirSync, realpathSync, watch } from "node:fs";
 import { basename, join } from "node:path";
+import { isFolder } from "./is-folder.js";
 import type { WatchedPaths } from "./watched-paths.js";
 
 /** How long the files must be at rest before they are read: editors write in several steps. */
@@ -68,9 +69,4 @@ export class FileChanges {
     // The search for definitions passes over a folder that may not be read.
     else if (code !== "EACCES" && code !== "EPERM") this.#reject(error);
   }
-}
-
-/** Links may lead nowhere, or to themselves. */
-function isFolder(path: string): boolean {
-  return existsSync(path) && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
+import { isFolder } from "./is-folder.js";
 
 /** What to watch so that each change, coming and going of a dependency is seen, and little else. */
 export interface WatchedPaths {
@@ -59,12 +60,7 @@ function targetOf(path: string): string {
 }
 
 function nearestFolder(path: string): string {
-  try {
-    if (statSync(path).isDirectory()) return path;
-  } catch {
-    // It is not there, or no longer.
-  }
-  return path === dirname(path) ? path : nearestFolder(dirname(path));
+  return isFolder(path) || path === dirname(path) ? path : nearestFolder(dirname(path));
 }
 
 function inPackage(root: string, path: string): boolean {
