@@ -11,10 +11,11 @@ export interface ReadBack {
   readonly serverTime: number;
 }
 
-/** Reads a row that was written. Not a read-only operation to the policies: the secondary may not have it yet. */
+/** Reads a row that was written, which the secondary may not have yet. */
 export const readBack: Operation<EntityAddress, ReadBack> = {
   name: "getEntity",
-  readOnly: false,
+  readOnly: true,
+  primaryOnly: true,
   request: getEntity.request,
   parse: (response, address) => ({
     row: getEntity.parse(response, address),
