@@ -1,4 +1,3 @@
-import { Cancellation } from "./cancellation.js";
 import type { AbortSignalLike } from "./http-message.js";
 
 /** Who listens to one signal, and the one listener that the signal has for all of them. */
@@ -14,10 +13,6 @@ const sharedBySignal = new WeakMap<AbortSignalLike, Shared>();
  * AbortSignal has more than ten.
  */
 export function addAbortListener(signal: AbortSignalLike, listener: () => void): void {
-  if (signal instanceof Cancellation) {
-    signal.addEventListener("abort", listener);
-    return;
-  }
   const shared = sharedBySignal.get(signal);
   if (shared !== undefined) {
     shared.listeners.add(listener);
@@ -32,10 +27,6 @@ export function addAbortListener(signal: AbortSignalLike, listener: () => void):
 }
 
 export function removeAbortListener(signal: AbortSignalLike, listener: () => void): void {
-  if (signal instanceof Cancellation) {
-    signal.removeEventListener("abort", listener);
-    return;
-  }
   const shared = sharedBySignal.get(signal);
   if (shared === undefined) return;
   shared.listeners.delete(listener);
