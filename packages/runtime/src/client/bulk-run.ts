@@ -99,11 +99,7 @@ export class BulkRun<Item> {
     } finally {
       this.#abort.signal.removeEventListener("abort", onAbort);
       this.#abort.end();
-      if (!this.#isEnded) {
-        // First, since a source that cannot be let go, such as an array, would be read on.
-        this.#isEnded = true;
-        await this.#source.return?.();
-      }
+      await this.#stopReading();
     }
   }
 
@@ -225,14 +221,19 @@ export class BulkRun<Item> {
   /** Ends the bulk with an error, once everything that was read has its outcome. */
   #fail(error: unknown): void {
     this.#failure ??= { error };
-    this.#stopReading();
+    this.#letGo();
   }
 
-  /** Lets the source go; what its end throws does not take the place of why it is let go. */
-  #stopReading(): void {
+  /** Reads nothing more; what the source's end throws does not take the place of why. */
+  #letGo(): void {
+    this.#stopReading().catch(() => undefined);
+  }
+
+  /** Reads nothing more from here on, also from a source that cannot be let go, such as an array. */
+  async #stopReading(): Promise<void> {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    Promise.resolve(this.#source.return?.()).catch(() => undefined);
+    await this.#source.return?.();
   }
 
   async #submit(pack: BulkPack<Item>): Promise<readonly (ETag | undefined)[]> {
@@ -292,7 +293,7 @@ export class BulkRun<Item> {
 
   /** After an abort: reads nothing more, and tells of what waits that it was not written. */
   #giveUp(): void {
-    this.#stopReading();
+    this.#letGo();
     for (const [partitionKey, lane] of this.#lanes) {
       for (let pack = lane.take(); pack !== undefined; pack = lane.take()) this.#failAll(pack.writes, notAttempted());
       if (!lane.isBusy) this.#lanes.delete(partitionKey);
