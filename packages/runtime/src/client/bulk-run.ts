@@ -52,6 +52,8 @@ export class BulkRun<Item> {
   #full = 0;
   #requests = 0;
   #isReading = false;
+  /** Whether the source was asked for an item that has not come: reading takes time too, and is not its fault. */
+  #isWaiting = false;
   #isEnded = false;
   #failure: { readonly error: unknown } | undefined;
   #slowUntil = 0;
@@ -128,8 +130,13 @@ export class BulkRun<Item> {
 
   async #readWhileRoom(): Promise<void> {
     for (let read = 1; !this.#isEnded && !this.#isFull && this.#outcomes.length < 1000; read++) {
-      const next = this.#source.next();
-      const { done, value } = "then" in next ? await next : next;
+      let next = this.#source.next();
+      if ("then" in next) {
+        this.#isWaiting = true;
+        next = await next;
+        this.#isWaiting = false;
+      }
+      const { done, value } = next;
       if (done === true) this.#isEnded = true;
       else this.#take(value);
       // A source that never waits would keep answers waiting.
@@ -169,7 +176,7 @@ export class BulkRun<Item> {
   #send(isLate: boolean): void {
     if (this.#abort.signal.aborted || performance.now() < this.#slowUntil) return;
     if (this.#full > 0) this.#sendLanes(({ full }) => full > 0);
-    if ((isLate && this.#isReading) || this.#isEnded || this.#isFull) this.#sendLanes(({ isEmpty }) => !isEmpty);
+    if ((isLate && this.#isWaiting) || this.#isEnded || this.#isFull) this.#sendLanes(({ isEmpty }) => !isEmpty);
   }
 
   #sendLanes(isReady: (lane: BulkLane<Item>) => boolean): void {

@@ -67,6 +67,19 @@ describe("bulk", () => {
     }
   });
 
+  it("sends full requests of a source that takes long and keeps nobody waiting", async () => {
+    const transport = service();
+    const busy = (function* () {
+      for (const item of inserts(200)) {
+        const until = performance.now() + 1;
+        while (performance.now() < until);
+        yield item;
+      }
+    })();
+    expect((await run(transport, busy)).every(({ ok }) => ok)).toBe(true);
+    expect(transport.requests.map((request) => rowsOf(request).length)).toEqual([100, 100]);
+  });
+
   it("packs by measured bytes as well as by count", async () => {
     const transport = service();
     const sku = "語".repeat(30_000);
