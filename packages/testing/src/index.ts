@@ -3,10 +3,11 @@
  *
  * @module
  */
-export type { Fault, FaultRule, Faults } from "./faults/faults.js";
+
+export type { Seed, SeedEntity, SeedValue } from "./account/seed.js";
+export type { Fault, FaultRule, Faults, OperationName } from "./faults/faults.js";
 export type { AbortSignalLike, HttpRequest, HttpResponse, Transport } from "./http/http-message.js";
 export type { ServiceKind } from "./rules/limits.js";
-export { type ServeOptions, serveTableService, type TableServer } from "./server/serve-table-service.js";
 export {
   createTableService,
   type Delivery,
@@ -16,6 +17,5 @@ export {
   type TableService,
   type TableServiceOptions,
 } from "./service/create-table-service.js";
-export type { OperationName } from "./service/operation-name.js";
 export type { LoggedRequest } from "./service/request-log.js";
-export type { Seed, SeedEntity, SeedValue } from "./service/seed.js";
+export { type ServeOptions, serveTableService, type TableServer } from "./service/serve-table-service.js";

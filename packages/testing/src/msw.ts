@@ -1,6 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
-import type { HttpRequest } from "./http/http-message.js";
-import { wait } from "./http/wait.js";
+import { type HttpRequest, wait } from "./http/http-message.js";
 import type { TableService } from "./service/create-table-service.js";
 
 /**

@@ -1,5 +1,5 @@
+import type { Environment } from "../account/environment.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { Environment } from "../service/call.js";
 import type { Grant } from "./grant.js";
 import { sasGrant } from "./shared-access-signature.js";
 import { type SignedRequest, verifiesSharedKey } from "./shared-key.js";

@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
-import type { EntityKeys } from "../odata/entity-path.js";
+import type { EntityKeys } from "../rules/check-names.js";
 
 /** Inclusive bounds of a table SAS, compared as PartitionKey and RowKey together. */
 interface KeyBounds {

@@ -1,6 +1,6 @@
+import type { Environment } from "../account/environment.js";
 import { parseDateTime, ticksOfMilliseconds } from "../edm/date-time.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { Environment } from "../service/call.js";
 import type { AccessPolicy } from "../xml/access-policies.js";
 import type { Grant } from "./grant.js";
 import { sameSignature, sign } from "./shared-key.js";

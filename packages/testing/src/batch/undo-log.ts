@@ -1,4 +1,4 @@
-import type { EntityKeys } from "../odata/entity-path.js";
+import type { EntityKeys } from "../rules/check-names.js";
 import type { Store } from "../storage/store.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 

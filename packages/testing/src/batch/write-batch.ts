@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { Reply } from "../service/call.js";
+import type { Reply } from "../operations/call.js";
 
 const crlf = "\r\n";
 

@@ -1,6 +1,3 @@
-import type { OperationName } from "../service/operation-name.js";
-import { seededRandom } from "./seeded-random.js";
-
 /**
  * What goes wrong.
  * - `throttle`: 503 ServerBusy (429 where `status` says so), nothing is done.
@@ -93,4 +90,37 @@ export class Faults {
 function matches(rule: FaultRule, operation: OperationName, table: string | undefined): boolean {
   if (rule.operation !== undefined && ![rule.operation].flat().includes(operation)) return false;
   return rule.table === undefined || rule.table.toLowerCase() === table?.toLowerCase();
+}
+
+/** The operations of the service: what faults are aimed at and the request log tells apart. */
+export type OperationName =
+  | "queryTables"
+  | "getTable"
+  | "createTable"
+  | "deleteTable"
+  | "getAccessPolicies"
+  | "setAccessPolicies"
+  | "query"
+  | "get"
+  | "insert"
+  | "replace"
+  | "merge"
+  | "insertOrReplace"
+  | "insertOrMerge"
+  | "delete"
+  | "transaction"
+  | "getProperties"
+  | "setProperties"
+  | "getStatistics"
+  | "preflight";
+
+/** Numbers from 0 up to 1, the same ones for the same seed (the mulberry32 generator). */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { SeedEntity } from "../account/seed.js";
 import { createTableService, type TableService } from "../service/create-table-service.js";
-import type { SeedEntity } from "../service/seed.js";
 
 const headers = ["accept", "application/json;odata=nometadata", "x-ms-version", "2019-02-02"];
 

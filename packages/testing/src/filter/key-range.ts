@@ -1,4 +1,4 @@
-import type { EntityKeys } from "../odata/entity-path.js";
+import type { EntityKeys } from "../rules/check-names.js";
 import type { RowPosition } from "../storage/table.js";
 import type { Filter } from "./filter.js";
 

@@ -1,12 +1,9 @@
 import type { EdmValue } from "../edm/edm-value.js";
 import { ServiceError } from "../errors/service-error.js";
-import { checkEntitySize } from "../rules/entity-size.js";
-import { checkKey, type KeyName } from "../rules/key.js";
+import { checkKey, checkPropertyName, type EntityKeys, type KeyName } from "../rules/check-names.js";
 import type { Limits } from "../rules/limits.js";
-import { checkPropertyName } from "../rules/property-name.js";
-import { propertyValue } from "../rules/property-value.js";
-import type { EntityKeys } from "./entity-path.js";
 import { type JsonMember, readJson } from "./read-json.js";
+import { propertyValue } from "./read-value.js";
 
 const annotationSuffix = "@odata.type";
 
@@ -53,4 +50,17 @@ function readKey(
   }
   checkKey(name, member.text, limits);
   return member.text;
+}
+
+/** Refuses an entity with more properties, or larger, than the service stores. */
+export function checkEntitySize(
+  partitionKey: string,
+  rowKey: string,
+  properties: ReadonlyMap<string, EdmValue>,
+  limits: Limits,
+): void {
+  if (properties.size > limits.properties) throw new ServiceError("TooManyProperties");
+  let bytes = 4 + (partitionKey.length + rowKey.length) * 2;
+  for (const [name, value] of properties) bytes += 8 + name.length * 2 + value.size;
+  if (bytes > limits.entityBytes) throw new ServiceError("EntityTooLarge");
 }

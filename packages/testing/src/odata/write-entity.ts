@@ -1,9 +1,8 @@
-import { jsonString } from "../edm/edm-json.js";
-import { type EdmValue, isAnnotated } from "../edm/edm-value.js";
-import type { Dialect } from "../service/dialect.js";
+import { type EdmValue, isAnnotated, jsonString } from "../edm/edm-value.js";
+import type { EntityKeys } from "../rules/check-names.js";
 import { StoredEntity } from "../storage/stored-entity.js";
-import { type EntityKeys, entityPath } from "./entity-path.js";
-import type { MetadataLevel } from "./metadata-level.js";
+import type { Dialect, MetadataLevel } from "./dialect.js";
+import { entityPath } from "./resource-path.js";
 
 /** Where and how entities of one answer are written. */
 export interface EntityWriting {

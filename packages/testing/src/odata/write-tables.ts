@@ -1,4 +1,4 @@
-import { jsonString } from "../edm/edm-json.js";
+import { jsonString } from "../edm/edm-value.js";
 import type { EntityWriting } from "./write-entity.js";
 
 type TableWriting = Pick<EntityWriting, "level" | "account" | "endpoint">;

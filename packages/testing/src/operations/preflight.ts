@@ -1,7 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
-import type { Call } from "../service/call.js";
 import type { CorsRule } from "../xml/cors-rules.js";
-import type { Operation } from "./operation.js";
+import type { Call, Operation } from "./call.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/preflight-table-request */
 export const preflight: Operation = {

@@ -1,15 +1,12 @@
-import { authorizedRange } from "../auth/grant.js";
-import { filterFunction } from "../filter/evaluate-filter.js";
-import type { Comparable } from "../filter/filter.js";
+import { authorizedRange, authorizeEntities } from "../auth/grant.js";
+import { ServiceError } from "../errors/service-error.js";
+import { type Comparable, filterFunction } from "../filter/filter.js";
 import { keyRange } from "../filter/key-range.js";
-import { writeEntities } from "../odata/write-entity.js";
-import type { Call } from "../service/call.js";
+import { writeEntities, writeEntity } from "../odata/write-entity.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import type { RowPosition } from "../storage/table.js";
-import { readToken, writeToken } from "./continuation-token.js";
-import { requiredLevel, tableOf } from "./entity-call.js";
-import type { Operation } from "./operation.js";
-import { checkOptions, filterOption, pageSizeOption, selectOption } from "./query-options.js";
+import { type Call, keysOf, type Operation, requiredLevel, tableOf } from "./call.js";
+import { checkOptions, filterOption, pageSizeOption, readToken, selectOption, writeToken } from "./query-options.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/query-entities */
 export const queryEntities: Operation = {
@@ -80,3 +77,25 @@ function continuationHeaders({ partitionKey, rowKey }: StoredEntity): string[] {
     writeToken(rowKey),
   ];
 }
+
+/** https://learn.microsoft.com/rest/api/storageservices/query-entities: one entity by its keys. */
+export const getEntity: Operation = {
+  name: "get",
+  writes: false,
+  run(call) {
+    const { store, account, dialect } = call.environment;
+    const keys = keysOf(call);
+    const table = store.table(tableOf(call));
+    const level = requiredLevel(call);
+    authorizeEntities(call.grant, "r", table.name, keys);
+    const entity = table.get(keys.partitionKey, keys.rowKey);
+    if (entity === undefined) throw new ServiceError("ResourceNotFound");
+    const select = selectOption(call);
+    return {
+      status: 200,
+      headers: ["ETag", entity.etag],
+      contentType: dialect.contentType(level),
+      body: writeEntity(entity, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
+    };
+  },
+};

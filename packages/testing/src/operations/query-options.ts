@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { Filter } from "../filter/filter.js";
 import { parseFilter } from "../filter/parse-filter.js";
-import type { Call } from "../service/call.js";
+import type { Call } from "./call.js";
 
 const supported = new Set(["$filter", "$select", "$top", "$format"]);
 
@@ -34,4 +34,22 @@ export function pageSizeOption({ query, environment }: Call): number {
     throw new ServiceError("InvalidInput", `'${text}' is no valid value of '$top'.`);
   }
   return Math.min(top, environment.limits.pageSize);
+}
+
+/** Writes a key as the service writes its tokens: version, length, base64 with characters that a URL takes. */
+export function writeToken(text: string): string {
+  const encoded = Buffer.from(text, "utf8")
+    .toString("base64")
+    .replaceAll("=", "-")
+    .replaceAll("/", "_")
+    .replaceAll("+", "*");
+  return `1!${encoded.length}!${encoded}`;
+}
+
+export function readToken(token: string): string {
+  const match = /^1!(\d+)!([A-Za-z0-9*_-]*)$/.exec(token);
+  const encoded = match?.[2];
+  if (encoded === undefined || encoded.length !== Number(match?.[1])) throw new ServiceError("InvalidInput");
+  const base64 = encoded.replaceAll("-", "=").replaceAll("_", "/").replaceAll("*", "+");
+  return Buffer.from(base64, "base64").toString("utf8");
 }

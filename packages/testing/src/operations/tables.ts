@@ -2,9 +2,8 @@ import { authorizeAccount } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
 import { readJson } from "../odata/read-json.js";
 import { writeTable } from "../odata/write-tables.js";
-import { checkTableName } from "../rules/table-name.js";
-import { createdReply, preferenceOf, requiredLevel, requireJsonBody, tableOf } from "./entity-call.js";
-import type { Operation } from "./operation.js";
+import { checkTableName } from "../rules/check-names.js";
+import { createdReply, type Operation, preferenceOf, requiredLevel, requireJsonBody, tableOf } from "./call.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/create-table */
 export const createTable: Operation = {

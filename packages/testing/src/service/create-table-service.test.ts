@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Seed } from "../account/seed.js";
 import { createTableService, type TableService, type TableServiceOptions } from "./create-table-service.js";
-import type { Seed } from "./seed.js";
 
 const headers = [
   "accept",

@@ -1,15 +1,13 @@
+import { Clock, type Environment } from "../account/environment.js";
+import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
 import { acceptsUnexpired } from "../auth/authenticate.js";
 import { type Fault, Faults } from "../faults/faults.js";
-import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
-import { wait } from "../http/wait.js";
+import { type HttpRequest, type HttpResponse, type Transport, wait } from "../http/http-message.js";
+import { dialects } from "../odata/dialect.js";
 import { limits, type ServiceKind } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
-import type { Environment } from "./call.js";
-import { Clock } from "./clock.js";
-import { dialects } from "./dialect.js";
 import { handleRequest } from "./handle-request.js";
 import { type LoggedRequest, loggedRequest } from "./request-log.js";
-import { dumpTables, type Seed, type SeedEntity, seedTables } from "./seed.js";
 import { writeResponse } from "./write-response.js";
 
 /** The account of the emulator, published in its documentation; it protects nothing. */

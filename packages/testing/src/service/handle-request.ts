@@ -1,19 +1,17 @@
+import type { Environment } from "../account/environment.js";
 import { authenticate } from "../auth/authenticate.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { Fault } from "../faults/faults.js";
+import type { Fault, OperationName } from "../faults/faults.js";
 import { type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
-import { type MetadataLevel, requestedLevel } from "../odata/metadata-level.js";
-import { preferenceOf } from "../operations/entity-call.js";
-import type { Operation } from "../operations/operation.js";
+import { type Location, locate, parseQuery } from "../http/request-url.js";
+import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
+import { parseTarget, type Target } from "../odata/resource-path.js";
+import { type Call, type Operation, preferenceOf, type Reply } from "../operations/call.js";
 import { corsHeaders, preflight } from "../operations/preflight.js";
 import { effectiveMethod, routeOperation } from "../operations/route.js";
+import { writeError } from "../operations/write-error.js";
 import { isKnownVersion } from "./api-versions.js";
-import type { Call, Environment, Reply, Target } from "./call.js";
-import { type Location, locate } from "./locate.js";
-import type { OperationName } from "./operation-name.js";
-import { parseQuery, parseTarget } from "./target.js";
-import { writeError } from "./write-error.js";
 
 /** A request after the service has dealt with it. */
 export interface Handled {

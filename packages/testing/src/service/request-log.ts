@@ -1,7 +1,6 @@
-import type { Fault } from "../faults/faults.js";
+import type { Fault, OperationName } from "../faults/faults.js";
 import type { HttpRequest } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
-import type { OperationName } from "./operation-name.js";
 
 /** One request the service was given, without signatures and tokens. */
 export interface LoggedRequest {

@@ -1,5 +1,4 @@
-import type { HttpRequest, HttpResponse } from "../http/http-message.js";
-import { headerFields } from "../http/http-message.js";
+import { type HttpRequest, type HttpResponse, headerFields } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
 
 const encoder = new TextEncoder();

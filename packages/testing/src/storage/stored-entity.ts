@@ -1,5 +1,5 @@
 import type { EdmValue } from "../edm/edm-value.js";
-import type { EntityKeys } from "../odata/entity-path.js";
+import type { EntityKeys } from "../rules/check-names.js";
 
 /** One row, never changed once stored: a write stores another one. */
 export class StoredEntity {

@@ -1,8 +1,46 @@
+import type { Environment } from "../account/environment.js";
+import type { Grant } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { EntityKeys } from "../odata/entity-path.js";
-import type { MetadataLevel } from "../odata/metadata-level.js";
-import type { Call, Reply } from "../service/call.js";
+import type { OperationName } from "../faults/faults.js";
+import type { HeaderFields } from "../http/http-message.js";
+import type { MetadataLevel } from "../odata/dialect.js";
+import type { Target } from "../odata/resource-path.js";
+import type { EntityKeys } from "../rules/check-names.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
+
+/** One request of one operation, authenticated: alone or as a part of a transaction. */
+export interface Call {
+  readonly environment: Environment;
+  readonly method: string;
+  readonly target: Target;
+  readonly query: ReadonlyMap<string, string>;
+  readonly headers: HeaderFields;
+  readonly body: string;
+  /** The account's URL, without a slash at the end. */
+  readonly endpoint: string;
+  readonly secondary: boolean;
+  readonly grant: Grant;
+  /** Undefined when the request accepts no JSON. */
+  readonly level: MetadataLevel | undefined;
+  /** Ticks of the transaction that this call is a part of. */
+  readonly ticks?: bigint;
+}
+
+/** An answer before the header fields that all answers carry. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: readonly string[];
+  readonly contentType?: string;
+  readonly body?: string;
+}
+
+/** One page of the REST reference. */
+export interface Operation {
+  readonly name: OperationName;
+  /** Changes what is stored, so that the secondary refuses it. */
+  readonly writes: boolean;
+  run(call: Call): Reply;
+}
 
 /** The table that an operation on entities is addressed to. */
 export function tableOf({ target }: Call): string {

@@ -1,9 +1,8 @@
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
-import type { EntityWriting } from "../odata/write-entity.js";
-import { entityToStore, writeEntity } from "../odata/write-entity.js";
-import { checkTableName } from "../rules/table-name.js";
-import type { Environment } from "./call.js";
+import { type EntityWriting, entityToStore, writeEntity } from "../odata/write-entity.js";
+import { checkTableName } from "../rules/check-names.js";
+import type { Environment } from "./environment.js";
 
 /**
  * A value to store: bigint is Edm.Int64, Date is Edm.DateTime, bytes are Edm.Binary, an integral number is

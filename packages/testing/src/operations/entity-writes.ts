@@ -1,13 +1,46 @@
 import { authorizeEntities } from "../auth/grant.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { ServiceError } from "../errors/service-error.js";
-import { readEntity } from "../odata/read-entity.js";
-import { entityToStore } from "../odata/write-entity.js";
-import { checkEntitySize } from "../rules/entity-size.js";
-import type { Call, Reply } from "../service/call.js";
-import type { OperationName } from "../service/operation-name.js";
-import { checkCondition, ifMatchOf, keysOf, requestTicks, requireJsonBody, tableOf } from "./entity-call.js";
-import type { Operation } from "./operation.js";
+import type { OperationName } from "../faults/faults.js";
+import { checkEntitySize, readEntity } from "../odata/read-entity.js";
+import { entityPath } from "../odata/resource-path.js";
+import { entityToStore, writeEntity } from "../odata/write-entity.js";
+import {
+  type Call,
+  checkCondition,
+  createdReply,
+  ifMatchOf,
+  keysOf,
+  type Operation,
+  preferenceOf,
+  type Reply,
+  requestTicks,
+  requiredLevel,
+  requireJsonBody,
+  tableOf,
+} from "./call.js";
+
+/** https://learn.microsoft.com/rest/api/storageservices/insert-entity */
+export const insertEntity: Operation = {
+  name: "insert",
+  writes: true,
+  run(call) {
+    const { store, limits, account, dialect } = call.environment;
+    const table = store.table(tableOf(call));
+    if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
+    requireJsonBody(call);
+    const body = readEntity(call.body, limits);
+    authorizeEntities(call.grant, "a", table.name, body);
+    if (table.get(body.partitionKey, body.rowKey) !== undefined) throw new ServiceError("EntityAlreadyExists");
+    const ticks = requestTicks(call);
+    const entity = entityToStore(body, ticks, body.properties, dialect);
+    store.writable(table.name).put(entity);
+    const location = `${call.endpoint}/${entityPath(tableOf(call), entity)}`;
+    return createdReply(call, location, ["ETag", entity.etag], (level) =>
+      writeEntity(entity, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call) }),
+    );
+  },
+};
 
 /** https://learn.microsoft.com/rest/api/storageservices/update-entity2 */
 export const replaceEntity = update("replace", true, false);
@@ -51,3 +84,23 @@ function ordered(entries: Iterable<readonly [string, EdmValue]>): Map<string, Ed
   const latest = new Map(entries);
   return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
+
+/** https://learn.microsoft.com/rest/api/storageservices/delete-entity1 */
+export const deleteEntity: Operation = {
+  name: "delete",
+  writes: true,
+  run(call) {
+    const { store } = call.environment;
+    const { partitionKey, rowKey } = keysOf(call);
+    const ifMatch = ifMatchOf(call);
+    if (ifMatch === undefined)
+      throw new ServiceError("MissingRequiredHeader", "Delete Entity needs an If-Match header.");
+    const table = store.table(tableOf(call));
+    authorizeEntities(call.grant, "d", table.name, { partitionKey, rowKey });
+    const stored = table.get(partitionKey, rowKey);
+    if (stored === undefined) throw new ServiceError("ResourceNotFound");
+    checkCondition(ifMatch, stored);
+    store.writable(table.name).delete(partitionKey, rowKey);
+    return { status: 204 };
+  },
+};

@@ -4,15 +4,15 @@ import {
   booleanValue,
   dateTimeValue,
   doubleValue,
+  type EdmValue,
   guidValue,
   int32Value,
   int64Value,
   stringValue,
-} from "../edm/edm-json.js";
-import type { EdmValue } from "../edm/edm-value.js";
+} from "../edm/edm-value.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { JsonMember } from "../odata/read-json.js";
-import type { Limits } from "./limits.js";
+import type { Limits } from "../rules/limits.js";
+import type { JsonMember } from "./read-json.js";
 
 const loneSurrogate = /\p{Cs}/u;
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

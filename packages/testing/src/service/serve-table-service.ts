@@ -1,14 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { wait } from "../http/wait.js";
+import { wait } from "../http/http-message.js";
 import {
   connectionString,
   createTableService,
   type Delivery,
   type TableService,
   type TableServiceOptions,
-} from "../service/create-table-service.js";
+} from "./create-table-service.js";
 
 export interface ServeOptions extends TableServiceOptions {
   /** 0, the default, takes any free port. */

@@ -1,11 +1,9 @@
 import { formatDateTimeFull, ticksOfMilliseconds } from "../edm/date-time.js";
-import { jsonString } from "../edm/edm-json.js";
-import { frontDoorErrors } from "../errors/error-table.js";
-import type { ServiceError } from "../errors/service-error.js";
-import type { MetadataLevel } from "../odata/metadata-level.js";
+import { jsonString } from "../edm/edm-value.js";
+import { frontDoorErrors, type ServiceError } from "../errors/service-error.js";
+import type { Dialect, MetadataLevel } from "../odata/dialect.js";
 import { escapeXml } from "../xml/parse-xml.js";
 import type { Reply } from "./call.js";
-import type { Dialect } from "./dialect.js";
 
 /** What of a request decides the form of an error. */
 export interface ErrorContext {

@@ -1,7 +1,7 @@
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { createTableService } from "../service/create-table-service.js";
+import { createTableService } from "./create-table-service.js";
 import { serveTableService } from "./serve-table-service.js";
 
 const headers = {

@@ -39,3 +39,23 @@ export function locate(url: string, account: string, base?: string): Location {
 function originOf(url: string): string {
   return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? "";
 }
+
+/** Query parameters, the first of each name; `+` is a plus sign. */
+export function parseQuery(text: string): Map<string, string> {
+  const query = new Map<string, string>();
+  for (const pair of text.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = percentDecoded(equals < 0 ? pair : pair.slice(0, equals));
+    if (!query.has(name)) query.set(name, percentDecoded(equals < 0 ? "" : pair.slice(equals + 1)));
+  }
+  return query;
+}
+
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ServiceError("InvalidUri");
+  }
+}
