@@ -5,12 +5,12 @@
  */
 
 export type { Seed, SeedEntity, SeedValue } from "./account/seed.js";
+export type { Delivery } from "./faults/delivery.js";
 export type { Fault, FaultRule, Faults, OperationName } from "./faults/faults.js";
 export type { AbortSignalLike, HttpRequest, HttpResponse, Transport } from "./http/http-message.js";
 export type { ServiceKind } from "./rules/limits.js";
 export {
   createTableService,
-  type Delivery,
   emulatorAccount,
   emulatorKey,
   type Snapshot,

@@ -1,5 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
-import { type HttpRequest, wait } from "./http/http-message.js";
+import { delay } from "./faults/delivery.js";
+import type { HttpRequest } from "./http/http-message.js";
 import type { TableService } from "./service/create-table-service.js";
 
 /**
@@ -12,7 +13,7 @@ export function tableServiceHandlers(service: TableService, endpoint: string = s
       const { response, kind, delayMs } = service.deliver(await toHttpRequest(request));
       if (kind === "reset") return HttpResponse.error();
       if (kind === "hang" || delayMs > 0) {
-        await wait(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, request.signal);
+        await delay(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, request.signal);
       }
       const headers = new Headers();
       for (let at = 0; at + 1 < response.headers.length; at += 2) {

@@ -76,3 +76,9 @@ function parseHeaders(text: string): HeaderFields {
 function malformed(): ServiceError {
   return new ServiceError("InvalidInput", "The batch request is not formed correctly.");
 }
+
+/** The table of the first operation of a transaction, for faults and the log. */
+export function firstTableOf(body: string | Uint8Array | undefined): string | undefined {
+  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8", 0, 4096);
+  return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
+}

@@ -1,3 +1,5 @@
+import { ServiceError } from "../errors/service-error.js";
+
 /** What an `AbortSignal` offers and a transport needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -40,16 +42,10 @@ export function headerFields(pairs: readonly string[]): HeaderFields {
   return fields;
 }
 
-/** Ends after this time, for ever with Infinity, or as soon as the signal aborts: no timer outlives who waited. */
-export function wait(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = Number.isFinite(milliseconds) ? setTimeout(end, milliseconds) : undefined;
-    function end(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener?.("abort", end);
-      resolve();
-    }
-    if (signal?.aborted) end();
-    else signal?.addEventListener("abort", end);
-  });
+/** The text of a body, refused where it has more bytes than the limit. */
+export function bodyText(body: string | Uint8Array | undefined, limit: number): string {
+  if (body === undefined) return "";
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  if (bytes > limit) throw new ServiceError("RequestBodyTooLarge");
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
 }

@@ -2,7 +2,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { HeaderFields } from "../http/http-message.js";
 import type { Dialect } from "../odata/dialect.js";
 import type { Target } from "../odata/resource-path.js";
-import type { Operation } from "./call.js";
+import type { Call, Operation } from "./call.js";
 import {
   deleteEntity,
   insertEntity,
@@ -21,6 +21,11 @@ import {
   setProperties,
 } from "./service-properties.js";
 import { createTable, deleteTable, getTable } from "./tables.js";
+
+/** The operation that a call is, as a part of a transaction. */
+export function routeCall({ method, target, query, headers, environment }: Call): Operation {
+  return routeOperation(method, target, query, headers, environment.dialect);
+}
 
 /** The operation that a method on a target is. A transaction and a preflight request are told apart before. */
 export function routeOperation(

@@ -1,8 +1,9 @@
 import { Clock, type Environment } from "../account/environment.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
 import { acceptsUnexpired } from "../auth/authenticate.js";
-import { type Fault, Faults } from "../faults/faults.js";
-import { type HttpRequest, type HttpResponse, type Transport, wait } from "../http/http-message.js";
+import { carry, type Delivery, deliver } from "../faults/delivery.js";
+import { Faults } from "../faults/faults.js";
+import type { HttpRequest, Transport } from "../http/http-message.js";
 import { dialects } from "../odata/dialect.js";
 import { limits, type ServiceKind } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
@@ -40,13 +41,6 @@ export interface TableServiceOptions {
 /** A state to go back to. Opaque. */
 export interface Snapshot {
   readonly state: StoreState;
-}
-
-/** How an answer is delivered: whole, cut after some bytes, after a broken connection or not at all. */
-export interface Delivery {
-  readonly response: HttpResponse;
-  readonly kind: "whole" | "truncated" | "reset" | "hang";
-  readonly delayMs: number;
 }
 
 /** A Table service in memory. Call it as a transport, or give it to a server or to msw. */
@@ -93,14 +87,14 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   const endpoint =
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
-  function deliver(request: HttpRequest): Delivery {
+  function respond(request: HttpRequest): Delivery {
     const handled = handleRequest(request, environment);
     requests.push(loggedRequest(request, handled));
     if (requests.length > logSize * 2) requests = requests.slice(-logSize);
-    return delivery(writeResponse(request, handled), handled.fault);
+    return deliver(writeResponse(request, handled), handled.fault);
   }
 
-  const service = Object.assign((request: HttpRequest) => carry(deliver(request), request), {
+  const service = Object.assign((request: HttpRequest) => carry(respond(request), request), {
     account,
     key,
     endpoint,
@@ -118,7 +112,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
       faults.clear();
       requests = [];
     },
-    deliver,
+    deliver: respond,
   });
   return Object.defineProperty(service, "requests", { get: () => requests.slice(-logSize) });
 }
@@ -126,33 +120,4 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
 export function connectionString(account: string, key: string, endpoint: string): string {
   const protocol = endpoint.slice(0, endpoint.indexOf(":"));
   return `DefaultEndpointsProtocol=${protocol};AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;
-}
-
-function delivery(response: HttpResponse, fault: Fault | undefined): Delivery {
-  switch (fault?.kind) {
-    case "delay":
-      return { response, kind: "whole", delayMs: fault.milliseconds };
-    case "hang":
-    case "reset":
-      return { response, kind: fault.kind, delayMs: 0 };
-    case "truncate": {
-      const body = response.body.subarray(0, Math.floor(response.body.byteLength * (fault.keep ?? 0.5)));
-      return { response: { ...response, body }, kind: "truncated", delayMs: 0 };
-    }
-    default:
-      return { response, kind: "whole", delayMs: 0 };
-  }
-}
-
-/** Carries an answer as a connection would. The signal ends the wait, not what the service did. */
-async function carry({ response, kind, delayMs }: Delivery, request: HttpRequest): Promise<HttpResponse> {
-  const { signal } = request;
-  if (signal?.aborted) throw signal.reason;
-  // An answer without content is whole before the connection breaks.
-  if (kind === "reset" || (kind === "truncated" && response.status !== 204)) {
-    throw Object.assign(new Error("The connection was reset."), { code: "ECONNRESET" });
-  }
-  if (kind === "hang" || delayMs > 0) await wait(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, signal);
-  if (signal?.aborted) throw signal.reason;
-  return response;
 }

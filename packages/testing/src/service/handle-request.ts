@@ -1,9 +1,11 @@
 import type { Environment } from "../account/environment.js";
 import { authenticate } from "../auth/authenticate.js";
+import { firstTableOf } from "../batch/parse-batch.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
+import { refusalOf } from "../faults/delivery.js";
 import type { Fault, OperationName } from "../faults/faults.js";
-import { type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
+import { bodyText, type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
 import { type Location, locate, parseQuery } from "../http/request-url.js";
 import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
 import { parseTarget, type Target } from "../odata/resource-path.js";
@@ -11,7 +13,7 @@ import { type Call, type Operation, preferenceOf, type Reply } from "../operatio
 import { corsHeaders, preflight } from "../operations/preflight.js";
 import { effectiveMethod, routeOperation } from "../operations/route.js";
 import { writeError } from "../operations/write-error.js";
-import { isKnownVersion } from "./api-versions.js";
+import { checkVersion } from "./check-version.js";
 
 /** A request after the service has dealt with it. */
 export interface Handled {
@@ -101,7 +103,7 @@ class RequestHandler {
       const refused = refusalOf(this.#fault);
       if (refused !== undefined) throw refused;
     }
-    if (this.#operation !== "preflight") this.#checkVersion(query);
+    if (this.#operation !== "preflight") checkVersion(this.#headers, query);
     const grant =
       this.#operation === "preflight"
         ? ({ kind: "owner" } as const)
@@ -142,18 +144,10 @@ class RequestHandler {
     const target = parseTarget(location.path, this.#environment.limits);
     if (target.kind === "batch") {
       if (method !== "POST") throw new ServiceError("MethodNotAllowed");
-      return { operation: transaction, target, method, table: firstTable(this.#request.body) };
+      return { operation: transaction, target, method, table: firstTableOf(this.#request.body) };
     }
     const operation = routeOperation(method, target, query, this.#headers, this.#environment.dialect);
     return { operation, target, method, table: "table" in target ? target.table : undefined };
-  }
-
-  #checkVersion(query: ReadonlyMap<string, string>): void {
-    const version = this.#headers.get("x-ms-version") ?? query.get("api-version") ?? query.get("sv");
-    if (version === undefined) {
-      throw new ServiceError("MissingRequiredHeader", "The header x-ms-version is not specified.");
-    }
-    if (!isKnownVersion(version)) throw new ServiceError("InvalidHeaderValue");
   }
 }
 
@@ -173,28 +167,4 @@ function attempt<Value>(run: () => Value): Attempt<Value> {
   } catch (error) {
     return { ok: false, error };
   }
-}
-
-/** The error with which a fault keeps the operation from being done at all. */
-function refusalOf(fault: Fault | undefined): ServiceError | undefined {
-  if (fault?.kind === "throttle") {
-    const { status = 503, retryAfterSeconds } = fault;
-    const headers = retryAfterSeconds === undefined ? [] : ["Retry-After", String(retryAfterSeconds)];
-    return new ServiceError(status === 429 ? "TooManyRequests" : "ServerBusy", undefined, headers);
-  }
-  const unapplied = (fault?.kind === "timeout" || fault?.kind === "hang" || fault?.kind === "reset") && !fault.applied;
-  return unapplied ? new ServiceError("OperationTimedOut") : undefined;
-}
-
-function bodyText(body: string | Uint8Array | undefined, limit: number): string {
-  if (body === undefined) return "";
-  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
-  if (bytes > limit) throw new ServiceError("RequestBodyTooLarge");
-  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
-}
-
-/** The table of the first operation of a transaction, for faults and the log. */
-function firstTable(body: string | Uint8Array | undefined): string | undefined {
-  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8", 0, 4096);
-  return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
 }

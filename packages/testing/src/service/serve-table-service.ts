@@ -1,11 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { wait } from "../http/http-message.js";
+import { type Delivery, delay } from "../faults/delivery.js";
 import {
   connectionString,
   createTableService,
-  type Delivery,
   type TableService,
   type TableServiceOptions,
 } from "./create-table-service.js";
@@ -73,7 +72,7 @@ async function answer(service: TableService, request: IncomingMessage, response:
   if (delivery.delayMs > 0) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
-    await wait(delivery.delayMs, gone.signal);
+    await delay(delivery.delayMs, gone.signal);
   }
   if (!response.destroyed) send(delivery, response);
 }

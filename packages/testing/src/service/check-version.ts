@@ -1,5 +1,8 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { HeaderFields } from "../http/http-message.js";
+
 /**
- * The values of `x-ms-version` the service knows.
+ * The values of `x-ms-version` that the service knows.
  * https://learn.microsoft.com/rest/api/storageservices/previous-azure-storage-service-versions
  */
 const known: ReadonlySet<string> = new Set(
@@ -10,6 +13,11 @@ const known: ReadonlySet<string> = new Set(
    2024-08-04 2024-11-04 2025-01-05 2025-05-05 2025-07-05 2025-11-05 2026-02-06 2026-04-06 2026-06-06`.split(/\s+/),
 );
 
-export function isKnownVersion(version: string): boolean {
-  return known.has(version);
+/** Refuses a request that names no version of the service, by its header or in its URL, or an unknown one. */
+export function checkVersion(headers: HeaderFields, query: ReadonlyMap<string, string>): void {
+  const version = headers.get("x-ms-version") ?? query.get("api-version") ?? query.get("sv");
+  if (version === undefined) {
+    throw new ServiceError("MissingRequiredHeader", "The header x-ms-version is not specified.");
+  }
+  if (!known.has(version)) throw new ServiceError("InvalidHeaderValue");
 }
