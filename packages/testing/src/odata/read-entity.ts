@@ -12,7 +12,8 @@ export interface EntityBody extends EntityKeys {
   readonly properties: ReadonlyMap<string, EdmValue>;
 }
 
-export function readEntity(text: string, limits: Limits): EntityBody {
+/** @param url the keys of the URL, which an update may leave out of its body; an insert has none */
+export function readEntity(text: string, limits: Limits, url?: EntityKeys): EntityBody {
   const members = new Map<string, JsonMember>();
   const annotations = new Map<string, string>();
   for (const member of readJson(text)) {
@@ -23,8 +24,9 @@ export function readEntity(text: string, limits: Limits): EntityBody {
     } else if (members.has(member.name)) throw new ServiceError("DuplicatePropertiesSpecified");
     else members.set(member.name, member);
   }
-  const partitionKey = readKey("PartitionKey", members, annotations, limits);
-  const rowKey = readKey("RowKey", members, annotations, limits);
+  const partitionKey = readKey("PartitionKey", members, annotations, limits) ?? url?.partitionKey;
+  const rowKey = readKey("RowKey", members, annotations, limits) ?? url?.rowKey;
+  if (partitionKey === undefined || rowKey === undefined) throw new ServiceError("PropertiesNeedValue");
   members.delete("Timestamp");
   const properties = new Map<string, EdmValue>();
   for (const [name, member] of members) {
@@ -40,10 +42,10 @@ function readKey(
   members: Map<string, JsonMember>,
   annotations: ReadonlyMap<string, string>,
   limits: Limits,
-): string {
+): string | undefined {
   const member = members.get(name);
   members.delete(name);
-  if (member === undefined || member.kind === "null") throw new ServiceError("PropertiesNeedValue");
+  if (member === undefined || member.kind === "null") return undefined;
   const type = annotations.get(name) ?? "Edm.String";
   if (member.kind !== "string" || type !== "Edm.String") {
     throw new ServiceError("InvalidInput", `The '${name}' is not an Edm.String.`);

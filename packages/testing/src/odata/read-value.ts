@@ -25,8 +25,7 @@ export function propertyValue(member: JsonMember, annotation: string | undefined
     case "Edm.String":
       return readString(textOf(member), limits);
     case "Edm.Boolean":
-      if (member.kind !== "boolean") throw invalid(member);
-      return booleanValue(member.value);
+      return readBoolean(member);
     case "Edm.Int32":
       return readInt32(member);
     case "Edm.Int64":
@@ -58,8 +57,17 @@ function readString(text: string, limits: Limits): EdmValue {
   return stringValue(text);
 }
 
+/** A JSON boolean, or its text in quotes, in any case. */
+function readBoolean(member: JsonMember): EdmValue {
+  if (member.kind === "boolean") return booleanValue(member.value);
+  const text = textOf(member).toLowerCase();
+  if (text !== "true" && text !== "false") throw invalid(member);
+  return booleanValue(text === "true");
+}
+
+/** A JSON number, or its digits in quotes. */
 function readInt32(member: JsonMember): EdmValue {
-  if (member.kind !== "number" || !integer.test(member.text)) throw invalid(member);
+  if ((member.kind !== "number" && member.kind !== "string") || !integer.test(member.text)) throw invalid(member);
   const value = Number(member.text);
   if (value !== (value | 0)) throw invalid(member);
   return int32Value(value | 0);

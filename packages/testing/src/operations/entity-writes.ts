@@ -55,7 +55,7 @@ function update(name: OperationName, conditional: boolean, merges: boolean): Ope
   return { name, writes: true, run: (call) => run(call, conditional, merges) };
 }
 
-/** The keys are those of the URL: the body has to carry keys, but other ones there are ignored. */
+/** The keys are those of the URL: the body may leave them out, and other ones there are ignored. */
 function run(call: Call, conditional: boolean, merges: boolean): Reply {
   const { store, limits, dialect } = call.environment;
   const keys = keysOf(call);
@@ -63,7 +63,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
   const table = store.table(tableOf(call));
   authorizeEntities(call.grant, conditional ? "u" : "au", table.name, keys);
   requireJsonBody(call);
-  const body = readEntity(call.body, limits);
+  const body = readEntity(call.body, limits, keys);
   const stored = table.get(keys.partitionKey, keys.rowKey);
   if (conditional) {
     if (stored === undefined) throw new ServiceError("ResourceNotFound");
