@@ -61,7 +61,7 @@ function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
     return writeSingle(withPartHeaders(operation.run(call), call, 0), newline);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return writeSingle(errorPart(error, call, requestId), newline);
+    return writeSingle(errorPart(new ServiceError(error.code, `0:${error.message}`), call, requestId), newline);
   }
 }
 
