@@ -17,6 +17,7 @@ export interface Environment {
   readonly authenticate: boolean;
   readonly acceptToken: (token: string) => boolean;
   readonly tableDeletionMs: number;
+  readonly refuseFalseFilter: boolean;
 }
 
 /** The service's clock. Its ticks never repeat and never go back, so no two writes share a Timestamp by accident. */

@@ -15,7 +15,8 @@ export type Filter =
       readonly operator: ComparisonOperator;
       readonly literal: Comparable;
     }
-  | { readonly kind: "flag"; readonly property: string };
+  | { readonly kind: "flag"; readonly property: string }
+  | { readonly kind: "constant"; readonly value: boolean };
 
 /** Reads a property of an item; undefined when the item lacks it. */
 export type PropertyReader<Item> = (item: Item, property: string) => Comparable | undefined;
@@ -37,6 +38,8 @@ export function filterFunction<Item>(filter: Filter, read: PropertyReader<Item>)
       const operand = filterFunction(filter.operand, read);
       return (item) => !operand(item);
     }
+    case "constant":
+      return () => filter.value;
     case "flag":
       return (item) => read(item, filter.property)?.value === true;
     case "compare": {

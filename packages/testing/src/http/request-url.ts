@@ -40,14 +40,14 @@ function originOf(url: string): string {
   return /^https?:\/\/[^/]+/.exec(url)?.[0] ?? "";
 }
 
-/** Query parameters, the first of each name; `+` is a plus sign. */
+/** Query parameters, the first of each name; `+` is a space. */
 export function parseQuery(text: string): Map<string, string> {
   const query = new Map<string, string>();
   for (const pair of text.split("&")) {
     if (pair === "") continue;
-    const equals = pair.indexOf("=");
-    const name = percentDecoded(equals < 0 ? pair : pair.slice(0, equals));
-    if (!query.has(name)) query.set(name, percentDecoded(equals < 0 ? "" : pair.slice(equals + 1)));
+    const [name = "", ...value] = pair.replaceAll("+", " ").split("=");
+    const decoded = percentDecoded(name);
+    if (!query.has(decoded)) query.set(decoded, percentDecoded(value.join("=")));
   }
   return query;
 }

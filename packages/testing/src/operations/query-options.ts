@@ -14,7 +14,11 @@ export function checkOptions({ query }: Call): void {
 
 export function filterOption({ query, environment }: Call): Filter | undefined {
   const text = query.get("$filter");
-  return text === undefined || text.trim() === "" ? undefined : parseFilter(text, environment.limits.comparisons);
+  if (text === undefined || text.trim() === "") return undefined;
+  const filter = parseFilter(text, environment.limits.comparisons);
+  const neverHolds = filter.kind === "constant" && !filter.value;
+  if (neverHolds && environment.refuseFalseFilter) throw new ServiceError("InvalidInput");
+  return filter;
 }
 
 export function selectOption({ query, environment }: Call): string[] | undefined {

@@ -55,6 +55,8 @@ function withKeys(filter: Filter, store: Store): Filter {
       return { ...filter, left: withKeys(filter.left, store), right: withKeys(filter.right, store) };
     case "not":
       return { ...filter, operand: withKeys(filter.operand, store) };
+    case "constant":
+      return filter;
     case "flag":
       throw new ServiceError("InvalidInput");
     case "compare": {

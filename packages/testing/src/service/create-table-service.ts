@@ -32,6 +32,11 @@ export interface TableServiceOptions {
   readonly tableDeletionMs?: number;
   /** Comparisons of a filter that are accepted; the documented 15 when left out. */
   readonly maxComparisons?: number;
+  /**
+   * Answers `$filter=false` with 400 InvalidInput. By default it is 200 and an empty page: users of the real service
+   * have seen both.
+   */
+  readonly refuseFalseFilter?: boolean;
   /** Of the random numbers that faults by probability are drawn from; 1 when left out. */
   readonly seed?: number;
   /** How many requests the log keeps; 1,000 when left out. */
@@ -79,6 +84,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     authenticate: options.authenticate ?? true,
     acceptToken: options.acceptToken ?? ((token) => acceptsUnexpired(token, clock.now())),
     tableDeletionMs: options.tableDeletionMs ?? 0,
+    refuseFalseFilter: options.refuseFalseFilter ?? false,
   };
   seedTables(options.tables ?? {}, environment);
   const { store, faults } = environment;
