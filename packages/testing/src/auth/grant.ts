@@ -46,10 +46,8 @@ function authorizePermissions(grant: Grant, permissions: string, table: string):
   if (grant.kind === "owner") return;
   const given = [...permissions].every((permission) => grant.permissions.includes(permission));
   if (grant.kind === "table-sas") {
-    if (!given || grant.table !== table.toLowerCase()) throw new ServiceError("AuthorizationFailure");
-    return;
-  }
-  if (!grant.resourceTypes.includes("o")) throw new ServiceError("AuthorizationResourceTypeMismatch");
+    if (grant.table !== table.toLowerCase()) throw new ServiceError("AuthorizationFailure");
+  } else if (!grant.resourceTypes.includes("o")) throw new ServiceError("AuthorizationResourceTypeMismatch");
   if (!given) throw new ServiceError("AuthorizationPermissionMismatch");
 }
 

@@ -222,7 +222,10 @@ describe("signatures of @azure/data-tables", () => {
       status: 403,
       code: "AuthorizationFailure",
     });
-    expect(await errorOf(withSas(sas).deleteEntity("b", "r"))).toMatchObject({ status: 403 });
+    expect(await errorOf(withSas(sas).deleteEntity("b", "r"))).toMatchObject({
+      status: 403,
+      code: "AuthorizationPermissionMismatch",
+    });
     expect(await all(withSas(sas).listEntities())).toHaveLength(2);
   });
 
