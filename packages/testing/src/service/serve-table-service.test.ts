@@ -27,6 +27,20 @@ describe("a server", () => {
     expect(service.requests).toHaveLength(1);
   });
 
+  it("takes the absolute form of a request's target, as a proxy sends it", async () => {
+    await using server = await serveTableService({ tables: { Shop: [] } });
+    const { port } = server;
+    const status = await new Promise((resolve, reject) => {
+      const path = `${server.endpoint}/Shop()?$top=1`;
+      get({ host: "127.0.0.1", port, path, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).on("error", reject);
+    });
+    expect(status).toBe(200);
+    expect(server.service.requests[0]).toMatchObject({ operation: "query", url: `${server.endpoint}/Shop()?$top=1` });
+  });
+
   it("ends with its connections", async () => {
     const server = await serveTableService();
     await (await fetch(`${server.endpoint}/Tables`, { headers })).text();

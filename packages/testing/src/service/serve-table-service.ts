@@ -63,9 +63,10 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
 async function answer(service: TableService, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = "GET", url = "/" } = request;
   const delivery = service.deliver({
-    method: request.method ?? "GET",
-    url: `http://${request.headers.host ?? "127.0.0.1"}${request.url ?? "/"}`,
+    method,
+    url: url.startsWith("/") ? `http://${request.headers.host ?? "127.0.0.1"}${url}` : url,
     headers: request.rawHeaders,
     body: Buffer.concat(chunks),
   });
