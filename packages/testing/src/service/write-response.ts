@@ -25,7 +25,6 @@ export function writeResponse(request: HttpRequest, handled: Handled): HttpRespo
   ];
   const clientId = sent.get("x-ms-client-request-id");
   if (clientId !== undefined) headers.push("x-ms-client-request-id", clientId);
-  if (request.method === "GET") headers.push("Vary", "Origin");
   if (reply.contentType !== undefined) headers.push("Content-Type", reply.contentType);
   const body = encoder.encode(request.method === "HEAD" ? "" : (reply.body ?? ""));
   if (reply.status !== 204) headers.push("Content-Length", String(body.byteLength));
