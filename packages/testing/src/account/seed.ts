@@ -6,7 +6,7 @@ import type { Environment } from "./environment.js";
 
 /**
  * A value to store: bigint is Edm.Int64, Date is Edm.DateTime, bytes are Edm.Binary, an integral number is
- * Edm.Int32 and any other a Double. `"name@odata.type"` beside it says otherwise, as on the wire.
+ * Edm.Int32 and any other a Double. `"name@odata.type"` beside it sets another type, as on the wire.
  */
 export type SeedValue = string | number | boolean | bigint | Date | Uint8Array | null | undefined;
 
@@ -19,10 +19,10 @@ export interface SeedEntity {
 /** Entities by the name of their table. */
 export type Seed = Readonly<Record<string, readonly SeedEntity[]>>;
 
-/** Stores entities, replacing those of the same keys, and creates the tables that are missing. */
+/** Stores entities, replaces those with the same keys, and creates missing tables. */
 export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: Environment): void {
   for (const [name, entities] of Object.entries(seed)) {
-    named(`Table '${name}'`, () => {
+    named(`table '${name}'`, () => {
       if (store.find(name) !== undefined) return;
       checkTableName(name, kind);
       store.create(name, clock);
@@ -39,13 +39,13 @@ export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: 
   }
 }
 
-/** A refusal by the rules of the service, as an error of whoever seeds. */
+/** Turns an error of the service into one that names what could not be seeded. */
 function named<Value>(what: string, run: () => Value): Value {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new TypeError(`${what} cannot be seeded: ${error.code}: ${error.message}`, { cause: error });
+    throw new TypeError(`Cannot seed ${what}: ${error.message} (${error.code})`, { cause: error });
   }
 }
 
@@ -69,7 +69,7 @@ function toJson(entity: SeedEntity): string {
   return `{${members.join(",")}}`;
 }
 
-/** Every table with its entities as a seed: what `seed` reads back as the same values. */
+/** Every table with its entities, as a seed that stores the same values again. */
 export function dumpTables({ store, account, dialect }: Environment): Record<string, SeedEntity[]> {
   const dump: Record<string, SeedEntity[]> = {};
   for (const table of store.list()) {

@@ -6,7 +6,7 @@ import { type SignedRequest, verifiesSharedKey } from "./shared-key.js";
 
 const owner: Grant = { kind: "owner" };
 
-/** From this version on, a bearer token that is not accepted is answered with a challenge. */
+/** From this version on, the service challenges a bearer token that it does not accept. */
 const challengeVersion = "2020-12-06";
 
 export interface AuthenticatedRequest extends SignedRequest {

@@ -13,12 +13,12 @@ export interface Member {
   readonly keys: EntityKeys;
 }
 
-/** Refuses what no change set may hold: other than one partition of one table, and an entity twice. */
+/** Refuses an operation on another partition or table than those before it, or on the same entity. */
 export function checkedMember(call: Call, before: readonly Member[]): Member {
   const { target, environment } = call;
   const isWrite =
     (target.kind === "entity" && call.method !== "GET") || (target.kind === "entities" && call.method === "POST");
-  if (!isWrite) throw new ServiceError("InvalidInput", "A change set holds nothing but writes of entities.");
+  if (!isWrite) throw new ServiceError("InvalidInput", "A change set may contain only writes of entities.");
   const table = environment.store.table(tableOf(call));
   const keys = target.kind === "entity" ? target.keys : readEntity(call.body, environment.limits);
   for (const member of before) {
@@ -31,7 +31,7 @@ export function checkedMember(call: Call, before: readonly Member[]): Member {
   return { call, keys };
 }
 
-/** Performs all operations, or none where one of them fails. `begin` is told which one comes next. */
+/** Performs all operations, or none if one of them fails. Calls `begin` before each. */
 export function runMembers(members: readonly Member[], begin: (index: number) => void): Reply[] {
   const [first] = members;
   if (first === undefined) return [];

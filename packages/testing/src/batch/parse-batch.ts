@@ -10,7 +10,7 @@ export interface BatchPart {
 }
 
 export interface Batch {
-  /** Inside a change set; else it is a single read. */
+  /** Whether the parts are in a change set; otherwise there is one, a read. */
   readonly changeSet: boolean;
   readonly parts: readonly BatchPart[];
 }
@@ -38,7 +38,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Parts between the delimiters, which count at the start of a line alone. */
+/** Parts between the delimiters, which count only at the start of a line. */
 function mimeParts(body: string, boundary: string): MimePart[] {
   const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pieces = body.split(new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`));

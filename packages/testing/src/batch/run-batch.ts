@@ -8,7 +8,7 @@ import { checkedMember, type Member, runMembers } from "./change-set.js";
 import { type BatchPart, parseBatch } from "./parse-batch.js";
 import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
 
-/** Errors the storage layer finds: alone in its change set, such an operation's error carries no index. */
+/** Errors of the storage layer: without an index if the operation is alone in its change set. */
 const storageErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
   "ResourceNotFound",

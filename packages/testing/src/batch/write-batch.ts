@@ -5,7 +5,7 @@ import { preferenceHeaders, writeError } from "../operations/write-error.js";
 
 const crlf = "\r\n";
 
-/** The answer to a transaction: every reply is one part of its change set. The lines of MIME end in `newline`. */
+/** The response to a transaction: each reply is a part of its change set. MIME lines end in `newline`. */
 export function writeChangeSet(replies: readonly Reply[], newline: string): Reply {
   const boundary = `changesetresponse_${crypto.randomUUID()}`;
   const parts = replies.map((reply) => `--${boundary}${newline}${writePart(reply, newline)}`).join("");
@@ -13,7 +13,7 @@ export function writeChangeSet(replies: readonly Reply[], newline: string): Repl
   return writeEnvelope(`${type}${parts}--${boundary}--${newline}`, newline);
 }
 
-/** The answer to a single read: no change set. */
+/** The response to a single read, without a change set. */
 export function writeSingle(reply: Reply, newline: string): Reply {
   return writeEnvelope(writePart(reply, newline), newline);
 }

@@ -14,7 +14,7 @@ function millisecondsOfTicks(ticks: bigint): number {
   return Number((ticks - epochTicks) / ticksPerMillisecond);
 }
 
-/** Ticks of an ISO 8601 text; without a zone it is UTC. Undefined when it is no date, or no date of the calendar. */
+/** Ticks of an ISO 8601 text, in UTC if it has no zone. Undefined if it is not a date of the calendar. */
 export function parseDateTime(text: string): bigint | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;

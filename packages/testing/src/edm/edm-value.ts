@@ -11,7 +11,7 @@ type EdmType =
   | "Edm.Binary";
 
 /**
- * A stored value. `json` is its text in an answer. `value` compares in the service's order with `<`:
+ * A stored value. `json` is its text in a response. `value` compares in the service's order with `<`:
  * DateTime as ticks, Guid as lower-case text, Binary as one character for each byte.
  */
 export interface EdmValue {
@@ -22,7 +22,7 @@ export interface EdmValue {
   readonly size: number;
 }
 
-/** Types whose value an answer annotates at minimal and full metadata; a Double only when it is not finite. */
+/** Whether a response annotates the value at minimal and full metadata; a Double only if it is not finite. */
 export function isAnnotated(value: EdmValue): boolean {
   switch (value.type) {
     case "Edm.Int64":

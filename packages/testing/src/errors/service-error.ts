@@ -1,4 +1,4 @@
-/** An answer of the service that is an error: thrown by whatever finds it, rendered in one place. */
+/** An error response of the service: thrown where it is found, written in one place. */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly status: number;
@@ -16,12 +16,12 @@ export class ServiceError extends Error {
 }
 
 /**
- * Status and text of every error code this service answers with.
+ * Status and message of every error code of this service.
  * https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  * https://learn.microsoft.com/rest/api/storageservices/common-rest-api-error-codes
  */
 export const errorTable = {
-  AtomFormatNotSupported: [415, "Atom is not offered: ask for JSON in the Accept header."],
+  AtomFormatNotSupported: [415, "Atom is not supported. Ask for JSON in the Accept header."],
   AuthenticationFailed: [
     403,
     "Server failed to authenticate the request. Make sure the value of Authorization header is formed correctly including the signature.",
@@ -43,10 +43,10 @@ export const errorTable = {
   ],
   CommandsInBatchActOnDifferentPartitions: [
     400,
-    "All operations of a transaction have to be on one partition of one table.",
+    "All operations of a transaction must be in one partition of one table.",
   ],
   CorsPreflightFailure: [403, "CORS not enabled or no matching rule found for this request."],
-  DuplicatePropertiesSpecified: [400, "The entity has two properties of one name."],
+  DuplicatePropertiesSpecified: [400, "The entity has two properties with the same name."],
   EntityAlreadyExists: [409, "The specified entity already exists."],
   EntityTooLarge: [400, "The entity is larger than the maximum allowed size (1MB)."],
   InsufficientAccountPermissions: [403, "The account being accessed does not have sufficient permissions."],
@@ -65,9 +65,9 @@ export const errorTable = {
   InvalidResourceName: [400, "The specifed resource name contains invalid characters."],
   InvalidUri: [400, "The requested URI does not represent any resource on the server."],
   InvalidXmlDocument: [400, "XML specified is not syntactically valid."],
-  JsonFormatNotSupported: [415, "This form of JSON is not offered."],
+  JsonFormatNotSupported: [415, "This JSON format is not supported."],
   MediaTypeNotSupported: [415, "None of the provided media types are supported"],
-  MethodNotAllowed: [405, "This resource has no such method."],
+  MethodNotAllowed: [405, "The resource does not support this method."],
   MissingRequiredHeader: [400, "An HTTP header that's mandatory for this request is not specified."],
   NotImplemented: [501, "The requested operation is not implemented on the specified resource."],
   OperationTimedOut: [500, "Operation could not be completed within the specified time."],
@@ -88,13 +88,13 @@ export const errorTable = {
   ],
   TooManyRequests: [429, "The request rate is too large."],
   UpdateConditionNotSatisfied: [412, "The update condition specified in the request was not satisfied."],
-  XMethodIncorrectValue: [400, "X-HTTP-Method names no method that POST may stand for."],
+  XMethodIncorrectValue: [400, "X-HTTP-Method must be MERGE, PATCH, PUT or DELETE."],
   XMethodNotUsingPost: [400, "X-HTTP-Method is only allowed with POST."],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ServiceErrorCode = keyof typeof errorTable;
 
-/** Errors found before the request reaches the table provider: they alone carry `x-ms-error-code`. */
+/** Errors that are found before the request reaches the table provider. Only these have `x-ms-error-code`. */
 export const frontDoorErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
   "AuthenticationFailed",
   "InvalidAuthenticationInfo",

@@ -2,14 +2,14 @@ import { ServiceError } from "../errors/service-error.js";
 import type { AbortSignalLike, HttpRequest, HttpResponse } from "../http/http-message.js";
 import type { Fault } from "./faults.js";
 
-/** How an answer is delivered: whole, cut after some bytes, after a broken connection or not at all. */
+/** How a response is delivered: whole, cut short, by breaking the connection, or not at all. */
 export interface Delivery {
   readonly response: HttpResponse;
   readonly kind: "whole" | "truncated" | "reset" | "hang";
   readonly delayMs: number;
 }
 
-/** The error with which a fault keeps the operation from being done at all. */
+/** The error of a fault that keeps an operation from being performed. */
 export function refusalOf(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind === "throttle") {
     const { status = 503, retryAfterSeconds } = fault;
@@ -36,11 +36,11 @@ export function deliver(response: HttpResponse, fault: Fault | undefined): Deliv
   }
 }
 
-/** Carries an answer as a connection would. The signal ends the wait, not what the service did. */
-export async function carry({ response, kind, delayMs }: Delivery, request: HttpRequest): Promise<HttpResponse> {
+/** Delivers a response as a connection would. The signal ends the wait; it does not undo what the service did. */
+export async function transmit({ response, kind, delayMs }: Delivery, request: HttpRequest): Promise<HttpResponse> {
   const { signal } = request;
   if (signal?.aborted) throw signal.reason;
-  // An answer without content is whole before the connection breaks.
+  // A response without content is complete before the connection breaks.
   if (kind === "reset" || (kind === "truncated" && response.status !== 204)) {
     throw Object.assign(new Error("The connection was reset."), { code: "ECONNRESET" });
   }

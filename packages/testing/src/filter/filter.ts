@@ -72,7 +72,7 @@ function compare(stored: Comparable, operator: ComparisonOperator, literal: Comp
   }
 }
 
-/** The literal as a value of the stored type; integers widen, nothing narrows. Undefined is a type mismatch. */
+/** The literal as a value of the stored type: integers widen, nothing narrows. Undefined if the types do not match. */
 function widened({ type, value }: Comparable, stored: Comparable["type"]): Comparable["value"] | undefined {
   if (type === stored) return value;
   if (stored === "Edm.Int64" && type === "Edm.Int32") return BigInt(value);

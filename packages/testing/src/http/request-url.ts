@@ -6,7 +6,7 @@ export interface Location {
   readonly endpoint: string;
   readonly secure: boolean;
   readonly secondary: boolean;
-  /** The whole path as sent: what is signed. */
+  /** The whole path as sent, which the client signs. */
   readonly signedPath: string;
   /** The path below the endpoint, percent-encoded. */
   readonly path: string;

@@ -13,8 +13,8 @@ const levels = new Map<string, MetadataLevel>([
 ]);
 
 /**
- * The level a request asks for: by `$format`, else by the first JSON or wildcard entry of `Accept`.
- * Undefined when it asks for nothing that is JSON.
+ * The level that a request asks for: by `$format`, otherwise by the first JSON or wildcard entry of `Accept`.
+ * Undefined if it does not ask for JSON.
  */
 export function requestedLevel(headers: HeaderFields, format: string | undefined): MetadataLevel | undefined {
   for (const entry of (format ?? headers.get("accept") ?? "").split(",")) {
@@ -33,7 +33,7 @@ export function contentTypeOf(level: MetadataLevel): string {
   return `application/json;odata=${level};streaming=true;charset=utf-8`;
 }
 
-/** How the kinds of service differ in the form of their answers; `Limits` has what they differ in by rule. */
+/** How the kinds of service differ in the form of their responses; how they differ in rules is in `Limits`. */
 export interface Dialect {
   formatTime(ticks: bigint): string;
   valueJson(value: EdmValue): string;
@@ -45,13 +45,13 @@ export interface Dialect {
   readonly language: string;
   /** The message of an error as it is sent. */
   errorMessage(text: string, requestId: string, time: string): string;
-  /** PATCH, access policies, service properties and statistics are offered. */
+  /** Whether PATCH, access policies, service properties and statistics are supported. */
   readonly hasStorageOperations: boolean;
-  /** A created table has an ETag. */
+  /** Whether the response to the creation of a table has an ETag. */
   readonly tableETags: boolean;
-  /** Behind the lines of MIME in the answer to a transaction; those of HTTP end in CR LF. */
+  /** The end of MIME lines in the response to a transaction; HTTP lines end in CR LF. */
   readonly newline: "\r\n" | "\n";
-  /** Every part of a transaction's answer has its number, from 1. */
+  /** Whether every part of the response to a transaction has its number, from 1. */
   readonly numbersParts: boolean;
 }
 

@@ -12,14 +12,15 @@ export interface EntityBody extends EntityKeys {
   readonly properties: ReadonlyMap<string, EdmValue>;
 }
 
-/** @param url the keys of the URL, which an update may leave out of its body; an insert has none */
+/** @param url the keys of the URL, which the body of an update may omit; undefined for an insert */
 export function readEntity(text: string, limits: Limits, url?: EntityKeys): EntityBody {
   const members = new Map<string, JsonMember>();
   const annotations = new Map<string, string>();
   for (const member of readJson(text)) {
     if (member.name.startsWith("odata.")) continue;
     if (member.name.endsWith(annotationSuffix)) {
-      if (member.kind !== "string") throw new ServiceError("InvalidInput", `'${member.name}' names no type.`);
+      if (member.kind !== "string")
+        throw new ServiceError("InvalidInput", `'${member.name}' is not the name of a type.`);
       annotations.set(member.name.slice(0, -annotationSuffix.length), member.text);
     } else if (members.has(member.name)) throw new ServiceError("DuplicatePropertiesSpecified");
     else members.set(member.name, member);

@@ -19,7 +19,7 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const integer = /^-?\d+$/;
 
-/** The stored value of a JSON member, its type from the annotation or else from the JSON; refuses what the type cannot hold. */
+/** The stored value of a JSON member. Its type comes from the annotation, otherwise from the JSON. Refuses a value that does not fit. */
 export function propertyValue(member: JsonMember, annotation: string | undefined, limits: Limits): EdmValue {
   switch (annotation ?? unannotatedType(member)) {
     case "Edm.String":
@@ -52,7 +52,7 @@ function unannotatedType(member: JsonMember): string {
 }
 
 function readString(text: string, limits: Limits): EdmValue {
-  if (loneSurrogate.test(text)) throw new ServiceError("InvalidInput", "A string holds a lone surrogate.");
+  if (loneSurrogate.test(text)) throw new ServiceError("InvalidInput", "A string contains a lone surrogate.");
   if (text.length > limits.stringUnits) throw new ServiceError("PropertyValueTooLarge");
   return stringValue(text);
 }

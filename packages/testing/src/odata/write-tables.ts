@@ -3,7 +3,7 @@ import type { EntityWriting } from "./write-entity.js";
 
 type TableWriting = Pick<EntityWriting, "level" | "account" | "endpoint">;
 
-/** One table as the answer to creating or getting it. */
+/** A table as the response to its creation or to a read. */
 export function writeTable(name: string, writing: TableWriting): string {
   const metadata =
     writing.level === "nometadata"

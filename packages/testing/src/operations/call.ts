@@ -20,13 +20,13 @@ export interface Call {
   readonly endpoint: string;
   readonly secondary: boolean;
   readonly grant: Grant;
-  /** Undefined when the request accepts no JSON. */
+  /** Undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
   /** Ticks of the transaction that this call is a part of. */
   readonly ticks?: bigint;
 }
 
-/** An answer before the header fields that all answers carry. */
+/** A response without the header fields that every response has. */
 export interface Reply {
   readonly status: number;
   readonly headers?: readonly string[];
@@ -42,7 +42,7 @@ export interface Operation {
   run(call: Call): Reply;
 }
 
-/** The table that an operation on entities is addressed to. */
+/** The table that a request is addressed to. */
 export function tableOf({ target }: Call): string {
   if (target.kind !== "entities" && target.kind !== "entity" && target.kind !== "table") {
     throw new ServiceError("InvalidUri");
@@ -55,7 +55,7 @@ export function keysOf({ target }: Call): EntityKeys {
   return target.keys;
 }
 
-/** The metadata level of an answer that has a body. */
+/** The metadata level of a response with a body. */
 export function requiredLevel(call: Call): MetadataLevel {
   if (call.level === undefined) throw new ServiceError("AtomFormatNotSupported");
   return call.level;
@@ -71,12 +71,12 @@ export function requestTicks(call: Call): bigint {
   return call.ticks ?? call.environment.clock.nextTicks();
 }
 
-/** Refuses a write whose If-Match the stored entity does not meet. */
+/** Refuses a write whose If-Match does not match the stored entity. */
 export function checkCondition(ifMatch: string, entity: StoredEntity): void {
   if (ifMatch !== "*" && ifMatch !== entity.etag) throw new ServiceError("UpdateConditionNotSatisfied");
 }
 
-/** The If-Match of a request, refused where it is no ETag of this service. */
+/** The If-Match of a request; refuses one that is not an ETag of this service. */
 export function ifMatchOf(call: Call): string | undefined {
   if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");
   const value = call.headers.get("if-match");
@@ -96,7 +96,7 @@ export function preferenceOf(call: Call): Preference | undefined {
   return value === "return-content" || value === "return-no-content" ? value : undefined;
 }
 
-/** The answer to something created at `location`: with its content, or 204 when the request prefers that. */
+/** The response to a creation at `location`: with its content, or 204 if the request prefers that. */
 export function createdReply(
   call: Call,
   location: string,

@@ -55,7 +55,7 @@ function update(name: OperationName, conditional: boolean, merges: boolean): Ope
   return { name, writes: true, run: (call) => run(call, conditional, merges) };
 }
 
-/** The keys are those of the URL: the body may leave them out, and other ones there are ignored. */
+/** The keys are those of the URL. The body may omit them, and other keys there are ignored. */
 function run(call: Call, conditional: boolean, merges: boolean): Reply {
   const { store, limits, dialect } = call.environment;
   const keys = keysOf(call);
@@ -79,7 +79,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
   return { status: 204, headers: ["ETag", entity.etag] };
 }
 
-/** An update leaves the properties in ordinal order, where an insert keeps the order of the request. */
+/** An update sorts the properties in ordinal order, while an insert keeps the order of the request. */
 function ordered(entries: Iterable<readonly [string, EdmValue]>): Map<string, EdmValue> {
   const latest = new Map(entries);
   return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -94,7 +94,7 @@ export const deleteEntity: Operation = {
     const { partitionKey, rowKey } = keysOf(call);
     const ifMatch = ifMatchOf(call);
     if (ifMatch === undefined)
-      throw new ServiceError("MissingRequiredHeader", "Delete Entity needs an If-Match header.");
+      throw new ServiceError("MissingRequiredHeader", "Delete Entity requires an If-Match header.");
     const table = store.table(tableOf(call));
     authorizeEntities(call.grant, "d", table.name, { partitionKey, rowKey });
     const stored = table.get(partitionKey, rowKey);

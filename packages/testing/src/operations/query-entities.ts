@@ -4,7 +4,7 @@ import { type Comparable, filterFunction } from "../filter/filter.js";
 import { keyRange } from "../filter/key-range.js";
 import { writeEntities, writeEntity } from "../odata/write-entity.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import type { RowPosition } from "../storage/table.js";
+import type { EntityPosition } from "../storage/table.js";
 import { type Call, keysOf, type Operation, requiredLevel, tableOf } from "./call.js";
 import { checkOptions, filterOption, pageSizeOption, readToken, selectOption, writeToken } from "./query-options.js";
 
@@ -23,22 +23,22 @@ export const queryEntities: Operation = {
     const size = call.environment.faults.takeEmptyPage("query", table.name) ? 0 : pageSizeOption(call);
     const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
     const range = keyRange(filter);
-    const rows: StoredEntity[] = [];
+    const page: StoredEntity[] = [];
     let next: StoredEntity | undefined;
     for (const entity of table.from(later(range.from, continuation(call)))) {
-      if (range.isBehind(entity)) break;
+      if (range.isPast(entity)) break;
       if (!inGrant(entity) || !matches(entity)) continue;
-      if (rows.length === size) {
+      if (page.length === size) {
         next = entity;
         break;
       }
-      rows.push(entity);
+      page.push(entity);
     }
     return {
       status: 200,
       headers: next === undefined ? [] : continuationHeaders(next),
       contentType: dialect.contentType(level),
-      body: writeEntities(rows, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
+      body: writeEntities(page, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
   },
 };
@@ -57,14 +57,14 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
   }
 }
 
-function continuation({ query }: Call): RowPosition | undefined {
+function continuation({ query }: Call): EntityPosition | undefined {
   const partitionKey = query.get("NextPartitionKey");
   const rowKey = query.get("NextRowKey");
   if (partitionKey === undefined) return undefined;
   return { partitionKey: readToken(partitionKey), rowKey: rowKey === undefined ? "" : readToken(rowKey) };
 }
 
-function later(one: RowPosition, other: RowPosition | undefined): RowPosition {
+function later(one: EntityPosition, other: EntityPosition | undefined): EntityPosition {
   if (other === undefined || other.partitionKey < one.partitionKey) return one;
   return other.partitionKey === one.partitionKey && other.rowKey < one.rowKey ? one : other;
 }

@@ -5,7 +5,7 @@ import type { Call } from "./call.js";
 
 const supported = new Set(["$filter", "$select", "$top", "$format"]);
 
-/** Refuses the query options of OData that this service lacks. */
+/** Refuses OData query options that this service does not support. */
 export function checkOptions({ query }: Call): void {
   for (const name of query.keys()) {
     if (name.startsWith("$") && !supported.has(name)) throw new ServiceError("NotImplemented");
@@ -29,13 +29,16 @@ export function selectOption({ query, environment }: Call): string[] | undefined
   return names;
 }
 
-/** How many items the page may hold. */
+/** The maximum number of items on the page. */
 export function pageSizeOption({ query, environment }: Call): number {
   const text = query.get("$top");
   if (text === undefined) return environment.limits.pageSize;
   const top = Number(text);
   if (!/^\d+$/.test(text) || top < 1 || top > environment.limits.top) {
-    throw new ServiceError("InvalidInput", `'${text}' is no valid value of '$top'.`);
+    throw new ServiceError(
+      "InvalidInput",
+      `'${text}' is not a valid value for '$top': expected 1 to ${environment.limits.top}.`,
+    );
   }
   return Math.min(top, environment.limits.pageSize);
 }

@@ -22,12 +22,12 @@ import {
 } from "./service-properties.js";
 import { createTable, deleteTable, getTable } from "./tables.js";
 
-/** The operation that a call is, as a part of a transaction. */
+/** The operation of a call that is part of a batch. */
 export function routeCall({ method, target, query, headers, environment }: Call): Operation {
   return routeOperation(method, target, query, headers, environment.dialect);
 }
 
-/** The operation that a method on a target is. A transaction and a preflight request are told apart before. */
+/** The operation of a method on a target, other than a transaction or a preflight request. */
 export function routeOperation(
   method: string,
   target: Target,

@@ -35,7 +35,7 @@ export const setProperties: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats: the secondary alone answers it. */
+/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only the secondary supports it. */
 export const getStatistics: Operation = {
   name: "getStatistics",
   writes: false,

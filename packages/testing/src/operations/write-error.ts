@@ -5,14 +5,14 @@ import type { Dialect, MetadataLevel } from "../odata/dialect.js";
 import { escapeXml } from "../xml/parse-xml.js";
 import type { Reply } from "./call.js";
 
-/** What of a request decides the form of an error. */
+/** What decides the form of an error. */
 export interface ErrorContext {
   readonly requestId: string;
   readonly now: number;
   readonly dialect: Dialect;
-  /** Undefined where the request accepts no JSON: the error is XML then. */
+  /** Undefined if the request accepts no JSON: then the error is XML. */
   readonly level: MetadataLevel | undefined;
-  /** The Accept header names JSON; a wildcard is not enough for an error of the front door. */
+  /** Whether the Accept header names JSON; for an error of the front door a wildcard is not enough. */
   readonly acceptsJson?: boolean;
   readonly preference?: string | undefined;
 }
@@ -40,7 +40,7 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   };
 }
 
-/** A preference counts as applied even where the operation fails, unless its table is not found. */
+/** A preference counts as applied even if the operation fails, unless its table is missing. */
 export function preferenceHeaders({ code }: ServiceError, preference: string | undefined): string[] {
   return preference === undefined || code === "TableNotFound" ? [] : ["Preference-Applied", preference];
 }

@@ -13,13 +13,13 @@ const forbidden = /[/\\#?\x00-\x1f\x7f-\x9f]/;
 
 export type KeyName = "PartitionKey" | "RowKey";
 
-/** What tells the entities of a table apart. */
+/** What identifies an entity within its table. */
 export interface EntityKeys {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** Refuses a name no table can be created with. The order of the checks is the service's. */
+/** Refuses an invalid name for a new table. The checks run in the service's order. */
 export function checkTableName(name: string, kind: ServiceKind): void {
   if (kind === "cosmos") {
     if (name === "" || /[/\\#?]/.test(name)) throw new ServiceError("InvalidInput");
@@ -41,9 +41,9 @@ export function checkPropertyName(name: string, limits: Limits): void {
   if (reserved || !identifier.test(name) || !xmlName.test(name)) throw new ServiceError("PropertyNameInvalid");
 }
 
-/** Refuses a key that no entity can have. */
+/** Refuses an invalid key. */
 export function checkKey(name: KeyName, key: string, limits: Limits): void {
-  if (loneSurrogate.test(key)) throw new ServiceError("InvalidInput", `The '${name}' holds a lone surrogate.`);
+  if (loneSurrogate.test(key)) throw new ServiceError("InvalidInput", `The '${name}' contains a lone surrogate.`);
   if (forbidden.test(key)) {
     throw new ServiceError("OutOfRangeInput", `The '${name}' parameter of value '${key}' is out of range.`);
   }

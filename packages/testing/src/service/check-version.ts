@@ -13,11 +13,11 @@ const known: ReadonlySet<string> = new Set(
    2024-08-04 2024-11-04 2025-01-05 2025-05-05 2025-07-05 2025-11-05 2026-02-06 2026-04-06 2026-06-06`.split(/\s+/),
 );
 
-/** Refuses a request that names no version of the service, by its header or in its URL, or an unknown one. */
+/** Refuses a request without a version of the service in its header or URL, or with an unknown one. */
 export function checkVersion(headers: HeaderFields, query: ReadonlyMap<string, string>): void {
   const version = headers.get("x-ms-version") ?? query.get("api-version") ?? query.get("sv");
   if (version === undefined) {
-    throw new ServiceError("MissingRequiredHeader", "The header x-ms-version is not specified.");
+    throw new ServiceError("MissingRequiredHeader", "The x-ms-version header is not specified.");
   }
   if (!known.has(version)) throw new ServiceError("InvalidHeaderValue");
 }

@@ -70,10 +70,13 @@ describe("seeding", () => {
   });
 
   it.each<[Seed, string]>([
-    [{ "a-b": [] }, "Table 'a-b' cannot be seeded: InvalidResourceName"],
+    [
+      { "a-b": [] },
+      "Cannot seed table 'a-b': The specifed resource name contains invalid characters. (InvalidResourceName)",
+    ],
     [
       { Shop: [{ PartitionKey: "a/b", RowKey: "r" }] },
-      "Shop(PartitionKey='a/b',RowKey='r') cannot be seeded: OutOfRangeInput",
+      "Cannot seed Shop(PartitionKey='a/b',RowKey='r'): The 'PartitionKey' parameter of value 'a/b' is out of range. (OutOfRangeInput)",
     ],
     [{ Shop: [{ PartitionKey: "p", RowKey: "r", "x-y": 1 }] }, "PropertyNameInvalid"],
   ])("obeys the rules of the service: %j", (tables, message) => {

@@ -1,7 +1,7 @@
 import { Clock, type Environment } from "../account/environment.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
 import { acceptsUnexpired } from "../auth/authenticate.js";
-import { carry, type Delivery, deliver } from "../faults/delivery.js";
+import { type Delivery, deliver, transmit } from "../faults/delivery.js";
 import { Faults } from "../faults/faults.js";
 import type { HttpRequest, Transport } from "../http/http-message.js";
 import { dialects } from "../odata/dialect.js";
@@ -16,56 +16,58 @@ export const emulatorAccount = "devstoreaccount1";
 export const emulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
 export interface TableServiceOptions {
-  /** Account name and its key in base64; those of the emulator when left out. */
+  /** Name of the account, by default the emulator's. */
   readonly account?: string;
+  /** Key of the account in base64, by default the emulator's. */
   readonly key?: string;
+  /** The service to imitate: `storage` by default, or `cosmos`. */
   readonly kind?: ServiceKind;
-  /** What `reset()` goes back to. */
+  /** The entities by table that the service starts with, and that `reset()` goes back to. */
   readonly tables?: Seed;
-  /** Milliseconds since 1970; `Date.now` when left out. */
+  /** The clock, in milliseconds since 1970. `Date.now` by default. */
   readonly now?: () => number;
-  /** `false` takes every request as the account owner's. */
+  /** `false` treats every request as the account owner's. `true` by default. */
   readonly authenticate?: boolean;
-  /** Whether a bearer token is accepted. Without it every token is, but a JWT that has expired. */
+  /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
   readonly acceptToken?: (token: string) => boolean;
-  /** How long a deleted table's name stays reserved, in milliseconds: 0, where the real service takes 40 seconds and more. */
+  /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
   readonly tableDeletionMs?: number;
-  /** Comparisons of a filter that are accepted; the documented 15 when left out. */
+  /** How many comparisons a filter may have. By default 15, the documented limit. */
   readonly maxComparisons?: number;
   /**
-   * Answers `$filter=false` with 400 InvalidInput. By default it is 200 and an empty page: users of the real service
-   * have seen both.
+   * `true` refuses `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page: users of the
+   * real service report both.
    */
   readonly refuseFalseFilter?: boolean;
-  /** Of the random numbers that faults by probability are drawn from; 1 when left out. */
+  /** Seed of the random numbers behind `probability` in fault rules. 1 by default. */
   readonly seed?: number;
-  /** How many requests the log keeps; 1,000 when left out. */
+  /** How many requests the log keeps. 1,000 by default. */
   readonly logSize?: number;
 }
 
-/** A state to go back to. Opaque. */
+/** A state that `reset()` can restore. Opaque. */
 export interface Snapshot {
   readonly state: StoreState;
 }
 
-/** A Table service in memory. Call it as a transport, or give it to a server or to msw. */
+/** A Table service in memory. Call it as a transport, or pass it to `serveTableService` or `tableServiceHandlers`. */
 export interface TableService extends Transport {
   readonly account: string;
   readonly key: string;
-  /** The account's URL for clients that this service is the transport of. */
+  /** The account's URL, for clients that use this service as their transport. */
   readonly endpoint: string;
   readonly connectionString: string;
   readonly faults: Faults;
-  /** What the service was asked, oldest first. */
+  /** The requests that the service received, oldest first. */
   readonly requests: readonly LoggedRequest[];
   clearRequests(): void;
   seed(tables: Seed): void;
   dump(): Record<string, SeedEntity[]>;
-  /** Takes well under a millisecond, whatever is stored. */
+  /** The state of all tables. Takes well under a millisecond, however much is stored. */
   snapshot(): Snapshot;
-  /** Goes back to a snapshot, or to the tables of the options; without faults and with an empty log. */
+  /** Restores a snapshot, by default the initial tables; removes all faults and empties the log. */
   reset(snapshot?: Snapshot): void;
-  /** Answers a request and says how to deliver the answer: for those who carry it over a wire. */
+  /** Handles a request and says how to deliver the response, for callers that send it over a wire. */
   deliver(request: HttpRequest): Delivery;
 }
 
@@ -100,7 +102,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     return deliver(writeResponse(request, handled), handled.fault);
   }
 
-  const service = Object.assign((request: HttpRequest) => carry(respond(request), request), {
+  const service = Object.assign((request: HttpRequest) => transmit(respond(request), request), {
     account,
     key,
     endpoint,

@@ -15,7 +15,7 @@ import { effectiveMethod, routeOperation } from "../operations/route.js";
 import { writeError } from "../operations/write-error.js";
 import { checkVersion } from "./check-version.js";
 
-/** A request after the service has dealt with it. */
+/** A request after the service has handled it. */
 export interface Handled {
   readonly reply: Reply;
   readonly requestId: string;
@@ -23,15 +23,15 @@ export interface Handled {
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
   readonly fault: Fault | undefined;
-  /** The service's clock when it answered. */
-  readonly answeredAt: number;
-  /** Header fields of CORS. */
+  /** The service's clock at the time of the response. */
+  readonly respondedAt: number;
+  /** Header fields by CORS rules. */
   readonly cors: readonly string[];
 }
 
 const transaction: Pick<Operation, "name" | "writes"> = { name: "transaction", writes: true };
 
-/** Deals with one request from its URL to its reply. Never throws for anything a caller can send. */
+/** Handles a request from its URL to its reply. Never throws, whatever the caller sends. */
 export function handleRequest(request: HttpRequest, environment: Environment): Handled {
   return new RequestHandler(request, environment).handle();
 }
@@ -57,7 +57,7 @@ class RequestHandler {
     const { clock } = this.#environment;
     let reply: Reply;
     let errorCode: string | undefined;
-    let answeredAt: number;
+    let respondedAt: number;
     try {
       reply = this.#run();
     } catch (thrown) {
@@ -72,7 +72,7 @@ class RequestHandler {
         preference: this.#preference,
       });
     } finally {
-      answeredAt = clock.now();
+      respondedAt = clock.now();
       if (this.#fault?.kind === "clockSkew") clock.skew -= this.#fault.milliseconds;
     }
     const cors = corsHeaders({ headers: this.#headers, environment: this.#environment }, this.#request.method);
@@ -83,7 +83,7 @@ class RequestHandler {
       table: this.#table,
       errorCode,
       fault: this.#fault,
-      answeredAt,
+      respondedAt,
       cors,
     };
   }
@@ -160,7 +160,7 @@ interface Routed {
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
-/** An error of routing waits until the caller is known to be allowed to see it. */
+/** A routing error waits until the caller is known to be authorized to see it. */
 function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: run() };

@@ -10,11 +10,11 @@ import {
 } from "./create-table-service.js";
 
 export interface ServeOptions extends TableServiceOptions {
-  /** 0, the default, takes any free port. */
+  /** The port. 0, the default, picks a free one. */
   readonly port?: number;
-  /** A loopback address; `127.0.0.1` when left out. */
+  /** A loopback address. `127.0.0.1` by default. */
   readonly host?: string;
-  /** Serves this service; the options of a new one are ignored then. */
+  /** An existing service to serve, in place of a new one with these options. */
   readonly service?: TableService;
 }
 
@@ -25,7 +25,7 @@ export interface TableServer {
   /** The account's URL, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
   readonly endpoint: string;
   readonly connectionString: string;
-  /** Ends the server and its open connections. */
+  /** Stops the server and closes its open connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface TableServer {
 export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
   const { port = 0, host = "127.0.0.1", service = createTableService(options) } = options;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    answer(service, request, response).catch((error: unknown) => response.destroy(error as Error));
+    respond(service, request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -60,7 +60,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   };
 }
 
-async function answer(service: TableService, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(service: TableService, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = "GET", url = "/" } = request;

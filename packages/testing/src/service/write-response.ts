@@ -3,9 +3,9 @@ import type { Handled } from "./handle-request.js";
 
 const encoder = new TextEncoder();
 
-/** The answer with the header fields that every answer has. */
+/** The response, with the header fields that every response has. */
 export function writeResponse(request: HttpRequest, handled: Handled): HttpResponse {
-  const { reply, requestId, answeredAt, cors } = handled;
+  const { reply, requestId, respondedAt, cors } = handled;
   const sent = headerFields(request.headers);
   const headers = [
     "Cache-Control",
@@ -19,7 +19,7 @@ export function writeResponse(request: HttpRequest, handled: Handled): HttpRespo
     "X-Content-Type-Options",
     "nosniff",
     "Date",
-    new Date(answeredAt).toUTCString(),
+    new Date(respondedAt).toUTCString(),
     ...cors,
     ...(reply.headers ?? []),
   ];
