@@ -53,9 +53,14 @@ function parseEntityKeys(text: string): EntityKeys {
   throw new ServiceError("InvalidInput", "Bad Request - Error in query syntax.");
 }
 
+/** The path of a table below the endpoint. */
+export function tablePath(table: string): string {
+  return `Tables('${encodeURIComponent(table)}')`;
+}
+
 /** The path of an entity below the endpoint, e.g. `Shop(PartitionKey='o''brien',RowKey='50%25')`. */
 export function entityPath(table: string, { partitionKey, rowKey }: EntityKeys): string {
-  return `${table}(PartitionKey='${quote(partitionKey)}',RowKey='${quote(rowKey)}')`;
+  return `${encodeURIComponent(table)}(PartitionKey='${quote(partitionKey)}',RowKey='${quote(rowKey)}')`;
 }
 
 function unquote(text = ""): string {

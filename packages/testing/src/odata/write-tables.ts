@@ -1,4 +1,5 @@
 import { jsonString } from "../edm/edm-value.js";
+import { tablePath } from "./resource-path.js";
 import type { EntityWriting } from "./write-entity.js";
 
 type TableWriting = Pick<EntityWriting, "level" | "account" | "endpoint">;
@@ -21,7 +22,7 @@ export function writeTables(names: readonly string[], writing: TableWriting): st
 function members(name: string, { level, account, endpoint }: TableWriting): string {
   const value = `"TableName":${jsonString(name)}`;
   if (level !== "fullmetadata") return value;
-  const path = `Tables('${name}')`;
+  const path = tablePath(name);
   return [
     `"odata.type":${jsonString(`${account}.Tables`)}`,
     `"odata.id":${jsonString(`${endpoint}/${path}`)}`,
