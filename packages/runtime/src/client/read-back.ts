@@ -1,3 +1,4 @@
+import { checkAsked } from "../codec/asked-row.js";
 import { headerValue } from "../http/headers.js";
 import type { EntityAddress } from "../operations/entity-write.js";
 import { getEntity } from "../operations/get-entity.js";
@@ -11,14 +12,15 @@ export interface ReadBack {
   readonly serverTime: number;
 }
 
-/** Reads a row that was written, which the secondary may not have yet. */
+/** Reads a row that was written, which the secondary may not have yet. Another row tells nothing of it. */
 export const readBack: Operation<EntityAddress, ReadBack> = {
   name: "getEntity",
   readOnly: true,
   primaryOnly: true,
   request: getEntity.request,
-  parse: (response, address) => ({
-    row: getEntity.parse(response, address),
-    serverTime: Date.parse(headerValue(response.headers, "date") ?? ""),
-  }),
+  parse(response, address) {
+    const row = getEntity.parse(response, address);
+    if (row !== undefined) checkAsked(address.table, row, address);
+    return { row, serverTime: Date.parse(headerValue(response.headers, "date") ?? "") };
+  },
 };
