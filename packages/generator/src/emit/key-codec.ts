@@ -1,4 +1,5 @@
 import type { KeyModel, KeyPart, KeyProperty } from "../model/key-model.js";
+import type { PropertyModel } from "../model/property-model.js";
 import { defaultCode, localName } from "./property-codec.js";
 import type { RuntimeValue } from "./runtime-names.js";
 import { stringLiteral } from "./string-literal.js";
@@ -41,9 +42,24 @@ function partCode(part: KeyPart): string {
   return part.encoding === "text" ? name : `[${name}, ${stringLiteral(keyForm(part).encoding)}${width}]`;
 }
 
-/** The expression that joins the key's text from the properties of `variable`; constant text is joined here already. */
+/** The expression that joins the key's text from the properties of `variable`. */
 export function keyCode(key: KeyModel, separator: string, variable: string): string {
-  const pieces: string[] = [];
+  return pieces(key, separator)
+    .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, separator, variable)))
+    .join(" + ");
+}
+
+/** The expression that tells whether the properties of `variable` make `key`, part after part. */
+export function makesCode(model: KeyModel, separator: string, variable: string): string {
+  const [first, ...others] = pieces(model, separator);
+  if (typeof first === "string" && others.length === 0) return `key === ${stringLiteral(first)}`;
+  const end = pieces(model, separator).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "0");
+  return `${end} === key.length`;
+}
+
+/** Properties, and the constant text between them. */
+function pieces(key: KeyModel, separator: string): readonly (string | KeyProperty)[] {
+  const found: (string | KeyProperty)[] = [];
   let text = "";
   for (const [index, part] of key.parts.entries()) {
     if (index > 0) text += separator;
@@ -51,19 +67,39 @@ export function keyCode(key: KeyModel, separator: string, variable: string): str
       text += part.text;
       continue;
     }
-    if (text !== "") pieces.push(stringLiteral(text));
+    if (text !== "") found.push(text);
     text = "";
-    pieces.push(encodeCode(part, separator, variable));
+    found.push(part);
   }
-  if (text !== "" || pieces.length === 0) pieces.push(stringLiteral(text));
-  return pieces.join(" + ");
+  if (text !== "" || found.length === 0) found.push(text);
+  return found;
+}
+
+/** Where a piece ends that begins at `at`. Numbers and Dates are compared without making their text. */
+function afterCode(piece: string | KeyProperty, at: string, separator: string, variable: string): string {
+  if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
+  const { property, encoding, width } = piece;
+  const { type, as } = property;
+  const value = valueCode(property, variable);
+  const operand = value.includes(" ") ? `(${value})` : value;
+  const isNumber = type === "int32" || as === "number";
+  if (encoding === "pad" && isNumber) return `$.afterNumber(key, ${at}, ${width}, ${value})`;
+  if (encoding === "asc" && type === "int32") return `$.afterNumber(key, ${at}, 10, ${operand} + 2147483648)`;
+  if (encoding === "desc" && type === "int32") return `$.afterNumber(key, ${at}, 10, 2147483647 - ${operand})`;
+  if (encoding === "asc" && as === "date") return `$.afterTicksAsc(key, ${at}, ${value})`;
+  if (encoding === "desc" && as === "date") return `$.afterTicksDesc(key, ${at}, ${value})`;
+  return `$.after(key, ${at}, ${encodeCode(piece, separator, variable)})`;
+}
+
+function valueCode(property: PropertyModel, variable: string): string {
+  const filled = defaultCode(property);
+  return `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
 }
 
 function encodeCode(part: KeyProperty, separator: string, variable: string): string {
   const { property, width } = part;
-  const filled = defaultCode(property);
-  const value = `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
-  return `$.${keyForm(part).key}(${[value, ...textArguments(part, separator, width)].join(", ")})`;
+  const given = [valueCode(property, variable), ...textArguments(part, separator, width)];
+  return `$.${keyForm(part).key}(${given.join(", ")})`;
 }
 
 function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {

@@ -1,5 +1,5 @@
 import type { EntityModel } from "../model/entity-model.js";
-import { keyCode, keyProperties, partsCode } from "./key-codec.js";
+import { keyCode, keyProperties, makesCode, partsCode } from "./key-codec.js";
 import {
   cellCode,
   declarationCode,
@@ -37,12 +37,14 @@ function facts(entity: EntityModel): string[] {
   return members;
 }
 
-function keyFunctions({ partitionKey, rowKey, separator }: EntityModel): string[] {
+function keyFunctions({ name, partitionKey, rowKey, separator }: EntityModel): string[] {
   const partition = keyProperties(partitionKey).length > 0 ? "p" : "";
   const row = keyProperties(rowKey).length > 0 ? "r" : "";
   return [
     `partitionKey: (${partition}) => ${keyCode(partitionKey, separator, "p")}`,
     `rowKey: (${row}) => ${keyCode(rowKey, separator, "r")}`,
+    `makesPartitionKey: (${partition || "_p"}: ${name}Partition, key) => ${makesCode(partitionKey, separator, "p")}`,
+    `makesRowKey: (${row || "_r"}: ${name}RowKey, key) => ${makesCode(rowKey, separator, "r")}`,
   ];
 }
 

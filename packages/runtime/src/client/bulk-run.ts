@@ -195,9 +195,9 @@ export class BulkRun<Item> {
     this.#full += lane.full - full;
     try {
       pack.isSent = true;
-      const etags = await this.#submit(pack);
+      const results = await this.#submit(pack);
       full = lane.full;
-      this.#written(lane, pack, etags);
+      this.#written(lane, pack, results);
     } catch (error) {
       full = lane.full;
       pack.ambiguousAttempts = ambiguousAttemptsOf(error);
@@ -242,20 +242,24 @@ export class BulkRun<Item> {
     await this.#source.return?.();
   }
 
-  async #submit(pack: BulkPack<Item>): Promise<readonly (ETag | undefined)[]> {
+  /** New ETags; of deletes, whether the row existed. */
+  async #submit(pack: BulkPack<Item>): Promise<readonly (ETag | boolean)[]> {
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
     const { writes, changeset, ambiguousAttempts } = pack;
     if (writes.length === 1) {
-      const result = await writeRow(this.#connection, pack.single(), options, ambiguousAttempts);
-      return [typeof result === "string" ? result : undefined];
+      return [await writeRow(this.#connection, pack.single(), options, ambiguousAttempts)];
     }
     const operations = writes.map(({ planned }) => planned);
-    return submitWrites(this.#connection, { operations, changeset }, options, ambiguousAttempts);
+    const etags = await submitWrites(this.#connection, { operations, changeset }, options, ambiguousAttempts);
+    // A transaction fails where a row to be deleted does not exist.
+    return etags.map((etag) => etag ?? true);
   }
 
-  #written(lane: BulkLane<Item>, { writes }: BulkPack<Item>, etags: readonly (ETag | undefined)[]): void {
-    for (const [position, { index, item }] of writes.entries()) {
-      this.#end({ ok: true, index, item, $etag: etags[position] });
+  #written(lane: BulkLane<Item>, { writes }: BulkPack<Item>, results: readonly (ETag | boolean)[]): void {
+    for (const [position, { index, item, planned }] of writes.entries()) {
+      const result = results[position];
+      const $etag = typeof result === "string" ? result : undefined;
+      this.#end({ ok: true, index, item, $etag, existed: planned.name === "delete" ? result === true : undefined });
     }
     this.#release(writes);
     lane.refusals = 0;
@@ -287,7 +291,7 @@ export class BulkRun<Item> {
   #blame(write: WaitingWrite<Item>, error: TransactionError): void {
     const { index, item, planned } = write;
     const isGone = planned.name === "delete" && error.code === "entity.not-found";
-    if (isGone) this.#end({ ok: true, index, item, $etag: undefined });
+    if (isGone) this.#end({ ok: true, index, item, $etag: undefined, existed: false });
     else
       this.#end({ ok: false, index, item, error: isServiceError(error.cause) ? ofRow(error.cause, planned) : error });
     this.#release([write]);

@@ -20,6 +20,8 @@ export type BulkOutcome<Item> =
       readonly item: Item;
       /** The row's new ETag; undefined of a delete. */
       readonly $etag: ETag | undefined;
+      /** Of a delete, whether the row was there: its absence is no failure. Undefined of other writes. */
+      readonly existed: boolean | undefined;
     }
   | {
       readonly ok: false;

@@ -4,14 +4,16 @@ import { stringLiteral } from "../odata/filter-prefix.js";
 import { filterText } from "../odata/filter-text.js";
 import { type Continuation, queryEntities } from "../operations/query-entities.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import { atLeast } from "./at-least.js";
-import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
+import type { BulkOptions } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
+import { checkIfMatch } from "./check-if-match.js";
 import { checkPartition } from "./check-partition.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { PlannedWrite } from "./planned-write.js";
+import type { EntityQuery, RowAddress } from "./query/entity-query.js";
 import type { ParallelQuery, Query } from "./query/query.js";
 
 export interface DeleteWhereOptions extends BulkOptions {
@@ -21,12 +23,12 @@ export interface DeleteWhereOptions extends BulkOptions {
 
 export interface DeletedRows {
   readonly deleted: number;
-  /** Rows that another writer changed after they were found: they were left alone. */
+  /** Rows that another writer changed or deleted after they were found: this deletion left them alone. */
   readonly changed: number;
 }
 
 /**
- * Deletes whatever is in a partition, while its keys are being read. @throws TableError of the first row that could not
+ * Deletes whatever is in a partition, while its keys are being read; counts the rows that were there. @throws TableError of the first row that could not
  * be deleted
  */
 export async function deletePartition(
@@ -43,7 +45,7 @@ export async function deletePartition(
   let deleted = 0;
   for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {
     if (!outcome.ok) throw outcome.error;
-    deleted++;
+    if (outcome.existed) deleted++;
   }
   return deleted;
 }
@@ -67,38 +69,24 @@ async function* readRowKeys(
   } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);
 }
 
-/** Deletes what a query finds, unless it finds too much. */
+/** Deletes what a query finds, unless it finds too much: each row by its stored keys, whatever its properties say. */
 export async function deleteWhere<T extends EntityTypes>(
+  connection: Connection,
   schema: EntitySchema<T>,
   query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
-  bulk: (items: Iterable<BulkItem<T>>) => AsyncIterable<BulkOutcome<BulkItem<T>>>,
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
-  const keys = (query as KeyQuery).select(...keyProperties(schema));
-  const found = await keys.toArray({ max, signal, timeoutMs });
-  const items = found.map((row) => ({ delete: row as T["key"], ifMatch: row.$etag }));
+  const found = await (query as EntityQuery<T>).addresses().toArray({ max, signal, timeoutMs });
+  const { name, table } = schema;
+  const facts = { name: "delete", entity: name, table, body: "", kind: connection.kind } as const;
+  const plan = ({ $etag, ...id }: RowAddress) =>
+    new PlannedWrite({ ...facts, ...id, ifMatch: checkIfMatch(name, $etag) });
   let deleted = 0;
-  for await (const outcome of bulk(items)) {
-    if (outcome.ok) deleted++;
-    else if (!isTableError(outcome.error, "entity.condition-not-met")) throw outcome.error;
+  for await (const outcome of new BulkRun(connection, found, plan, options).outcomes()) {
+    if (!outcome.ok && !isTableError(outcome.error, "entity.condition-not-met")) throw outcome.error;
+    if (outcome.ok && outcome.existed) deleted++;
   }
-  return { deleted, changed: items.length - deleted };
-}
-
-/** A query, as far as its keys are concerned. */
-interface KeyQuery {
-  select(...names: readonly string[]): {
-    toArray(options: CallOptions & { readonly max: number }): Promise<readonly (object & { readonly $etag: ETag })[]>;
-  };
-}
-
-/**
- * The properties that the keys are made of; any property where both keys are constant, since a query selects at least
- * one.
- */
-function keyProperties<T extends EntityTypes>({ partitionParts, rowParts, properties }: EntitySchema<T>): string[] {
-  const names = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
-  return names.length > 0 ? names : Object.keys(properties).slice(0, 1);
+  return { deleted, changed: found.length - deleted };
 }

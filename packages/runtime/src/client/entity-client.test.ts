@@ -156,7 +156,9 @@ describe("reads", () => {
       most = Math.max(most, ++underWay);
       await new Promise((resolve) => setImmediate(resolve));
       underWay--;
-      return request.url.includes("!0000000003'") ? refusal(404, "ResourceNotFound") : { status: 200, body: stored };
+      const rowKey = /RowKey='(.*)'/.exec(request.url)?.[1] ?? "";
+      const body = { ...stored, RowKey: rowKey, orderNo: Number(rowKey.slice(-10)) };
+      return rowKey.endsWith("!0000000003") ? refusal(404, "ResourceNotFound") : { status: 200, body };
     });
     const keys = Array.from({ length: 20 }, (_, orderNo) => ({ ...key, orderNo }));
     const found = await ordersOver(transport).getMany(keys, { concurrency: 4 });

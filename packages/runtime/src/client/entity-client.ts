@@ -1,4 +1,4 @@
-import { decodeEntity } from "../codec/decode-entity.js";
+import { decodeAsked } from "../codec/asked-row.js";
 import { encodeKey } from "../codec/encode-key.js";
 import { getEntity, getExactEntity } from "../operations/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
@@ -111,10 +111,11 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
-    const { partitionKey, rowKey } = encodeKey(this.#schema, key, this.#connection.limits);
+    const id = encodeKey(this.#schema, key, this.#connection.limits);
+    const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
     const row = await this.#connection.send(operation, { table: this.#schema.table, partitionKey, rowKey }, options);
-    return row === undefined ? undefined : decodeEntity(this.#schema, row, true, this.#connection.onMismatch);
+    return row === undefined ? undefined : decodeAsked(this.#schema, row, id, this.#connection.onMismatch);
   }
 
   /** Reads one row. @throws TableError `entity.not-found` where it does not exist, and what `get` throws */
@@ -189,7 +190,7 @@ export class EntityClient<T extends EntityTypes> {
     options: DeleteWhereOptions,
   ): Promise<DeletedRows> {
     const { deleteWhere } = await import("./delete-rows.js");
-    return deleteWhere(this.#schema, query, (items) => this.bulk(items, options), options);
+    return deleteWhere(this.#connection, this.#schema, query, options);
   }
 
   /** The rows of this entity in one partition; nothing is sent before rows are asked for. */

@@ -1,6 +1,10 @@
+import { checkAsked } from "../codec/asked-row.js";
 import { decodeEntity } from "../codec/decode-entity.js";
 import { encodeKey } from "../codec/encode-key.js";
+import { encodeChanges } from "../codec/encode-merge.js";
+import { entityBody } from "../codec/entity-body.js";
 import { rewritePayload } from "../codec/rewrite-payload.js";
+import { idOf } from "../codec/stored.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { getExactEntity } from "../operations/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
@@ -9,7 +13,6 @@ import { atLeast } from "./at-least.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { pause } from "./pause.js";
-import { planMerge } from "./plan-write.js";
 import { PlannedWrite } from "./planned-write.js";
 import type { Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
@@ -46,9 +49,12 @@ export async function modifyEntity<T extends EntityTypes>(
   for (let attempt = 1; ; attempt++) {
     const row = await connection.send(getCurrentEntity, { table: schema.table, ...id }, options);
     if (row === undefined) throw entityNotFound(schema.name, id);
-    const asked = await change(decodeEntity(schema, row, true, connection.onMismatch));
+    checkAsked(schema.name, row, id);
+    const current = decodeEntity(schema, row, true, connection.onMismatch);
+    const read = { ...current };
+    const asked = await change(current);
     if (asked) checkChange(schema.name, asked);
-    const planned = asked ? planChange(connection, schema, row, key, asked) : undefined;
+    const planned = asked ? planChange(connection, schema, row, read, asked) : undefined;
     if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
     try {
       return { $etag: (await writeRow(connection, planned, options)) as ETag };
@@ -69,24 +75,27 @@ function checkChange(entity: string, asked: object): void {
 }
 
 /**
- * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares.
+ * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares, and go to
+ * the keys that were read.
+ * @param read the row's values: a change may repeat those of its keys
  */
 function planChange<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
   row: EntityPayload,
-  key: T["key"],
+  read: object,
   { set = {}, unset = [] }: Change<T>,
 ): PlannedWrite | undefined {
-  const ifMatch = row["odata.etag"] as ETag;
-  if (unset.length === 0) {
-    const isChanged = Object.values(set).some((value) => value !== undefined);
-    return isChanged ? planMerge(connection, schema, key, set, ifMatch) : undefined;
-  }
-  const { partitionKey, rowKey, body } = rewritePayload(schema, row, { set, unset }, connection.limits);
+  const isReplaced = unset.length > 0;
+  if (!isReplaced && !Object.values(set).some((value) => value !== undefined)) return undefined;
+  const { kind, limits } = connection;
   const { name: entity, table } = schema;
-  const { kind } = connection;
-  return new PlannedWrite({ name: "replace", entity, table, partitionKey, rowKey, body, kind, ifMatch });
+  const { partitionKey, rowKey, body } = isReplaced
+    ? rewritePayload(schema, row, read, { set, unset }, limits)
+    : entityBody(entity, idOf(row), encodeChanges(schema, read, set, limits), limits);
+  const ifMatch = row["odata.etag"] as ETag;
+  const name = isReplaced ? "replace" : "merge";
+  return new PlannedWrite({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch });
 }
 
 function contended(entity: string, attempts: number, cause: unknown): TableError {

@@ -1,3 +1,4 @@
+import { checkAsked } from "../codec/asked-row.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { EntityAddress } from "../operations/entity-write.js";
 import { getEntity } from "../operations/get-entity.js";
@@ -14,13 +15,17 @@ export interface ReadBack {
 
 type CurrentRow = Pick<HttpResponse, "headers"> & { readonly row: EntityPayload | undefined };
 
-/** Reads a row that was written, which the secondary may not have yet. */
+/** Reads a row that was written, which the secondary may not have yet. Another row says nothing about it. */
 const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
   name: "getEntity",
   readOnly: true,
   primaryOnly: true,
   request: getEntity.request,
-  parse: (response, address) => ({ row: getEntity.parse(response, address), headers: response.headers }),
+  parse(response, address) {
+    const row = getEntity.parse(response, address);
+    if (row !== undefined) checkAsked(address.table, row, address);
+    return { row, headers: response.headers };
+  },
 };
 
 export async function readBack(

@@ -190,6 +190,7 @@ describe("a transaction that got no usable answer and whose retry was refused", 
     );
   const exists = failed("409 Conflict", "EntityAlreadyExists");
   const gone = failed("404 Not Found", "ResourceNotFound");
+  const third = OrderLine.key({ ...init, lineNo: 3 }).rowKey;
   const run = (...steps: Step[]) => {
     const { service, transport } = linesOver(...steps);
     const { customerId, ...rest } = init;
@@ -213,7 +214,7 @@ describe("a transaction that got no usable answer and whose retry was refused", 
       index: 0,
       outcome: undefined,
     });
-    await expect(run(lost, gone, missing, row({}, longAgo)).sent).rejects.toMatchObject({
+    await expect(run(lost, gone, missing, row({ RowKey: third }, longAgo)).sent).rejects.toMatchObject({
       code: "entity.not-found",
       outcome: undefined,
     });

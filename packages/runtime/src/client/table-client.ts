@@ -1,3 +1,4 @@
+import { checkAsked } from "../codec/asked-row.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/table-row.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { checkKey } from "../keys/check-key.js";
@@ -78,7 +79,9 @@ export class TableClient {
   /** Reads one row; undefined where it does not exist. @throws ServiceError `table.not-found` */
   async get(id: EntityId, options?: CallOptions): Promise<StoredTableRow | undefined> {
     const row = await this.#connection.send(getExactEntity, this.#address(id), options);
-    return row === undefined ? undefined : decodeTableRow(this.name, row);
+    if (row === undefined) return undefined;
+    checkAsked(this.name, row, id);
+    return decodeTableRow(this.name, row);
   }
 
   /** Reads one row. @throws TableError `entity.not-found` where it does not exist */

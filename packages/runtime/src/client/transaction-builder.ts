@@ -1,3 +1,4 @@
+import { copyStoredKeys } from "../codec/stored-keys.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
@@ -92,6 +93,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     if (this.#names.every((name) => (own?.[name] ?? undefined) !== undefined)) return given;
     const entity: Record<string, unknown> = { ...own };
     for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];
+    copyStoredKeys(given, entity);
     return entity;
   }
 

@@ -5,6 +5,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import { noObject } from "./no-object.js";
+import { storedKeysOf } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,12 +27,14 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
   return { scope: schema.scope, table: schema.table, partitionKey, values };
 }
 
-/** Both keys as text. @throws TableError naming entity and property */
+/** Both keys as text: of an entity that was read, those that it was read under. @throws TableError naming entity and property */
 export function keyOf(schema: AnySchema, key: object): EntityId {
   return { partitionKey: partitionKeyOf(schema, key), rowKey: rowKeyOf(schema, key) };
 }
 
 function partitionKeyOf(schema: AnySchema, partition: object): string {
+  const stored = storedKeysOf(schema, partition);
+  if (stored !== undefined) return stored.partitionKey;
   try {
     return schema.partitionKey(partition);
   } catch (error) {
@@ -40,6 +43,8 @@ function partitionKeyOf(schema: AnySchema, partition: object): string {
 }
 
 export function rowKeyOf(schema: AnySchema, key: object): string {
+  const stored = storedKeysOf(schema, key);
+  if (stored !== undefined) return stored.rowKey;
   try {
     return schema.rowKey(key);
   } catch (error) {

@@ -8,6 +8,7 @@ import { explainPart } from "./entity-keys.js";
 import { checkKeyValue } from "./key-only.js";
 import { noObject } from "./no-object.js";
 import { oneError } from "./one-error.js";
+import { storedKeysOf } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export function explainEncode<T extends EntityTypes>(
     const problem = problemOf(() => checkProperty(property, values[name], mode, limits), schema.name, name);
     if (problem !== undefined) problems.set(name, problem);
   }
-  if (mode !== 2) {
+  if (mode !== 2 && storedKeysOf(schema, entity) === undefined) {
     for (const part of [...schema.partitionParts, ...schema.rowParts]) {
       if (typeof part === "string" || problems.has(part[0])) continue;
       const problem = explainPart(schema, part, values);

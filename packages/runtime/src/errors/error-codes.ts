@@ -32,6 +32,8 @@ export const errorCodes = {
   "decode.wrong-type": "A stored property is of another Edm type than the definition says.",
   "decode.not-allowed": "A stored value is none of the definition's `oneOf`.",
   "decode.invalid": "Several properties of one stored row do not fit; `problems` lists them all.",
+  "decode.key-mismatch":
+    "The properties of a stored row do not make its keys, or an answer holds a row that was not asked for.",
   "decode.malformed": "A stored value cannot be read as its Edm type.",
   "auth.failed": "The service does not accept the credential: wrong key, bad signature, expired token or wrong clock.",
   "auth.forbidden": "The credential is valid but does not permit this operation.",

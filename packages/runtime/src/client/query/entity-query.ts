@@ -1,13 +1,16 @@
+import { decodeOther, notAsked } from "../../codec/asked-row.js";
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
 import { partitionOf, rowKeyOf } from "../../codec/entity-keys.js";
+import { idOf, readETag } from "../../codec/stored.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, comparison, type Filter } from "../../odata/filter.js";
 import { prefixRange, stringLiteral, type TextRange } from "../../odata/filter-prefix.js";
 import { checkWhere, filterOfWhere } from "../../odata/filter-where.js";
-import type { EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { Connection } from "../connection.js";
+import { askedRows, askedText } from "./asked-rows.js";
 import { checkCount } from "./check-count.js";
 import { pinnedKey } from "./pinned-key.js";
 import { checkComparisons, type KeyScope, planQuery } from "./plan.js";
@@ -17,6 +20,11 @@ import type { Answer, Reading } from "./read-answers.js";
 import { rowKeyScope } from "./row-key-scope.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
+
+/** What a deletion needs of a row. */
+export interface RowAddress extends EntityId {
+  readonly $etag: ETag | undefined;
+}
 
 /** How a scan in parallel reads: `planOf` limits the reading's plan to a range of PartitionKeys. */
 export type ReadInParallel = (reading: Reading, planOf: (range: TextRange) => QueryPlan) => AsyncIterable<Answer>;
@@ -110,6 +118,20 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     };
   }
 
+  /** The keys and ETags of the rows, as they are stored. A row that was not asked for is an error, whatever `onMismatch` says. */
+  addresses(): SourceRows<RowAddress> {
+    const { partitionKey, rowKey, schema } = this.#state;
+    const isAsked = askedRows(partitionKey, rowKey);
+    const source = sourceOf({ ...this.#state, projection: addressOnly, metadata: "minimal" });
+    return new SourceRows<RowAddress>({
+      ...source,
+      decode(row) {
+        if (!isAsked(row)) throw notAsked(schema.name, row, askedText(schema.table, source.plan.filters));
+        return { ...idOf(row), $etag: readETag(row) };
+      },
+    });
+  }
+
   #with(change: Partial<EntityQueryState<T>>): EntityQuery<T> {
     return new EntityQuery({ ...this.#state, ...change });
   }
@@ -141,7 +163,13 @@ function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, where: obj
 
 function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<T["entity"]> {
   const { connection, schema, options, limit, metadata, projection, readInParallel } = state;
+  const { onMismatch } = connection;
   const typed = metadata === "minimal";
+  const decode =
+    projection === undefined
+      ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
+      : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
+  const isAsked = askedRowsOf(state);
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -153,10 +181,11 @@ function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<
       plan ??= planOf(state);
       return plan;
     },
-    decode:
-      projection === undefined
-        ? (payload) => decodeEntity(schema, payload, typed, connection.onMismatch)
-        : (payload) => projection.decode(payload, typed, connection.onMismatch) as unknown as T["entity"],
+    decode(row) {
+      if (isAsked(row)) return decode(row);
+      const error = notAsked(schema.name, row, askedText(schema.table, this.plan.filters));
+      return decodeOther(error, row, undefined, onMismatch, () => decode(row));
+    },
     counted: () => sourceOf({ ...state, projection: keyOnly, metadata: "none" }),
     readUnordered:
       readInParallel === undefined || "eq" in state.partitionKey
@@ -165,6 +194,14 @@ function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<
   };
 }
 
+/** Rows of another kind are refused by their class; what was selected does not tell their kind. */
+function askedRowsOf<T extends EntityTypes>(state: EntityQueryState<T>): (row: EntityPayload) => boolean {
+  const { partitionKey, rowKey, isRowKeyChosen, projection } = state;
+  if (projection === undefined) return askedRows(partitionKey, isRowKeyChosen ? rowKey : {});
+  return projection.select.includes("PartitionKey") ? askedRows(partitionKey, rowKey) : () => true;
+}
+
+const addressOnly: Projection = { select: ["PartitionKey", "RowKey"], decode: (row) => ({ ...idOf(row) }) };
 const counted = {};
 const keyOnly: Projection = { select: ["RowKey"], decode: () => counted };
 

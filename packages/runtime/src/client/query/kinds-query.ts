@@ -1,3 +1,4 @@
+import { decodeOther, notAsked } from "../../codec/asked-row.js";
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { decodeTableRow } from "../../codec/table-row.js";
 import { TableError } from "../../errors/table-error.js";
@@ -10,6 +11,7 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes, Stored } from "../../schema/entity-types.js";
 import type { Partition } from "../../schema/partition.js";
 import type { Connection } from "../connection.js";
+import { askedRows, askedText } from "./asked-rows.js";
 import { checkCount } from "./check-count.js";
 import { kindFilter, rowKeysOfKind } from "./entity-query.js";
 import { planQuery } from "./plan.js";
@@ -120,6 +122,14 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
 function sourceOf(state: State, select: readonly string[] | undefined): RowSource<unknown> {
   const { connection, partition, schemas, options, limit, onUnknownKind } = state;
   const typed = select === undefined;
+  const isAsked = askedRows({ eq: partition.partitionKey }, {});
+  const decode = (payload: EntityPayload) => {
+    const schema = schemas.find((candidate) => isOfKind(candidate, payload));
+    if (schema !== undefined) return typed ? decodeEntity(schema, payload, true, connection.onMismatch) : payload;
+    if (onUnknownKind === "skip") return undefined;
+    if (onUnknownKind === "throw") throw unknownKind(state, payload);
+    return typed ? decodeRaw(partition.table, payload) : payload;
+  };
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -131,12 +141,11 @@ function sourceOf(state: State, select: readonly string[] | undefined): RowSourc
       plan ??= planOf(state, select);
       return plan;
     },
-    decode(payload) {
-      const schema = schemas.find((candidate) => isOfKind(candidate, payload));
-      if (schema !== undefined) return typed ? decodeEntity(schema, payload, true, connection.onMismatch) : payload;
-      if (onUnknownKind === "skip") return undefined;
-      if (onUnknownKind === "throw") throw unknownKind(state, payload);
-      return typed ? decodeRaw(partition.table, payload) : payload;
+    decode(row) {
+      if (isAsked(row)) return decode(row);
+      const entity = schemas.find((candidate) => isOfKind(candidate, row))?.name ?? partition.table;
+      const error = notAsked(entity, row, askedText(partition.table, this.plan.filters));
+      return decodeOther(error, row, undefined, connection.onMismatch, () => decode(row));
     },
     counted() {
       const kinds = schemas.flatMap(({ kindProperty }) => kindProperty ?? []);

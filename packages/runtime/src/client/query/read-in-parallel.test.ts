@@ -16,7 +16,8 @@ function isWithin(text: string, { ge, lt }: TextRange): boolean {
 function rangeOf(filter: string | undefined): TextRange {
   const bound = (operator: string) =>
     new RegExp(`PartitionKey ${operator} '((?:[^']|'')*)'`).exec(filter ?? "")?.[1]?.replaceAll("''", "'");
-  return { ge: bound("ge"), lt: bound("lt") };
+  const eq = bound("eq");
+  return eq === undefined ? { ge: bound("ge"), lt: bound("lt") } : { ge: eq, lt: `${eq} ` };
 }
 
 /** A table of one row for each customer, answered two rows at a time. */

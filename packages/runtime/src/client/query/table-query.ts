@@ -1,9 +1,11 @@
+import { notAsked } from "../../codec/asked-row.js";
 import { decodeTableRow, type StoredTableRow } from "../../codec/table-row.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, type Filter } from "../../odata/filter.js";
 import { filterOfWhere } from "../../odata/filter-where.js";
 import type { WhereSystem } from "../../schema/conditions.js";
 import type { Connection } from "../connection.js";
+import { askedRows, askedText } from "./asked-rows.js";
 import { checkCount } from "./check-count.js";
 import { type KeyScope, planQuery } from "./plan.js";
 import type { PagedRows } from "./query.js";
@@ -79,7 +81,8 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
 }
 
 function sourceOf(state: State): RowSource<StoredTableRow> {
-  const { connection, table, options, limit } = state;
+  const { connection, table, partitionKey, options, limit } = state;
+  const isAsked = askedRows(partitionKey, {});
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -91,7 +94,10 @@ function sourceOf(state: State): RowSource<StoredTableRow> {
       plan ??= planOf(state);
       return plan;
     },
-    decode: (payload) => decodeTableRow(table, payload),
+    decode(row) {
+      if (!isAsked(row)) throw notAsked(table, row, askedText(table, this.plan.filters));
+      return decodeTableRow(table, row);
+    },
     counted: () => ({
       ...sourceOf({ ...state, select: ["RowKey"] }),
       metadata: "none",

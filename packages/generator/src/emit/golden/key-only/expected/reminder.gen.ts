@@ -76,6 +76,8 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
   properties: [$by, $at, $snoozed],
   partitionKey: (p) => $.keyText(p.by),
   rowKey: (r) => $.keyTicksAsc(r.at),
+  makesPartitionKey: (p: ReminderPartition, key) => $.after(key, 0, $.keyText(p.by)) === key.length,
+  makesRowKey: (r: ReminderRowKey, key) => $.afterTicksAsc(key, 0, r.at) === key.length,
   encode: (e, mode) =>
     $.writeInt32($snoozed, e.snoozed, mode),
   decode(r) {
