@@ -3,7 +3,6 @@ import { beforeAll, expect } from "vitest";
 import { Changeset } from "../../../runtime/src/operations/changeset.js";
 import { createTable } from "../../../runtime/src/operations/create-table.js";
 import { insertEntity } from "../../../runtime/src/operations/insert-entity.js";
-import { mergeEntity } from "../../../runtime/src/operations/merge-entity.js";
 import type { Operation } from "../../../runtime/src/operations/operation.js";
 import { queryEntities } from "../../../runtime/src/operations/query-entities.js";
 import { submitTransaction } from "../../../runtime/src/operations/submit-transaction.js";
@@ -150,9 +149,9 @@ const cases: readonly Case[] = [
   { rule: 15, what: "an empty PartitionKey", refusedWith: { cosmos: "PropertiesNeedValue" }, send: insert("", "") },
   {
     rule: 16,
-    what: "a merge without keys in its body",
+    what: "an insert without a RowKey in its body",
     refusedWith: both("PropertiesNeedValue"),
-    send: (send, { service }) => send(mergeEntity, { ...row(""), body: '{"a":1}', kind: service.kind, ifMatch: "*" }),
+    send: (send) => send(insertEntity, { ...row(""), body: '{"PartitionKey":"p","a":1}' }),
   },
   {
     rule: 18,

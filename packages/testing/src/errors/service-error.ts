@@ -20,7 +20,7 @@ export class ServiceError extends Error {
  * https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  * https://learn.microsoft.com/rest/api/storageservices/common-rest-api-error-codes
  */
-export const errorTable = {
+const errorTable = {
   AtomFormatNotSupported: [415, "Atom is not supported. Ask for JSON in the Accept header."],
   AuthenticationFailed: [
     403,

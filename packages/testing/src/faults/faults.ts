@@ -116,7 +116,7 @@ export type OperationName =
   | "preflight";
 
 /** Numbers from 0 up to 1, the same ones for the same seed (the mulberry32 generator). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -29,7 +29,7 @@ export function requestedLevel(headers: HeaderFields, format: string | undefined
   return undefined;
 }
 
-export function contentTypeOf(level: MetadataLevel): string {
+function contentTypeOf(level: MetadataLevel): string {
   return `application/json;odata=${level};streaming=true;charset=utf-8`;
 }
 

@@ -5,7 +5,7 @@ import { updatedProperties, writeProperties } from "../xml/service-properties.js
 import { type Operation, type Reply, tableOf } from "./call.js";
 
 /** The service begins its documents with a byte order mark. */
-export function xmlReply(root: string): Reply {
+function xmlReply(root: string): Reply {
   return {
     status: 200,
     contentType: "application/xml",
