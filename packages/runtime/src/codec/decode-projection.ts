@@ -1,3 +1,5 @@
+import { didYouMean } from "../errors/nearest-name.js";
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -22,7 +24,11 @@ export function compileProjection<T extends EntityTypes>(
   const columns = [...new Set<string>(names)].map((name) => {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
-    throw new TableError("query.unknown-property", `${schema.name} has no property ${JSON.stringify(name)} to select.`);
+    const help = didYouMean(String(name), Object.keys(schema.properties));
+    throw new TableError("query.unknown-property", `${schema.name} has no property ${show(name)} to select.${help}`, {
+      entity: schema.name,
+      property: String(name),
+    });
   });
   return {
     select: selectOf(columns),

@@ -4,6 +4,7 @@ import { keyPartText } from "../keys/key-part-text.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { checkNames } from "./check-names.js";
 import { encodeKey } from "./encode-key.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
@@ -36,7 +37,9 @@ export function encodeChanges<T extends EntityTypes>(
   if (nothing !== undefined) throw nothing;
   refuseOtherKey(schema, key as Values, changes as Values);
   try {
-    return schema.encode(changes as T["init"], 2, limits);
+    const members = schema.encode(changes as T["init"], 2, limits);
+    checkNames(schema, changes);
+    return members;
   } catch (error) {
     throw explainEncode(schema, changes, 2, limits) ?? error;
   }

@@ -4,6 +4,7 @@
  */
 export const errorCodes = {
   "value.missing": "A required property has no value.",
+  "value.unknown-property": "A plain object has a property that the definition does not have.",
   "value.wrong-type": "A value is not of the type that its Edm type takes.",
   "value.out-of-range": "A value lies outside its Edm type's range or the definition's min and max.",
   "value.too-long": "A string or binary value is longer than the service or the definition allows.",
