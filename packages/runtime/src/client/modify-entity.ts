@@ -1,11 +1,13 @@
 import { decodeEntity } from "../codec/decode-entity.js";
 import { encodeKey } from "../codec/encode-key.js";
+import { encodeChanges } from "../codec/encode-merge.js";
 import { rewritePayload } from "../codec/rewrite-payload.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { getExactEntity } from "../operations/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
+import { checkChange } from "./check-change.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { pause } from "./pause.js";
@@ -60,14 +62,6 @@ export async function modifyEntity<T extends EntityTypes>(
   }
 }
 
-/** Refuses what a callback gives that changed the row it was given, and returns that. */
-function checkChange(entity: string, asked: object): void {
-  const other = Object.keys(asked).find((name) => name !== "set" && name !== "unset");
-  if (other === undefined) return;
-  const problem = `The callback of modify gave an object with ${other} for ${entity}; it gives what is to change, as { set, unset }.`;
-  throw new TableError("value.wrong-type", problem, { entity });
-}
-
 /**
  * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares.
  */
@@ -80,7 +74,7 @@ function planChange<T extends EntityTypes>(
 ): PlannedWrite | undefined {
   const ifMatch = row["odata.etag"] as ETag;
   if (unset.length === 0) {
-    const isChanged = Object.values(set).some((value) => value !== undefined);
+    const isChanged = encodeChanges(schema, key, set, connection.limits) !== "";
     return isChanged ? planMerge(connection, schema, key, set, ifMatch) : undefined;
   }
   const { partitionKey, rowKey, body } = rewritePayload(schema, row, { set, unset }, connection.limits);

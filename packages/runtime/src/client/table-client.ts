@@ -1,3 +1,5 @@
+import { nothingToWrite } from "../codec/encode-merge.js";
+import { isObject } from "../codec/no-object.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/table-row.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { checkKey } from "../keys/check-key.js";
@@ -53,13 +55,12 @@ export class TableClient {
     properties: Readonly<Record<string, EdmValue | undefined>>,
     options: ConditionalOptions,
   ): Promise<Written> {
-    const { partitionKey, rowKey } = id;
-    return this.#write(
-      "merge",
-      { partitionKey, rowKey, properties },
-      checkIfMatch(this.name, options?.ifMatch),
-      options,
-    );
+    const ifMatch = checkIfMatch(this.name, options?.ifMatch);
+    const isEmpty =
+      isObject(properties) && Object.values(properties).every((value) => value === undefined || value === null);
+    if (isEmpty) throw nothingToWrite(this.name);
+    const row = { ...this.#address(id), properties };
+    return this.#write("merge", row, ifMatch, options);
   }
 
   /** Replaces a whole row. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */

@@ -14,7 +14,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Changes to a stored row: what is undefined or null is left out, defaults are not filled in.
- * @throws TableError naming entity, property, limit and value; `key.changed` where the changes hold another key
+ * @throws TableError naming entity, property, limit and value; `key.changed` where the changes hold another key,
+ * `write.nothing` where they hold no value
  */
 export function encodeMerge<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -23,7 +24,15 @@ export function encodeMerge<T extends EntityTypes>(
   limits: Limits,
 ): EncodedEntity {
   const id = encodeKey(schema, key, limits);
-  return entityBody(schema.name, id, encodeChanges(schema, key, changes, limits), limits);
+  const members = encodeChanges(schema, key, changes, limits);
+  if (members === "") throw nothingToWrite(schema.name);
+  return entityBody(schema.name, id, members, limits);
+}
+
+/** A merge of nothing would change nothing but the row's ETag, and fail the writes of others for no reason. */
+export function nothingToWrite(entity: string): TableError {
+  const problem = `A merge of ${entity} has nothing to write: give a property a value; what is undefined is not changed.`;
+  return new TableError("write.nothing", problem, { entity });
 }
 
 /** The changes alone, as JSON members. */
