@@ -1,6 +1,7 @@
+import type { OptionForms } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import type { CallOptions } from "./connection.js";
+import { type CallOptions, callOptionForms } from "./connection.js";
 
 /** One write of a bulk, named as the method of the entity client that does the same. */
 export type BulkItem<T extends EntityTypes> =
@@ -41,3 +42,9 @@ export interface BulkOptions extends CallOptions {
   /** Called after every request. */
   readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
+
+export const bulkOptionForms: OptionForms<BulkOptions> = {
+  ...callOptionForms,
+  concurrency: "any",
+  onProgress: "function",
+};

@@ -1,4 +1,5 @@
 import type { OnMismatch } from "../codec/mismatch.js";
+import type { OptionForms } from "../errors/check-options.js";
 import type { AbortSignalLike, Transport } from "../http/http-message.js";
 import type { Operation } from "../operations/operation.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
@@ -13,6 +14,8 @@ export interface CallOptions {
    */
   readonly timeoutMs?: number | undefined;
 }
+
+export const callOptionForms: OptionForms<CallOptions> = { signal: "signal", timeoutMs: "any" };
 
 /**
  * What one account client shares with its handles: the pool, the credential and the policy chain behind one function.

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError } from "../errors/table-error.js";
 import { comparison } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
@@ -7,7 +8,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import { atLeast } from "./at-least.js";
-import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
+import { type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { checkPartition } from "./check-partition.js";
 import type { CallOptions, Connection } from "./connection.js";
@@ -18,6 +19,8 @@ export interface DeleteWhereOptions extends BulkOptions {
   /** Rows that the query may find at most; where it finds more, nothing is deleted. */
   readonly max: number;
 }
+
+const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: "any" };
 
 export interface DeletedRows {
   readonly deleted: number;
@@ -34,6 +37,7 @@ export async function deletePartition(
   partition: Partition<string>,
   options: BulkOptions = {},
 ): Promise<number> {
+  checkOptions("deletePartition", options, bulkOptionForms);
   const { table, partitionKey } = checkPartition(partition);
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const { kind } = connection;
@@ -74,6 +78,7 @@ export async function deleteWhere<T extends EntityTypes>(
   bulk: (items: Iterable<BulkItem<T>>) => AsyncIterable<BulkOutcome<BulkItem<T>>>,
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
+  checkOptions("deleteWhere", options, deleteWhereOptionForms);
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
   const keys = (query as KeyQuery).select(...keyProperties(schema));

@@ -1,12 +1,14 @@
 import { decodeEntity } from "../codec/decode-entity.js";
 import { encodeKey } from "../codec/encode-key.js";
+import { checkArray } from "../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
-import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
+import { type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
 import type { DeletedRows, DeleteWhereOptions } from "./delete-rows.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { mapConcurrently } from "./map-concurrently.js";
@@ -17,13 +19,15 @@ import { createQuery, createScan } from "./query/create-query.js";
 import { LinkedAbort } from "./query/linked-abort.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query/query-options.js";
-import type { ConditionalOptions, Written } from "./write-options.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
 export interface GetManyOptions extends CallOptions {
   /** Requests under way at a time; 32 unless told otherwise. */
   readonly concurrency?: number | undefined;
 }
+
+const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, concurrency: "any" };
 
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
@@ -48,6 +52,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insert", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insert", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -58,6 +63,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insertOrMerge", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insertOrMerge", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -67,6 +73,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insertOrReplace", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insertOrReplace", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -78,6 +85,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
+    checkOptions("merge", options, conditionalOptionForms);
     const planned = planMerge(this.#connection, this.#schema, key, changes, options?.ifMatch);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -89,6 +97,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
+    checkOptions("replace", options, conditionalOptionForms);
     const planned = planReplace(this.#connection, this.#schema, entity, options?.ifMatch);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -99,6 +108,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
+    checkOptions("delete", options, conditionalOptionForms);
     const planned = planDelete(this.#connection, this.#schema, key, options?.ifMatch);
     return (await writeRow(this.#connection, planned, options)) === true;
   }
@@ -111,6 +121,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
+    checkOptions("get", options, callOptionForms);
     const { partitionKey, rowKey } = encodeKey(this.#schema, key, this.#connection.limits);
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
     const row = await this.#connection.send(operation, { table: this.#schema.table, partitionKey, rowKey }, options);
@@ -130,6 +141,8 @@ export class EntityClient<T extends EntityTypes> {
    * row. The first failure ends it.
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
+    checkOptions("getMany", options, getManyOptionForms);
+    checkArray("getMany", "an array of keys", keys);
     const concurrency = atLeast("concurrency", options.concurrency ?? 32, 1);
     const abort = new LinkedAbort(options.signal);
     const { signal } = abort;
@@ -174,6 +187,14 @@ export class EntityClient<T extends EntityTypes> {
     items: AsyncIterable<Item> | Iterable<Item>,
     options: BulkOptions = {},
   ): AsyncIterableIterator<BulkOutcome<Item>, void> {
+    checkOptions("bulk", options, bulkOptionForms);
+    return this.#bulk(items, options);
+  }
+
+  #bulk<Item extends BulkItem<T>>(
+    items: AsyncIterable<Item> | Iterable<Item>,
+    options: BulkOptions,
+  ): AsyncIterableIterator<BulkOutcome<Item>, void> {
     const plan = (item: Item) => planItem(this.#connection, this.#schema, item);
     return new BulkRun(this.#connection, items, plan, options).outcomes();
   }
@@ -189,7 +210,7 @@ export class EntityClient<T extends EntityTypes> {
     options: DeleteWhereOptions,
   ): Promise<DeletedRows> {
     const { deleteWhere } = await import("./delete-rows.js");
-    return deleteWhere(this.#schema, query, (items) => this.bulk(items, options), options);
+    return deleteWhere(this.#schema, query, (items) => this.#bulk(items, options), options);
   }
 
   /** The rows of this entity in one partition; nothing is sent before rows are asked for. */

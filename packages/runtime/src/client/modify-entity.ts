@@ -2,13 +2,15 @@ import { decodeEntity } from "../codec/decode-entity.js";
 import { encodeKey } from "../codec/encode-key.js";
 import { encodeChanges } from "../codec/encode-merge.js";
 import { rewritePayload } from "../codec/rewrite-payload.js";
+import { checkFunction } from "../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { getExactEntity } from "../operations/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
 import { checkChange } from "./check-change.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { pause } from "./pause.js";
 import { planMerge } from "./plan-write.js";
@@ -29,6 +31,8 @@ export interface ModifyOptions extends CallOptions {
   readonly attempts?: number | undefined;
 }
 
+const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any" };
+
 /** The wait before another attempt is a random share of a limit that doubles, in milliseconds. */
 const wait = { firstMs: 8, mostMs: 250 };
 
@@ -43,6 +47,8 @@ export async function modifyEntity<T extends EntityTypes>(
   change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
   options: ModifyOptions,
 ): Promise<Written> {
+  checkOptions("modify", options, modifyOptionForms);
+  checkFunction("modify", "a function as its second argument", change);
   const id = encodeKey(schema, key, connection.limits);
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
   for (let attempt = 1; ; attempt++) {

@@ -2,6 +2,8 @@
 import { parseConnectionString } from "../auth/connection-string.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
+import { checkArray } from "../errors/check-argument.js";
+import { checkOptions } from "../errors/check-options.js";
 import type { MetricsSnapshot } from "../http/client-metrics.js";
 import type { Pipeline } from "../http/pipeline.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
@@ -19,7 +21,7 @@ import { PartitionClient } from "./partition-client.js";
 import { runTransaction } from "./run-transaction.js";
 import { schemaOf } from "./schema-of.js";
 import { TableClient } from "./table-client.js";
-import { type CreateTableOptions, TablesClient } from "./tables-client.js";
+import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
 
 /** Any generated class, as far as its table is concerned. */
@@ -101,6 +103,8 @@ export class TableServiceClient {
    * being deleted.
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
+    checkOptions("createTables", options, createTableOptionForms);
+    checkArray("createTables", "an array of generated classes, such as [Order]", entities);
     const names = [...new Set(entities.map((entity) => schemaOf(entity).table))];
     const tables = this.tables();
     await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));

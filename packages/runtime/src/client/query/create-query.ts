@@ -1,4 +1,6 @@
 import { partitionOf } from "../../codec/entity-keys.js";
+import { isObject } from "../../codec/no-object.js";
+import { checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import { checkKey } from "../../keys/check-key.js";
 import { prefixRange, type TextRange } from "../../odata/filter-prefix.js";
@@ -8,7 +10,14 @@ import type { Connection } from "../connection.js";
 import { checkCount } from "./check-count.js";
 import { EntityQuery, initialState } from "./entity-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
-import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query-options.js";
+import {
+  type ParallelScanOptions,
+  partitionKeyRangeForms,
+  type QueryOptions,
+  queryOptionForms,
+  type ScanOptions,
+  scanOptionForms,
+} from "./query-options.js";
 
 /** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
 export function createQuery<T extends EntityTypes>(
@@ -17,6 +26,7 @@ export function createQuery<T extends EntityTypes>(
   partition: T["partition"],
   options: QueryOptions = {},
 ): PartitionQuery<T> {
+  checkOptions("query", options, queryOptionForms, "query.invalid-option");
   const { partitionKey } = partitionOf(schema, partition);
   checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
   return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
@@ -55,7 +65,11 @@ export function createScan<T extends EntityTypes>(
 
 /** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
+  checkOptions("scan", options, scanOptionForms, "query.invalid-option");
   const { partitionKeyPrefix, partitionKeyRange } = options;
+  if (isObject(partitionKeyRange)) {
+    checkOptions("partitionKeyRange", partitionKeyRange, partitionKeyRangeForms, "query.invalid-option");
+  }
   const given = {
     ...("partitionKeyPrefix" in options && { partitionKeyPrefix }),
     ...("partitionKeyRange" in options && (partitionKeyRange ?? { partitionKeyRange })),

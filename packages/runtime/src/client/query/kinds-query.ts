@@ -1,5 +1,6 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { decodeTableRow } from "../../codec/table-row.js";
+import { checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import { checkKey } from "../../keys/check-key.js";
 import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
@@ -14,7 +15,7 @@ import { checkCount } from "./check-count.js";
 import { kindFilter, rowKeysOfKind } from "./entity-query.js";
 import { planQuery } from "./plan.js";
 import type { PagedRows } from "./query.js";
-import type { QueryOptions, QueryPlan } from "./query-options.js";
+import { type QueryOptions, type QueryPlan, queryOptionForms } from "./query-options.js";
 import type { RawEntity } from "./raw-entity.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
@@ -98,6 +99,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
   }
 
   with(options: QueryOptions): KindsQueryOf<R> {
+    checkOptions("with", options, queryOptionForms, "query.invalid-option");
     return this.#with({ options: { ...this.#state.options, ...options } });
   }
 
