@@ -30,6 +30,18 @@ export type BulkOutcome<Item> =
       readonly error: TableError;
     };
 
+/** What came of a bulk that was awaited. */
+export interface BulkCounts {
+  /** Items that were written: all of the source, since one that was not is a `bulk.failed`. */
+  readonly written: number;
+}
+
+/**
+ * A bulk that has not begun: iterating over it, or awaiting it, begins it, and can be done once. Without either nothing is written.
+ * An async function that returns it awaits it.
+ */
+export interface Bulk<Item> extends AsyncIterableIterator<BulkOutcome<Item>, void>, PromiseLike<BulkCounts> {}
+
 export interface BulkProgress {
   /** Items with an outcome, failed ones included. */
   readonly done: number;
@@ -39,7 +51,7 @@ export interface BulkProgress {
 export interface BulkOptions extends CallOptions {
   /** Requests under way at a time, each to a partition of its own; 8 unless told otherwise. */
   readonly concurrency?: number | undefined;
-  /** Called after every request. */
+  /** Called after every request. What it throws, or what a promise of its rejects with, ends the bulk. */
   readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
 

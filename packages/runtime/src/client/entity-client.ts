@@ -6,7 +6,8 @@ import { getEntity, getExactEntity } from "../operations/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
-import { type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "./bulk.js";
+import { AwaitableBulk } from "./awaitable-bulk.js";
+import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
 import type { DeletedRows, DeleteWhereOptions } from "./delete-rows.js";
@@ -173,22 +174,24 @@ export class EntityClient<T extends EntityTypes> {
    * Writes any number of items, also from a source without end: checked when they are read, grouped by partition, sent
    * in requests of up to 100, several at a time, and in their order within a partition. Not atomic: each item has an
    * outcome of its own, and a refused one does not keep the others from being written. Memory does not grow with the
-   * source, which is read as fast as items are written and outcomes are taken; nothing is sent before the first outcome
-   * is asked for.
+   * source, which is read as fast as items are written and outcomes are taken.
+   *
+   * Awaiting a bulk writes everything and gives counts. Iterating over it gives one outcome for each item. Without either
+   * nothing is written.
    *
    * ```ts
+   * const { written } = await orders.bulk(items);
    * for await (const outcome of orders.bulk(items)) {
    *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
    * }
    * ```
    * After an abort every item that was read still has its outcome, then the iteration fails with `request.aborted`.
+   * @throws BulkError `bulk.failed` where it is awaited and an item was not written: counts and the first errors
+   * @throws TableError `bulk.used-twice`
    */
-  bulk<Item extends BulkItem<T>>(
-    items: AsyncIterable<Item> | Iterable<Item>,
-    options: BulkOptions = {},
-  ): AsyncIterableIterator<BulkOutcome<Item>, void> {
+  bulk<Item extends BulkItem<T>>(items: AsyncIterable<Item> | Iterable<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    return this.#bulk(items, options);
+    return new AwaitableBulk(this.#bulk(items, options));
   }
 
   #bulk<Item extends BulkItem<T>>(

@@ -1,4 +1,4 @@
-import { checkFunction } from "../errors/check-argument.js";
+import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/partition.js";
@@ -29,10 +29,4 @@ export async function runTransaction<Scope extends string>(
     );
   }
   return submitWrites(connection, transaction, options);
-}
-
-function isThenable(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function"
-  );
 }

@@ -16,6 +16,13 @@ export function checkArray(of: string, what: string, value: unknown): void {
   if (!Array.isArray(value)) throw wrongType(of, what, value);
 }
 
+/** Whether a callback gave a promise, which may be one of another kind than `Promise`. */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function"
+  );
+}
+
 function wrongType(of: string, what: string, value: unknown): TableError {
   return new TableError("value.wrong-type", `${of} takes ${what}, not ${show(value)}.`);
 }

@@ -66,6 +66,8 @@ export const errorCodes = {
   "transaction.duplicate-row": "A transaction writes one row twice.",
   "transaction.other-partition": "An entity of a transaction belongs to another partition.",
   "transaction.asynchronous": "The callback of a transaction returned a promise.",
+  "bulk.failed": "Items of a bulk that was awaited were not written; `failures` lists the first of them.",
+  "bulk.used-twice": "A bulk was both awaited and iterated over, or iterated over twice.",
   "bulk.not-attempted": "An item was not written, since its bulk was ended before.",
   "query.undefined-value": "A condition is undefined or null, which would widen the query or match nothing.",
   "query.unknown-property": "A condition names a property that the definition does not have.",
