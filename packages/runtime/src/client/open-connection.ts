@@ -64,14 +64,9 @@ function credentialOf(
 /** A signature in the address is dropped: the client's credential goes with every request, to the secondary too. */
 function secondaryUrlOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  try {
-    return parseEndpoint(given).url;
-  } catch {
-    throw new TableError(
-      "config.invalid-option",
-      "secondaryEndpoint is no address such as https://myaccount-secondary.table.core.windows.net.",
-    );
-  }
+  const refusal = (reason: string) =>
+    new TableError("config.invalid-option", `secondaryEndpoint cannot be used: ${reason}.`);
+  return parseEndpoint(given, refusal).url;
 }
 
 function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {

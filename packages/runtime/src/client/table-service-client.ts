@@ -6,7 +6,7 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { MetricsSnapshot } from "../http/client-metrics.js";
 import type { Pipeline } from "../http/pipeline.js";
-import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+import { type Endpoint, isEndpoint, parseEndpoint } from "../odata/endpoint.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
@@ -55,7 +55,7 @@ export class TableServiceClient {
    */
   constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
     // Anything else is refused there by name: an environment variable that is not set, for one.
-    const address = typeof endpoint === "object" && endpoint !== null ? endpoint : parseEndpoint(endpoint);
+    const address = isEndpoint(endpoint) ? endpoint : parseEndpoint(endpoint);
     const { connection, pipeline } = openConnection(address, credential, options);
     this.endpoint = connection.endpoint;
     this.kind = connection.kind;
