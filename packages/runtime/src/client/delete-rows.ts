@@ -1,5 +1,6 @@
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { isTableError } from "../errors/table-error.js";
+import { show } from "../errors/show.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import { comparison } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { filterText } from "../odata/filter-text.js";
@@ -81,6 +82,10 @@ export async function deleteWhere<T extends EntityTypes>(
   checkOptions("deleteWhere", options, deleteWhereOptionForms);
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
+  if (typeof (query as Partial<KeyQuery> | null | undefined)?.select !== "function") {
+    const problem = `deleteWhere takes a query of ${schema.name}, such as that of query or scan, not ${show(query)}.`;
+    throw new TableError("value.wrong-type", problem, { entity: schema.name });
+  }
   const keys = (query as KeyQuery).select(...keyProperties(schema));
   const found = await keys.toArray({ max, signal, timeoutMs });
   const items = found.map((row) => ({ delete: row as T["key"], ifMatch: row.$etag }));

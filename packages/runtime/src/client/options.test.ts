@@ -118,6 +118,7 @@ it.each([
   ["deleteWhere", { maximum: 3, max: 3 }, "max"],
   ["scan", { paralel: 3 }, "parallel"],
   ["scan", { partitionKeyRange: { gt: "a" } }, "ge"],
+  ["table.scan", { partitionKeyPrefx: "a", parallel: 3 }, "partitionKeyPrefix"],
   ["query", { maxComparison: 3 }, "maxComparisons"],
   ["pages", { sise: 3 }, "size"],
   ["createTables", { waitForDeletion: 3 }, "waitForDeletionMs"],
@@ -126,6 +127,11 @@ it.each([
   await expect(thrown(() => call(options as never))).rejects.toMatchObject(
     refusal(nearest === "max" ? "max" : `Did you mean "${nearest}"?`),
   );
+});
+
+it("a scan that is not in parallel takes nothing for one", () => {
+  expect(() => orders.scan({ splitAt: ["a"] } as never)).toThrow('There is no option "splitAt" of scan.');
+  expect(() => table.scan({ parallel: 4 } as never)).toThrow('There is no option "parallel" of scan.');
 });
 
 describe("options of the client", () => {

@@ -1,5 +1,5 @@
 import { nothingToWrite } from "../codec/encode-merge.js";
-import { isObject } from "../codec/no-object.js";
+import { isObject, noObject } from "../codec/no-object.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/table-row.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { checkOptions } from "../errors/check-options.js";
@@ -12,7 +12,7 @@ import { type CallOptions, type Connection, callOptionForms } from "./connection
 import { entityNotFound } from "./entity-not-found.js";
 import { PlannedWrite, type WriteName } from "./planned-write.js";
 import { scannedRange } from "./query/create-query.js";
-import { type QueryOptions, queryOptionForms, type ScanOptions } from "./query/query-options.js";
+import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms } from "./query/query-options.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
@@ -106,10 +106,13 @@ export class TableClient {
 
   /** The rows of all partitions: reads the whole table, unless the options say less. */
   scan(options: ScanOptions = {}): TableQuery {
+    checkOptions("scan", options, scanOptionForms, "query.invalid-option");
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 
-  #address({ partitionKey, rowKey }: EntityId) {
+  #address(id: EntityId) {
+    if (!isObject(id)) throw noObject(this.name, `An address in ${this.name}`, id);
+    const { partitionKey, rowKey } = id;
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
     checkKey(this.name, "RowKey", rowKey, this.#connection.limits);
     return { table: this.name, partitionKey, rowKey };

@@ -22,12 +22,12 @@ export function compileProjection<T extends EntityTypes>(
   names: readonly T["selectable"][],
 ): Projection {
   const columns = [...new Set<string>(names)].map((name) => {
-    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
+    const property = isKnown ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
-    const help = didYouMean(String(name), Object.keys(schema.properties));
+    const help = typeof name === "string" ? didYouMean(name, Object.keys(schema.properties)) : "";
     throw new TableError("query.unknown-property", `${schema.name} has no property ${show(name)} to select.${help}`, {
       entity: schema.name,
-      property: String(name),
     });
   });
   return {

@@ -70,10 +70,14 @@ export const queryOptionForms: OptionForms<QueryOptions> = {
   cursorKey: "textOrBytes",
 };
 
-export const scanOptionForms: OptionForms<ScanOptions & ParallelScanOptions> = {
+export const scanOptionForms: OptionForms<Omit<ScanOptions, "parallel">> = {
   ...queryOptionForms,
   partitionKeyPrefix: "any",
   partitionKeyRange: "any",
+};
+
+export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
+  ...scanOptionForms,
   parallel: "any",
   splitAt: "array",
 };

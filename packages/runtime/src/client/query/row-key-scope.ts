@@ -1,4 +1,5 @@
 import { checkKeyNames, type NamedSchema } from "../../codec/check-names.js";
+import { isObject, noObject } from "../../codec/no-object.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
@@ -20,6 +21,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyScope(shape: RowKeyShape, given: object): KeyScope {
+  if (!isObject(given)) throw noObject(shape.name, `A RowKey of ${shape.name}`, given);
   const values = given as Values;
   checkNames(shape, values);
   let text = "";
