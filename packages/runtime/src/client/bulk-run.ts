@@ -1,3 +1,4 @@
+import { isThenable } from "../errors/check-argument.js";
 import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { show } from "../errors/show.js";
@@ -51,6 +52,8 @@ export class BulkRun<Item> {
   /** Requests that wait and that nothing would make larger. */
   #full = 0;
   #requests = 0;
+  /** Promises of `onProgress` that have not ended. */
+  #reports = 0;
   #isReading = false;
   /** Whether the source was asked for an item that has not come: reading takes time too, and is not its fault. */
   #isWaiting = false;
@@ -93,7 +96,7 @@ export class BulkRun<Item> {
         const ready = this.#outcomes;
         this.#outcomes = [];
         if (ready.length > 0) yield ready;
-        if (this.#isEnded && this.#held === 0 && this.#outcomes.length === 0) break;
+        if (this.#isEnded && this.#held === 0 && this.#outcomes.length === 0 && this.#reports === 0) break;
         isLate = this.#isChanged ? false : await this.#changed();
       }
       if (this.#failure !== undefined) throw this.#failure.error;
@@ -215,13 +218,25 @@ export class BulkRun<Item> {
     this.#change();
   }
 
-  /** What the callback throws ends the bulk. */
+  /** What the callback throws ends the bulk, and what a promise of its rejects with. */
   #report(): void {
     try {
-      this.#options.onProgress?.({ done: this.#done, failed: this.#failed });
+      const reported: unknown = this.#options.onProgress?.({ done: this.#done, failed: this.#failed });
+      if (isThenable(reported)) void this.#heed(reported);
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  async #heed(reported: PromiseLike<unknown>): Promise<void> {
+    this.#reports++;
+    try {
+      await reported;
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#reports--;
+    this.#change();
   }
 
   /** Ends the bulk with an error, once everything that was read has its outcome. */

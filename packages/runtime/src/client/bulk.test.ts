@@ -120,9 +120,22 @@ describe("bulk", () => {
       "An item of a bulk of OrderLine takes an object, not undefined.",
       "An item of a bulk of OrderLine takes an object, not 5.",
       ...Array(2).fill(
-        "An item of a bulk of OrderLine names none of insert, insertOrMerge, insertOrReplace, replace, merge, delete.",
+        "An item of a bulk of OrderLine has none of its operations; it takes one of insert, insertOrReplace, insertOrMerge, replace, merge, delete.",
       ),
     ]);
+  });
+
+  it("refuses an item with two operations, and a misspelt property, for that item alone", async () => {
+    const transport = service();
+    const two = { insert: line(1), delete: line(1), ifMatch: "*" };
+    const misspelt = { insert: { ...line(2), quantty: 1 } };
+    const outcomes = await run(transport, [two, misspelt, { insert: line(3), source: "a.csv" }] as Item[]);
+    const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
+    expect(refused).toMatchObject([
+      { code: "value.wrong-type", message: expect.stringContaining("has insert and delete; it takes one of") },
+      { code: "value.unknown-property", message: expect.stringContaining('Did you mean "quantity"?') },
+    ]);
+    expect(transport.requests.flatMap(rowsOf)).toEqual([rowKey(3)]);
   });
 
   it("leaves the one item out that is to blame, and writes the others", async () => {

@@ -1,6 +1,7 @@
+import type { OptionForms } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import type { CallOptions } from "./connection.js";
+import { type CallOptions, callOptionForms } from "./connection.js";
 
 /** One write of a bulk, named as the method of the entity client that does the same. */
 export type BulkItem<T extends EntityTypes> =
@@ -31,6 +32,18 @@ export type BulkOutcome<Item> =
       readonly error: TableError;
     };
 
+/** What came of a bulk that was awaited. */
+export interface BulkCounts {
+  /** Items that were written: all of the source, since one that was not is a `bulk.failed`. */
+  readonly written: number;
+}
+
+/**
+ * A bulk that has not begun: iterating over it, or awaiting it, begins it, and can be done once. Without either nothing is written.
+ * An async function that returns it awaits it.
+ */
+export interface Bulk<Item> extends AsyncIterableIterator<BulkOutcome<Item>, void>, PromiseLike<BulkCounts> {}
+
 export interface BulkProgress {
   /** Items with an outcome, failed ones included. */
   readonly done: number;
@@ -40,6 +53,12 @@ export interface BulkProgress {
 export interface BulkOptions extends CallOptions {
   /** Requests under way at a time, each to a partition of its own; 8 unless told otherwise. */
   readonly concurrency?: number | undefined;
-  /** Called after every request. */
+  /** Called after every request. What it throws, or what a promise of its rejects with, ends the bulk. */
   readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
+
+export const bulkOptionForms: OptionForms<BulkOptions> = {
+  ...callOptionForms,
+  concurrency: "any",
+  onProgress: "function",
+};

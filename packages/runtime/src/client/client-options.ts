@@ -2,8 +2,9 @@ import type { SasCredential } from "../auth/sas-credential.js";
 import type { SharedKeyCredential } from "../auth/shared-key.js";
 import type { TokenCredential } from "../auth/token-credential.js";
 import type { OnMismatch } from "../codec/mismatch.js";
+import type { OptionForms } from "../errors/check-options.js";
 import type { Transport } from "../http/http-message.js";
-import type { PipelineOptions } from "../http/pipeline.js";
+import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";
 import type { UndiciTransportOptions } from "../http/undici-transport.js";
 import type { ServiceKind } from "../schema/limits.js";
 
@@ -32,3 +33,17 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
   /** Sends the requests in place of undici: a test's own server, a recorder. Closed with the client. */
   readonly transport?: Transport | undefined;
 }
+
+export const clientOptionForms: OptionForms<TableServiceClientOptions> = {
+  ...pipelineOptionForms,
+  proxy: "any",
+  tls: "object",
+  kind: "any",
+  maxKeyUnits: "any",
+  connections: "number",
+  secondaryEndpoint: "any",
+  audience: "text",
+  discoverTenant: "boolean",
+  onMismatch: "function",
+  transport: "function",
+};

@@ -1,4 +1,5 @@
 import type { OnMismatch } from "../codec/mismatch.js";
+import type { OptionForms } from "../errors/check-options.js";
 import type { AbortSignalLike, Transport } from "../http/http-message.js";
 import type { LastWrite } from "../http/last-write.js";
 import type { Operation } from "../operations/operation.js";
@@ -15,6 +16,8 @@ export interface CallOptions {
    */
   readonly timeoutMs?: number | undefined;
 }
+
+export const callOptionForms: OptionForms<CallOptions> = { signal: "signal", timeoutMs: "any" };
 
 /**
  * What one account client shares with its handles: the pool, the credential and the policy chain behind one function.

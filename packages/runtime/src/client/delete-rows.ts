@@ -1,4 +1,6 @@
-import { isTableError } from "../errors/table-error.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import { comparison } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { filterText } from "../odata/filter-text.js";
@@ -7,7 +9,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import { atLeast } from "./at-least.js";
-import type { BulkOptions } from "./bulk.js";
+import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { checkIfMatch } from "./check-if-match.js";
 import { checkPartition } from "./check-partition.js";
@@ -20,6 +22,8 @@ export interface DeleteWhereOptions extends BulkOptions {
   /** Rows that the query may find at most; where it finds more, nothing is deleted. */
   readonly max: number;
 }
+
+const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: "any" };
 
 export interface DeletedRows {
   readonly deleted: number;
@@ -36,6 +40,7 @@ export async function deletePartition(
   partition: Partition<string>,
   options: BulkOptions = {},
 ): Promise<number> {
+  checkOptions("deletePartition", options, bulkOptionForms);
   const { table, partitionKey } = checkPartition(partition);
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const { kind } = connection;
@@ -76,8 +81,13 @@ export async function deleteWhere<T extends EntityTypes>(
   query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
+  checkOptions("deleteWhere", options, deleteWhereOptionForms);
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
+  if (typeof (query as Partial<EntityQuery<T>> | null | undefined)?.addresses !== "function") {
+    const problem = `deleteWhere takes a query of ${schema.name}, such as that of query or scan, not ${show(query)}.`;
+    throw new TableError("value.wrong-type", problem, { entity: schema.name });
+  }
   const found = await (query as EntityQuery<T>).addresses().toArray({ max, signal, timeoutMs });
   const { name, table } = schema;
   const facts = { name: "delete", entity: name, table, body: "", kind: connection.kind } as const;

@@ -1,12 +1,15 @@
 import { decodeAsked } from "../codec/asked-row.js";
 import { encodeKey } from "../codec/encode-key.js";
+import { checkArray } from "../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
-import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
+import { AwaitableBulk } from "./awaitable-bulk.js";
+import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
 import type { DeletedRows, DeleteWhereOptions } from "./delete-rows.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { mapConcurrently } from "./map-concurrently.js";
@@ -17,13 +20,15 @@ import { createQuery, createScan } from "./query/create-query.js";
 import { LinkedAbort } from "./query/linked-abort.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query/query-options.js";
-import type { ConditionalOptions, Written } from "./write-options.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
 export interface GetManyOptions extends CallOptions {
   /** Requests under way at a time; 32 unless told otherwise. */
   readonly concurrency?: number | undefined;
 }
+
+const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, concurrency: "any" };
 
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
@@ -52,6 +57,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insert", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insert", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -62,6 +68,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insertOrMerge", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insertOrMerge", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -71,6 +78,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insertOrReplace", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insertOrReplace", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -82,6 +90,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
+    checkOptions("merge", options, conditionalOptionForms);
     const planned = planMerge(this.#connection, this.#schema, key, changes, options?.ifMatch);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -93,6 +102,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
+    checkOptions("replace", options, conditionalOptionForms);
     const planned = planReplace(this.#connection, this.#schema, entity, options?.ifMatch);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -105,6 +115,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
+    checkOptions("delete", options, conditionalOptionForms);
     const planned = planDelete(this.#connection, this.#schema, key, options?.ifMatch);
     return (await writeRow(this.#connection, planned, options)) === true;
   }
@@ -117,6 +128,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
+    checkOptions("get", options, callOptionForms);
     const id = encodeKey(this.#schema, key, this.#connection.limits);
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
@@ -137,6 +149,8 @@ export class EntityClient<T extends EntityTypes> {
    * row. The first failure ends it.
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
+    checkOptions("getMany", options, getManyOptionForms);
+    checkArray("getMany", "an array of keys", keys);
     const concurrency = atLeast("concurrency", options.concurrency ?? 32, 1);
     const abort = new LinkedAbort(options.signal);
     const { signal } = abort;
@@ -168,19 +182,29 @@ export class EntityClient<T extends EntityTypes> {
    * Writes any number of items, also from a source without end: checked when they are read, grouped by partition, sent
    * in requests of up to 100, several at a time, and in their order within a partition. Not atomic: each item has an
    * outcome of its own, and a refused one does not keep the others from being written. Memory does not grow with the
-   * source, which is read as fast as items are written and outcomes are taken; nothing is sent before the first outcome
-   * is asked for.
+   * source, which is read as fast as items are written and outcomes are taken.
+   *
+   * Awaiting a bulk writes everything and gives counts. Iterating over it gives one outcome for each item. Without either
+   * nothing is written.
    *
    * ```ts
+   * const { written } = await orders.bulk(items);
    * for await (const outcome of orders.bulk(items)) {
    *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
    * }
    * ```
    * After an abort every item that was read still has its outcome, then the iteration fails with `request.aborted`.
+   * @throws BulkError `bulk.failed` where it is awaited and an item was not written: counts and the first errors
+   * @throws TableError `bulk.used-twice`
    */
-  bulk<Item extends BulkItem<T>>(
+  bulk<Item extends BulkItem<T>>(items: AsyncIterable<Item> | Iterable<Item>, options: BulkOptions = {}): Bulk<Item> {
+    checkOptions("bulk", options, bulkOptionForms);
+    return new AwaitableBulk(this.#bulk(items, options));
+  }
+
+  #bulk<Item extends BulkItem<T>>(
     items: AsyncIterable<Item> | Iterable<Item>,
-    options: BulkOptions = {},
+    options: BulkOptions,
   ): AsyncIterableIterator<BulkOutcome<Item>, void> {
     const plan = (item: Item) => planItem(this.#connection, this.#schema, item);
     return new BulkRun(this.#connection, items, plan, options).outcomes();

@@ -50,6 +50,32 @@ describe("modify", () => {
     for (const name of ["note", "Timestamp", "odata.etag"]) expect(JSON.parse(body)).not.toHaveProperty([name]);
   });
 
+  it("refuses what is both set and unset, and what no change is", async () => {
+    const { transport, orders } = ordersOver();
+    const asking = (change: unknown) => orders.modify(key, () => change as never);
+    await expect(asking({ set: { note: "n" }, unset: ["note"] })).rejects.toMatchObject({
+      code: "modify.contradiction",
+      property: "note",
+    });
+    await expect(asking({ set: { notes: undefined } })).rejects.toMatchObject({ code: "value.unknown-property" });
+    await expect(asking({ set: { paid: true, notes: "n" } })).rejects.toThrow('Did you mean "note"?');
+    await expect(asking({ unset: ["notes"] })).rejects.toThrow('Order has no property "notes". Did you mean "note"?');
+    for (const change of [5, "x", [], { set: 5 }, { unset: "note" }, { set: {}, unset: [5] }]) {
+      await expect(asking(change)).rejects.toMatchObject({ code: "value.wrong-type", entity: "Order" });
+    }
+    expect(transport.requests.map(({ method }) => method)).not.toContain("PATCH");
+    expect(transport.requests.map(({ method }) => method)).not.toContain("PUT");
+  });
+
+  it("writes nothing for a change without a value, also where null stands for undefined", async () => {
+    const { transport, orders } = ordersOver();
+    for (const change of [{}, { set: {} }, { set: { note: undefined } }, { set: { note: null } }, { unset: [] }]) {
+      expect(await orders.modify(key, () => change as never)).toEqual({ $etag: recordedETag });
+    }
+    await orders.modify(key, () => ({ set: { note: undefined }, unset: ["note"] }) as never);
+    expect(transport.requests.map(({ method }) => method)).toEqual([...Array(6).fill("GET"), "PUT"]);
+  });
+
   it("writes nothing for null, which plain JavaScript gives for undefined", async () => {
     const { transport, orders } = ordersOver();
     expect(await orders.modify(key, () => null as never)).toEqual({ $etag: recordedETag });

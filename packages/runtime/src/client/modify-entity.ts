@@ -5,12 +5,15 @@ import { encodeChanges } from "../codec/encode-merge.js";
 import { entityBody } from "../codec/entity-body.js";
 import { rewritePayload } from "../codec/rewrite-payload.js";
 import { idOf } from "../codec/stored.js";
+import { checkFunction } from "../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { getExactEntity } from "../operations/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { checkChange } from "./check-change.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { pause } from "./pause.js";
 import { PlannedWrite } from "./planned-write.js";
@@ -30,6 +33,8 @@ export interface ModifyOptions extends CallOptions {
   readonly attempts?: number | undefined;
 }
 
+const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any" };
+
 /** The wait before another attempt is a random share of a limit that doubles, in milliseconds. */
 const wait = { firstMs: 8, mostMs: 250 };
 
@@ -44,6 +49,8 @@ export async function modifyEntity<T extends EntityTypes>(
   change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
   options: ModifyOptions,
 ): Promise<Written> {
+  checkOptions("modify", options, modifyOptionForms);
+  checkFunction("modify", "a function as its second argument", change);
   const id = encodeKey(schema, key, connection.limits);
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
   for (let attempt = 1; ; attempt++) {
@@ -66,14 +73,6 @@ export async function modifyEntity<T extends EntityTypes>(
   }
 }
 
-/** Refuses what a callback gives that changed the row it was given, and returns that. */
-function checkChange(entity: string, asked: object): void {
-  const other = Object.keys(asked).find((name) => name !== "set" && name !== "unset");
-  if (other === undefined) return;
-  const problem = `The callback of modify gave an object with ${other} for ${entity}; it gives what is to change, as { set, unset }.`;
-  throw new TableError("value.wrong-type", problem, { entity });
-}
-
 /**
  * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares, and go to
  * the keys that were read.
@@ -86,13 +85,14 @@ function planChange<T extends EntityTypes>(
   read: object,
   { set = {}, unset = [] }: Change<T>,
 ): PlannedWrite | undefined {
-  const isReplaced = unset.length > 0;
-  if (!isReplaced && !Object.values(set).some((value) => value !== undefined)) return undefined;
-  const { kind, limits } = connection;
   const { name: entity, table } = schema;
+  const { kind, limits } = connection;
+  const isReplaced = unset.length > 0;
+  const changes = isReplaced ? "" : encodeChanges(schema, read, set, limits);
+  if (!isReplaced && changes === "") return undefined;
   const { partitionKey, rowKey, body } = isReplaced
     ? rewritePayload(schema, row, read, { set, unset }, limits)
-    : entityBody(entity, idOf(row), encodeChanges(schema, read, set, limits), limits);
+    : entityBody(entity, idOf(row), changes, limits);
   const ifMatch = row["odata.etag"] as ETag;
   const name = isReplaced ? "replace" : "merge";
   return new PlannedWrite({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch });

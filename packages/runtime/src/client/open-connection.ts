@@ -1,6 +1,7 @@
 import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
+import { checkOptions } from "../errors/check-options.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Credential } from "../http/credential.js";
@@ -9,7 +10,7 @@ import { createPipeline, type Pipeline } from "../http/pipeline.js";
 import { undiciTransport } from "../http/undici-transport.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
-import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
+import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
 import { type Connection, createConnection } from "./connection.js";
 
 /** A connection, and the pipeline that ends with it. */
@@ -24,12 +25,14 @@ export function openConnection(
   given: ServiceCredential | undefined,
   options: TableServiceClientOptions,
 ): OpenConnection {
+  checkOptions("the client", options, clientOptionForms);
   const kind = options.kind ?? endpoint.kind;
   if (!Object.hasOwn(limits, kind)) {
     throw new TableError("config.invalid-option", `kind is ${show(kind)}; it is "storage" or "cosmos".`);
   }
   const credential = credentialOf(given, kind, endpoint, options);
-  const transport = options.transport ? heedSignal(options.transport) : undiciTransport(options);
+  const { connections, proxy, tls } = options;
+  const transport = options.transport ? heedSignal(options.transport) : undiciTransport({ connections, proxy, tls });
   const { url, accountName } = endpoint;
   const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
@@ -61,14 +64,9 @@ function credentialOf(
 /** A signature in the address is dropped: the client's credential goes with every request, to the secondary too. */
 function secondaryUrlOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  try {
-    return parseEndpoint(given).url;
-  } catch {
-    throw new TableError(
-      "config.invalid-option",
-      "secondaryEndpoint is no address such as https://myaccount-secondary.table.core.windows.net.",
-    );
-  }
+  const refusal = (reason: string) =>
+    new TableError("config.invalid-option", `secondaryEndpoint cannot be used: ${reason}.`);
+  return parseEndpoint(given, refusal).url;
 }
 
 function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {

@@ -5,7 +5,9 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { BulkItem } from "./bulk.js";
 import type { Connection } from "./connection.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
-import type { PlannedWrite } from "./planned-write.js";
+import { type PlannedWrite, writeOperations } from "./planned-write.js";
+
+const operations = Object.keys(writeOperations);
 
 /** Checks and encodes what an item of a bulk asks for. @throws TableError naming entity and property */
 export function planItem<T extends EntityTypes>(
@@ -15,15 +17,27 @@ export function planItem<T extends EntityTypes>(
 ): PlannedWrite {
   const nothing = noObject(schema.name, `An item of a bulk of ${schema.name}`, item);
   if (nothing !== undefined) throw nothing;
+  checkOperations(schema.name, item);
   if ("insert" in item) return planWrite(connection, schema, "insert", item.insert);
   if ("insertOrMerge" in item) return planWrite(connection, schema, "insertOrMerge", item.insertOrMerge);
   if ("insertOrReplace" in item) return planWrite(connection, schema, "insertOrReplace", item.insertOrReplace);
   if ("replace" in item) return planReplace(connection, schema, item.replace, item.ifMatch);
   if ("merge" in item) return planMerge(connection, schema, item.merge, item.changes, item.ifMatch);
-  if ("delete" in item) return planDelete(connection, schema, item.delete, item.ifMatch);
-  throw new TableError(
-    "value.wrong-type",
-    `An item of a bulk of ${schema.name} names none of insert, insertOrMerge, insertOrReplace, replace, merge, delete.`,
-    { entity: schema.name },
-  );
+  return planDelete(connection, schema, item.delete, item.ifMatch);
+}
+
+/** An item may have members of the caller's own besides its one operation, which its outcome gives back. */
+function checkOperations(entity: string, item: object): void {
+  let first: string | undefined;
+  for (const name of operations) {
+    if (!(name in item)) continue;
+    if (first !== undefined) throw notOne(entity, `${first} and ${name}`);
+    first = name;
+  }
+  if (first === undefined) throw notOne(entity, "none of its operations");
+}
+
+function notOne(entity: string, given: string): TableError {
+  const problem = `An item of a bulk of ${entity} has ${given}; it takes one of ${operations.join(", ")}.`;
+  return new TableError("value.wrong-type", problem, { entity });
 }

@@ -1,7 +1,9 @@
+import { checkFunction, isThenable } from "../errors/check-argument.js";
+import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/partition.js";
 import { checkPartition } from "./check-partition.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
 import { submitWrites } from "./submit-writes.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";
@@ -13,6 +15,8 @@ export async function runTransaction<Scope extends string>(
   build: (tx: Transaction<Scope>) => NothingToAwait,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
+  checkOptions("transaction", options, callOptionForms);
+  checkFunction("transaction", "a function that adds operations", build);
   const builder = new TransactionBuilder(connection, checkPartition(partition));
   const given: unknown = build(builder);
   const transaction = isThenable(given) ? undefined : builder.build();
@@ -26,10 +30,4 @@ export async function runTransaction<Scope extends string>(
   }
   const etags = await submitWrites(connection, transaction, options);
   return etags.map(($etag) => ({ $etag }));
-}
-
-function isThenable(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function"
-  );
 }

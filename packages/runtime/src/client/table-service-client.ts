@@ -2,9 +2,11 @@
 import { parseConnectionString } from "../auth/connection-string.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
+import { checkArray } from "../errors/check-argument.js";
+import { checkOptions } from "../errors/check-options.js";
 import type { MetricsSnapshot } from "../http/client-metrics.js";
 import type { Pipeline } from "../http/pipeline.js";
-import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+import { type Endpoint, isEndpoint, parseEndpoint } from "../odata/endpoint.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
@@ -19,7 +21,7 @@ import { PartitionClient } from "./partition-client.js";
 import { runTransaction } from "./run-transaction.js";
 import { schemaOf } from "./schema-of.js";
 import { TableClient } from "./table-client.js";
-import { type CreateTableOptions, TablesClient } from "./tables-client.js";
+import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
 
 /** Any generated class, as far as its table is concerned. */
@@ -53,7 +55,7 @@ export class TableServiceClient {
    */
   constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
     // Anything else is refused there by name: an environment variable that is not set, for one.
-    const address = typeof endpoint === "object" && endpoint !== null ? endpoint : parseEndpoint(endpoint);
+    const address = isEndpoint(endpoint) ? endpoint : parseEndpoint(endpoint);
     const { connection, pipeline } = openConnection(address, credential, options);
     this.endpoint = connection.endpoint;
     this.kind = connection.kind;
@@ -101,6 +103,8 @@ export class TableServiceClient {
    * being deleted.
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
+    checkOptions("createTables", options, createTableOptionForms);
+    checkArray("createTables", "an array of generated classes, such as [Order]", entities);
     const names = [...new Set(entities.map((entity) => schemaOf(entity).table))];
     const tables = this.tables();
     await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));

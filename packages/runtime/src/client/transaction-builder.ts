@@ -1,4 +1,6 @@
+import { isObject } from "../codec/no-object.js";
 import { copyStoredKeys } from "../codec/stored-keys.js";
+import { checkOptions } from "../errors/check-options.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
@@ -9,7 +11,8 @@ import type { Partition } from "../schema/partition.js";
 import type { Connection } from "./connection.js";
 import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
 import { type PlannedWrite, partOf } from "./planned-write.js";
-import type { Transaction, TransactionCondition } from "./transaction.js";
+import { schemaOf } from "./schema-of.js";
+import { type Transaction, type TransactionCondition, transactionConditionForms } from "./transaction.js";
 
 /** A transaction that fulfils every rule that needs no server. */
 export interface BuiltTransaction {
@@ -38,41 +41,42 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#names = Object.keys(partition.values);
   }
 
-  insert<T extends EntityTypes>({ $schema }: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planWrite(this.#connection, $schema, "insert", this.#inPartition(row)));
+  insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
+    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insert", this.#inPartition(row)));
   }
 
-  insertOrMerge<T extends EntityTypes>({ $schema }: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planWrite(this.#connection, $schema, "insertOrMerge", this.#inPartition(row)));
+  insertOrMerge<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
+    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insertOrMerge", this.#inPartition(row)));
   }
 
-  insertOrReplace<T extends EntityTypes>({ $schema }: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planWrite(this.#connection, $schema, "insertOrReplace", this.#inPartition(row)));
+  insertOrReplace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
+    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insertOrReplace", this.#inPartition(row)));
   }
 
   merge<T extends EntityTypes>(
-    { $schema }: EntityClass<T>,
+    entity: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
     condition: TransactionCondition,
   ): void {
-    this.#add(() => planMerge(this.#connection, $schema, this.#inPartition(rowKey), changes, condition?.ifMatch));
+    this.#add(() => {
+      const ifMatch = conditionOf("merge", condition);
+      return planMerge(this.#connection, schemaOf(entity), this.#inPartition(rowKey), changes, ifMatch);
+    });
   }
 
-  replace<T extends EntityTypes>(
-    { $schema }: EntityClass<T>,
-    row: T["inPartition"],
-    condition: TransactionCondition,
-  ): void {
-    this.#add(() => planReplace(this.#connection, $schema, this.#inPartition(row), condition?.ifMatch));
+  replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: TransactionCondition): void {
+    this.#add(() => {
+      const ifMatch = conditionOf("replace", condition);
+      return planReplace(this.#connection, schemaOf(entity), this.#inPartition(row), ifMatch);
+    });
   }
 
-  delete<T extends EntityTypes>(
-    { $schema }: EntityClass<T>,
-    rowKey: T["rowKey"],
-    condition: TransactionCondition,
-  ): void {
-    this.#add(() => planDelete(this.#connection, $schema, this.#inPartition(rowKey), condition?.ifMatch));
+  delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: TransactionCondition): void {
+    this.#add(() => {
+      const ifMatch = conditionOf("delete", condition);
+      return planDelete(this.#connection, schemaOf(entity), this.#inPartition(rowKey), ifMatch);
+    });
   }
 
   /** Ends the collection. @throws the first refusal, also one that the callback caught */
@@ -89,8 +93,9 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
    * What is given of an entity, completed by the partition's values; its own stay, and are compared as part of the key.
    */
   #inPartition(given: object): object {
-    const own = given as Record<string, unknown> | undefined;
-    if (this.#names.every((name) => (own?.[name] ?? undefined) !== undefined)) return given;
+    if (!isObject(given)) return given;
+    const own = given as Record<string, unknown>;
+    if (this.#names.every((name) => (own[name] ?? undefined) !== undefined)) return given;
     const entity: Record<string, unknown> = { ...own };
     for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];
     copyStoredKeys(given, entity);
@@ -164,4 +169,10 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       key: { partitionKey, rowKey },
     });
   }
+}
+
+/** What `ifMatch` a condition holds; its absence is refused where the write is planned. */
+function conditionOf(of: string, condition: TransactionCondition | undefined): string | undefined {
+  checkOptions(of, condition, transactionConditionForms);
+  return condition?.ifMatch;
 }

@@ -151,6 +151,29 @@ describe("transaction", () => {
     expect(transport.requests).toHaveLength(0);
   });
 
+  it("refuses a misspelt property by name, and a merge of nothing", async () => {
+    const { transport, run } = shop(written);
+    const any = { ifMatch: "*" } as const;
+    const misspelt = { ...line(1), quantty: 2 };
+    const builds: Build[] = [
+      (tx) => tx.insert(OrderLine, misspelt),
+      (tx) => tx.insertOrMerge(OrderLine, misspelt),
+      (tx) => tx.insertOrReplace(OrderLine, misspelt),
+      (tx) => tx.replace(OrderLine, misspelt, any),
+      (tx) => tx.merge(OrderLine, line(1), { quantty: 2 } as never, any),
+      (tx) => tx.delete(OrderLine, misspelt, any),
+    ];
+    for (const build of builds) {
+      await expect(run(build)).rejects.toMatchObject({
+        code: "value.unknown-property",
+        message: 'Operation 0 of the transaction: OrderLine has no property "quantty". Did you mean "quantity"?',
+      });
+    }
+    const nothing: Build = (tx) => tx.merge(OrderLine, line(1), {}, any);
+    await expect(run(nothing)).rejects.toMatchObject({ code: "write.nothing", entity: "OrderLine" });
+    expect(transport.requests).toHaveLength(0);
+  });
+
   it("refuses a callback that returns a promise, and operations that come after it has returned", async () => {
     const { transport, run } = shop(written);
     await expect(run((async () => undefined) as never)).rejects.toMatchObject({ code: "transaction.asynchronous" });

@@ -1,3 +1,4 @@
+import type { OptionForms } from "../errors/check-options.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
@@ -11,6 +12,8 @@ export interface TransactionCondition {
   /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
   readonly ifMatch: ETag | "*";
 }
+
+export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
 
 /**
  * The operations of one entity group transaction, all on one partition of one table. The partition's properties are not

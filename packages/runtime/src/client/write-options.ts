@@ -1,5 +1,6 @@
+import type { OptionForms } from "../errors/check-options.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { CallOptions } from "./connection.js";
+import { type CallOptions, callOptionForms } from "./connection.js";
 
 /** What a write answers. */
 export interface Written {
@@ -14,3 +15,5 @@ export interface ConditionalOptions extends CallOptions {
    */
   readonly ifMatch: ETag | "*";
 }
+
+export const conditionalOptionForms: OptionForms<ConditionalOptions> = { ...callOptionForms, ifMatch: "any" };

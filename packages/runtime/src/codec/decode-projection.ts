@@ -1,3 +1,5 @@
+import { didYouMean } from "../errors/nearest-name.js";
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { KeyPart } from "../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
@@ -22,9 +24,13 @@ export function compileProjection<T extends EntityTypes>(
   names: readonly T["selectable"][],
 ): Projection {
   const columns = [...new Set<string>(names)].map((name) => {
-    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
+    const property = isKnown ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
-    throw new TableError("query.unknown-property", `${schema.name} has no property ${JSON.stringify(name)} to select.`);
+    const help = typeof name === "string" ? didYouMean(name, Object.keys(schema.properties)) : "";
+    throw new TableError("query.unknown-property", `${schema.name} has no property ${show(name)} to select.${help}`, {
+      entity: schema.name,
+    });
   });
   const known = knownKeys(schema, columns);
   return {

@@ -2,6 +2,7 @@ import { checkKey } from "../keys/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 import { checkExtraCount } from "./extra.js";
@@ -25,6 +26,7 @@ export function encodeEntity<T extends EntityTypes>(
     id = storedKeysOf(schema, entity) ?? { partitionKey: schema.partitionKey(entity), rowKey: schema.rowKey(entity) };
     checkKeyOnly(schema, entity);
     members = schema.encode(entity, mode, limits);
+    checkNames(schema, entity);
   } catch (error) {
     throw explainEncode(schema, entity, mode, limits) ?? error;
   }

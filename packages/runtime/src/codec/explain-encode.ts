@@ -3,6 +3,7 @@ import { TableError, withNames } from "../errors/table-error.js";
 import type { EntitySchema, PropertySchema, WriteMode } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { unknownNames, unknownProperty } from "./check-names.js";
 import { checkLength, checkRange } from "./check-value.js";
 import { explainPart } from "./entity-keys.js";
 import { checkKeyValue } from "./key-only.js";
@@ -36,6 +37,7 @@ export function explainEncode<T extends EntityTypes>(
       if (problem !== undefined) problems.set(part[0], problem);
     }
   }
+  for (const name of unknownNames(schema, entity)) problems.set(name, unknownProperty(schema, name));
   return oneError(schema.name, "entity.invalid", [...problems.values()]);
 }
 

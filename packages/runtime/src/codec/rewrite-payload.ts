@@ -4,6 +4,7 @@ import { TableError, withNames } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema, PropertySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { unknownProperty } from "./check-names.js";
 import { memberText } from "./edm-member.js";
 import { encodeChanges } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
@@ -52,8 +53,9 @@ function unsetNames<T extends EntityTypes>(schema: EntitySchema<T>, unset: reado
   return unset.map((name) => {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (property?.optional) return property.name ?? name;
-    const problem = property === undefined ? "is no property of the definition" : "is required and cannot be unset";
-    throw new TableError("value.missing", `${schema.name}.${name} ${problem}`, { entity: schema.name, property: name });
+    if (property === undefined) throw unknownProperty(schema, name);
+    const problem = `${schema.name}.${name} is required and cannot be unset`;
+    throw new TableError("value.missing", problem, { entity: schema.name, property: name });
   });
 }
 

@@ -1,5 +1,6 @@
 /// <reference path="./undici-pool.d.ts" />
 import type { Dispatcher, Pool, ProxyAgent } from "undici";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import { reportSent } from "./cancellation.js";
 import type { HttpRequest, HttpResponse, Transport } from "./http-message.js";
@@ -36,6 +37,24 @@ export interface UndiciTransportOptions {
   readonly dispatcher?: DispatcherLike | undefined;
 }
 
+const tlsOptionForms: OptionForms<TlsOptions> = {
+  ca: "any",
+  cert: "any",
+  key: "any",
+  passphrase: "any",
+  servername: "any",
+};
+
+const transportOptionForms: OptionForms<UndiciTransportOptions> = {
+  connections: "number",
+  keepAliveTimeoutMs: "number",
+  connectTimeoutMs: "number",
+  maxResponseBytes: "number",
+  proxy: "any",
+  tls: "object",
+  dispatcher: "object",
+};
+
 /** What this transport needs of an undici `Dispatcher`; that of another copy of undici fits. */
 export interface DispatcherLike {
   dispatch(options: never, handler: never): boolean;
@@ -46,6 +65,8 @@ export interface DispatcherLike {
  * first request. Idle connections do not keep the process alive.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
+  checkOptions("undiciTransport", options, transportOptionForms);
+  checkOptions("tls", options.tls, tlsOptionForms);
   const own = options.dispatcher as Dispatcher | undefined;
   const pools = new Map<string, Promise<Pool | ProxyAgent>>();
   let lastOrigin = "";

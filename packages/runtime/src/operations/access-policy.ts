@@ -1,4 +1,6 @@
 import { permissionLetters, type TableSasPermissions } from "../auth/table-sas.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import { child, textOf, type XmlElement } from "../xml/parse-xml.js";
 import { xmlDeclaration, xmlElement } from "../xml/write-xml.js";
@@ -15,13 +17,19 @@ export interface AccessPolicy {
 const mostPolicies = 5;
 const longestId = 64;
 
+const policyForms: OptionForms<AccessPolicy> = { id: "text", startsOn: "any", expiresOn: "any", permissions: "object" };
+
 /** @throws TableError `administration.invalid` */
 export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
+  if (!Array.isArray(policies)) throw invalid(`they are ${show(policies)}, not an array`);
+  for (const policy of policies)
+    checkOptions("an access policy", policy ?? null, policyForms, "administration.invalid");
   if (policies.length > mostPolicies) {
     throw invalid(`there are ${policies.length} of them; a table keeps ${mostPolicies}`);
   }
   const ids = new Set<string>();
   for (const { id, startsOn, expiresOn } of policies) {
+    if (id === undefined) throw invalid("one of them has no Id");
     if (id.length < 1 || id.length > longestId) {
       throw invalid(`the Id ${JSON.stringify(id.slice(0, 80))} has ${id.length} characters; it has 1 to ${longestId}`);
     }
@@ -31,6 +39,9 @@ export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
     if (ids.has(id)) throw invalid(`the Id ${JSON.stringify(id)} is there twice`);
     ids.add(id);
     for (const date of [startsOn, expiresOn]) {
+      if (date !== undefined && !(date instanceof Date)) {
+        throw invalid(`the policy ${JSON.stringify(id)} has ${show(date)} where a Date is wanted`);
+      }
       if (date !== undefined && Number.isNaN(date.getTime())) {
         throw invalid(`the policy ${JSON.stringify(id)} has an invalid Date`);
       }

@@ -29,6 +29,9 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
 
+/** What a row that was read carries besides its properties. */
+const carried = ["$kind", "$etag", "$timestamp"];
+
 /** The schema of a generated class. */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, lead, kind = source.name, separator = "!", ...rest } = source;
@@ -48,6 +51,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     rowParts: row.map(keyPart),
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
+    names: new Set([...properties.map(({ field }) => field), ...carried, ...(rest.keepsUnknown ? ["$extra"] : [])]),
   };
 }
 

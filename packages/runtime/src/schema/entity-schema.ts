@@ -68,6 +68,8 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
   readonly properties: Readonly<Record<string, PropertySchema>>;
+  /** Every name that a plain object may have: the properties, and what a row that was read carries. */
+  readonly names: ReadonlySet<string>;
   /** Keeps what the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
 }

@@ -1,4 +1,6 @@
 import { partitionOf } from "../../codec/entity-keys.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { show } from "../../errors/show.js";
 import { TableError } from "../../errors/table-error.js";
 import { checkKey } from "../../keys/check-key.js";
 import { prefixRange, type TextRange } from "../../odata/filter-prefix.js";
@@ -8,7 +10,15 @@ import type { Connection } from "../connection.js";
 import { checkCount } from "./check-count.js";
 import { EntityQuery, initialState } from "./entity-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
-import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query-options.js";
+import {
+  type ParallelScanOptions,
+  parallelScanOptionForms,
+  partitionKeyRangeForms,
+  type QueryOptions,
+  queryOptionForms,
+  type ScanOptions,
+  scanOptionForms,
+} from "./query-options.js";
 
 /** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
 export function createQuery<T extends EntityTypes>(
@@ -17,6 +27,7 @@ export function createQuery<T extends EntityTypes>(
   partition: T["partition"],
   options: QueryOptions = {},
 ): PartitionQuery<T> {
+  checkOptions("query", options, queryOptionForms, "query.invalid-option");
   const { partitionKey } = partitionOf(schema, partition);
   checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
   return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
@@ -38,11 +49,16 @@ export function createScan<T extends EntityTypes>(
   schema: EntitySchema<T>,
   options: ScanOptions | ParallelScanOptions = {},
 ): EntityQuery<T> {
+  checkOptions("scan", options, formsOf(options), "query.invalid-option");
   const range = scannedRange(options);
   const state = initialState(connection, schema, range, options);
   const { parallel } = options;
   if (parallel === undefined) return new EntityQuery(state);
   checkCount("parallel", parallel, 1, 64);
+  for (const text of options.splitAt ?? []) {
+    if (typeof text === "string") continue;
+    throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as text, not ${show(text)}.`);
+  }
   const split = { parallel, range, splitAt: options.splitAt, lead: options.partitionKeyPrefix ?? leadOf(schema) };
   return new EntityQuery({
     ...state,
@@ -53,16 +69,25 @@ export function createScan<T extends EntityTypes>(
   });
 }
 
+/** Where a scan is not in parallel, `splitAt` would be ignored. */
+function formsOf(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
+  return options?.parallel === undefined ? { ...scanOptionForms, parallel: "any" } : parallelScanOptionForms;
+}
+
 /** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
   const { partitionKeyPrefix, partitionKeyRange } = options;
+  // Null is refused below, as undefined is.
+  if (partitionKeyRange !== null) {
+    checkOptions("partitionKeyRange", partitionKeyRange, partitionKeyRangeForms, "query.invalid-option");
+  }
   const given = {
     ...("partitionKeyPrefix" in options && { partitionKeyPrefix }),
     ...("partitionKeyRange" in options && (partitionKeyRange ?? { partitionKeyRange })),
   };
   for (const [name, text] of Object.entries(given)) {
     if (typeof text === "string") continue;
-    throw new TableError("query.undefined-value", `A scan's ${name} is ${String(text)}; give a text, or leave it out.`);
+    throw new TableError("query.undefined-value", `A scan's ${name} is ${show(text)}; give a text, or leave it out.`);
   }
   if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
   if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);

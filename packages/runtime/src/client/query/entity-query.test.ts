@@ -125,6 +125,9 @@ describe("row keys", () => {
     const code = (expected: string) => expect.objectContaining({ code: expected });
     expect(() => rowKey.startsWith({ orderNo: 7 })).toThrow(code("query.invalid-option"));
     expect(() => rowKey.startsWith({ total: 7 })).toThrow(code("query.unknown-property"));
+    expect(() => rowKey.startsWith({ placeAt: placedAt })).toThrow('"placeAt" is no part of the RowKey of Order.');
+    expect(() => rowKey.startsWith({ placeAt: placedAt })).toThrow('Did you mean "placedAt"?');
+    expect(() => rowKey.startsWith({ $kind: "order", placedAt, ordrNo: 7 })).toThrow('Did you mean "orderNo"?');
     expect(() => rowKey.startsWith({ placedAt: undefined })).toThrow(code("query.undefined-value"));
     expect(() => rowKey.between({ placedAt: {} })).toThrow(code("query.empty-condition"));
     expect(() => rowKey.between({ placedAt: { ge: undefined } })).toThrow(code("query.undefined-value"));
@@ -254,6 +257,23 @@ describe("rows", () => {
     const tolerant = { ...stubConnection(answer), onMismatch: () => 0 };
     expect(await createQuery(tolerant, Order.$schema, { customerId: "C1" }).first()).toMatchObject({ total: 0 });
   });
+});
+
+const stub = stubConnection(() => ({ body: { value: [] } }));
+const query = createQuery(stub, Order.$schema, { customerId: "C1" });
+
+it.each([
+  ["a partition", () => createQuery(stub, Order.$schema, { customer: "C1", customerId: "C1" } as never), '"customer"'],
+  ["a RowKey", () => query.rowKey.eq({ placedAt: new Date(0), orderNo: 7, ordrNo: 8 } as never), 'mean "orderNo"?'],
+  ["a condition", () => query.where({ totl: 5 } as never), 'has no property "totl". Did you mean "total"?'],
+  ["an alternative", () => query.where({ $or: [{ totl: 5 }] } as never), 'Did you mean "total"?'],
+  ["a member of a condition", () => query.where({ $orr: [{ total: 5 }] } as never), 'Did you mean "$or"?'],
+  ["a projection", () => query.select("totl" as never), 'has no property "totl" to select. Did you mean "total"?'],
+])("a misspelt name in %s is refused with the nearest one", (_, misspelt, message) => {
+  expect(misspelt).toThrow(
+    expect.objectContaining({ code: expect.stringMatching(/unknown-property$/), entity: "Order" }),
+  );
+  expect(misspelt).toThrow(message);
 });
 
 it("encodes a property 名前 once in $filter and $select", async () => {

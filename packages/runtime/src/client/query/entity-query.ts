@@ -3,6 +3,7 @@ import { decodeEntity } from "../../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
 import { partitionOf, rowKeyOf } from "../../codec/entity-keys.js";
 import { idOf, readETag } from "../../codec/stored.js";
+import { show } from "../../errors/show.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, comparison, type Filter } from "../../odata/filter.js";
 import { prefixRange, stringLiteral, type TextRange } from "../../odata/filter-prefix.js";
@@ -104,7 +105,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   }
 
   metadata(level: "none"): EntityQuery<T> {
-    if (level !== "none") throw new TableError("query.invalid-option", `metadata takes "none", not ${String(level)}.`);
+    if (level !== "none") throw new TableError("query.invalid-option", `metadata takes "none", not ${show(level)}.`);
     return this.#with({ metadata: level });
   }
 

@@ -1,6 +1,8 @@
 import { decodeOther, notAsked } from "../../codec/asked-row.js";
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { decodeTableRow } from "../../codec/table-row.js";
+import { checkOptions } from "../../errors/check-options.js";
+import { show } from "../../errors/show.js";
 import { TableError } from "../../errors/table-error.js";
 import { checkKey } from "../../keys/check-key.js";
 import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
@@ -11,12 +13,13 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes, Stored } from "../../schema/entity-types.js";
 import type { Partition } from "../../schema/partition.js";
 import type { Connection } from "../connection.js";
+import { schemaOf } from "../schema-of.js";
 import { askedRows, askedText } from "./asked-rows.js";
 import { checkCount } from "./check-count.js";
 import { kindFilter, rowKeysOfKind } from "./entity-query.js";
 import { planQuery } from "./plan.js";
 import type { PagedRows } from "./query.js";
-import type { QueryOptions, QueryPlan } from "./query-options.js";
+import { type QueryOptions, type QueryPlan, queryOptionForms } from "./query-options.js";
 import type { RawEntity } from "./raw-entity.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
@@ -53,7 +56,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   if (classes.length === 0)
     throw new TableError("query.invalid-option", "A partition is queried for at least one kind.");
   checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
-  const schemas = classes.map((entity) => entity.$schema as unknown as Schema);
+  const schemas = classes.map((entity) => schemaOf(entity) as unknown as Schema);
   for (const { name, scope } of schemas) {
     if (scope === partition.scope) continue;
     throw new TableError("query.invalid-option", `${name} lives in ${scope}, not in ${partition.scope}.`);
@@ -100,6 +103,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
   }
 
   with(options: QueryOptions): KindsQueryOf<R> {
+    checkOptions("with", options, queryOptionForms, "query.invalid-option");
     return this.#with({ options: { ...this.#state.options, ...options } });
   }
 
@@ -107,7 +111,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
     if (!["throw", "skip", "raw"].includes(handling)) {
       throw new TableError(
         "query.invalid-option",
-        `onUnknownKind takes "throw", "skip" or "raw", not ${String(handling)}.`,
+        `onUnknownKind takes "throw", "skip" or "raw", not ${show(handling)}.`,
       );
     }
     return this.#with({ onUnknownKind: handling });

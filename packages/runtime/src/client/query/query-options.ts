@@ -1,4 +1,5 @@
-import type { CallOptions } from "../connection.js";
+import type { OptionForms } from "../../errors/check-options.js";
+import { type CallOptions, callOptionForms } from "../connection.js";
 
 /** How a query is read; `signal` and `timeoutMs` hold for each of its requests. */
 export interface QueryOptions extends CallOptions {
@@ -61,3 +62,31 @@ export interface QueryPlan {
   /** Most comparisons of one filter. Above the limit the query is refused with `query.too-many-comparisons`. */
   readonly comparisons: number;
 }
+
+export const queryOptionForms: OptionForms<QueryOptions> = {
+  ...callOptionForms,
+  prefetch: "number",
+  maxComparisons: "number",
+  cursorKey: "textOrBytes",
+};
+
+export const scanOptionForms: OptionForms<Omit<ScanOptions, "parallel">> = {
+  ...queryOptionForms,
+  partitionKeyPrefix: "any",
+  partitionKeyRange: "any",
+};
+
+export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
+  ...scanOptionForms,
+  parallel: "any",
+  splitAt: "array",
+};
+
+export const partitionKeyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {
+  ge: "any",
+  lt: "any",
+};
+
+export const arrayOptionForms: OptionForms<ArrayOptions> = { ...callOptionForms, max: "any" };
+
+export const pageOptionForms: OptionForms<PageOptions> = { ...callOptionForms, size: "any", cursor: "any" };

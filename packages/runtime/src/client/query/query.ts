@@ -45,8 +45,17 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>>;
   /** At most this many rows in total. */
   take(rows: number): Query<T, R>;
-  /** Leaves ETags and type annotations out of the answers: a fifth less to transfer and to parse. */
-  metadata(level: "none"): Query<T, Omit<R, "$etag">>;
+  /** Leaves ETags and type annotations out of the answers: a fifth less to transfer and to parse. No row has an `$etag` then. */
+  metadata(level: "none"): QueryWithoutETag<T, Omit<R, "$etag">>;
+}
+
+/** A query after `metadata("none")`: what `select` gives has no `$etag` either. */
+export interface QueryWithoutETag<T extends EntityTypes, R> extends PagedRows<R> {
+  where(condition: T["where"]): QueryWithoutETag<T, R>;
+  select<K extends T["selectable"] & keyof T["entity"]>(
+    ...names: readonly K[]
+  ): QueryWithoutETag<T, Pick<T["entity"], K>>;
+  take(rows: number): QueryWithoutETag<T, R>;
 }
 
 /** A query of one entity's rows in one partition. */
@@ -68,5 +77,14 @@ export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
   where(condition: T["where"]): ParallelQuery<T, R>;
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): ParallelQuery<T, Selected<T, K>>;
   take(rows: number): ParallelQuery<T, R>;
-  metadata(level: "none"): ParallelQuery<T, Omit<R, "$etag">>;
+  metadata(level: "none"): ParallelQueryWithoutETag<T, Omit<R, "$etag">>;
+}
+
+/** The same after `metadata("none")`. */
+export interface ParallelQueryWithoutETag<T extends EntityTypes, R> extends Rows<R> {
+  where(condition: T["where"]): ParallelQueryWithoutETag<T, R>;
+  select<K extends T["selectable"] & keyof T["entity"]>(
+    ...names: readonly K[]
+  ): ParallelQueryWithoutETag<T, Pick<T["entity"], K>>;
+  take(rows: number): ParallelQueryWithoutETag<T, R>;
 }

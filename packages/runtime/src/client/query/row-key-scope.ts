@@ -1,3 +1,6 @@
+import { checkKeyNames, type NamedSchema } from "../../codec/check-names.js";
+import { isObject, noObject } from "../../codec/no-object.js";
+import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import { keyPartText } from "../../keys/key-part-text.js";
@@ -5,8 +8,7 @@ import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../../o
 import type { KeyScope } from "./plan.js";
 
 /** What of a schema makes its RowKey. */
-export interface RowKeyShape {
-  readonly name: string;
+export interface RowKeyShape extends NamedSchema {
   readonly separator: string;
   readonly rowParts: readonly KeyPart[];
 }
@@ -19,6 +21,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyScope(shape: RowKeyShape, given: object): KeyScope {
+  if (!isObject(given)) throw noObject(shape.name, `A RowKey of ${shape.name}`, given);
   const values = given as Values;
   checkNames(shape, values);
   let text = "";
@@ -79,14 +82,18 @@ function partText(shape: RowKeyShape, [property, encoding, width]: Exclude<KeyPa
 
 /** A name that is misspelt would widen the query; an entity, which tells its kind, may have more than its RowKey. */
 function checkNames(shape: RowKeyShape, values: Values): void {
-  if ("$kind" in values) return;
-  for (const name of Object.keys(values)) {
-    if (shape.rowParts.some((part) => typeof part !== "string" && part[0] === name)) continue;
-    throw new TableError(
-      "query.unknown-property",
-      `${JSON.stringify(name)} is no part of the RowKey of ${shape.name}.`,
-    );
+  if ("$kind" in values) {
+    checkKeyNames(shape, values);
+    return;
   }
+  const names = shape.rowParts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new TableError(
+    "query.unknown-property",
+    `${JSON.stringify(unknown)} is no part of the RowKey of ${shape.name}.${didYouMean(unknown, names)}`,
+    { entity: shape.name, property: unknown },
+  );
 }
 
 /** Keys are sought from the left: nothing can follow a part that is left open. */

@@ -1,8 +1,16 @@
+import { checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
-import type { CallOptions } from "../connection.js";
+import { type CallOptions, callOptionForms } from "../connection.js";
 import { checkCount } from "./check-count.js";
 import type { PagedRows } from "./query.js";
-import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
+import {
+  type ArrayOptions,
+  arrayOptionForms,
+  type Page,
+  type PageOptions,
+  pageOptionForms,
+  type QueryPlan,
+} from "./query-options.js";
 import { pagesOf } from "./read-pages.js";
 import { RowIterator } from "./row-iterator.js";
 import { limited, type RowSource, visitRows } from "./row-source.js";
@@ -20,6 +28,7 @@ export class SourceRows<R> implements PagedRows<R> {
   }
 
   async first(options?: CallOptions): Promise<R | undefined> {
+    checkOptions("first", options, callOptionForms, "query.invalid-option");
     let first: R | undefined;
     await visitRows(limited(this.#source, 1), options, (row) => {
       first = row;
@@ -34,7 +43,9 @@ export class SourceRows<R> implements PagedRows<R> {
     throw new TableError("query.not-found", `No row of table ${table} matches ${filters.join(" | ") || "the query"}.`);
   }
 
-  async toArray({ max, ...call }: ArrayOptions = {}): Promise<R[]> {
+  async toArray(options: ArrayOptions = {}): Promise<R[]> {
+    checkOptions("toArray", options, arrayOptionForms, "query.invalid-option");
+    const { max, ...call } = options;
     if (max !== undefined) checkCount("max", max, 0);
     const rows: R[] = [];
     await visitRows(max === undefined ? this.#source : limited(this.#source, max + 1), call, (row) => {
@@ -47,6 +58,7 @@ export class SourceRows<R> implements PagedRows<R> {
   }
 
   async count(options?: CallOptions): Promise<number> {
+    checkOptions("count", options, callOptionForms, "query.invalid-option");
     let count = 0;
     await visitRows(this.#source.counted(), options, () => {
       count++;
@@ -55,6 +67,7 @@ export class SourceRows<R> implements PagedRows<R> {
   }
 
   async exists(options?: CallOptions): Promise<boolean> {
+    checkOptions("exists", options, callOptionForms, "query.invalid-option");
     let exists = false;
     await visitRows(limited(this.#source.counted(), 1), options, () => {
       exists = true;
@@ -63,12 +76,14 @@ export class SourceRows<R> implements PagedRows<R> {
   }
 
   async page(options: PageOptions = {}): Promise<Page<R>> {
+    checkOptions("page", options, pageOptionForms, "query.invalid-option");
     for await (const page of pagesOf({ ...this.#source, options: { ...this.#source.options, prefetch: 0 } }, options))
       return page;
     return { items: [], cursor: undefined };
   }
 
   pages(options: PageOptions = {}): AsyncIterable<Page<R>> {
+    checkOptions("pages", options, pageOptionForms, "query.invalid-option");
     return pagesOf(this.#source, options);
   }
 

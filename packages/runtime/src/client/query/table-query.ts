@@ -1,5 +1,6 @@
 import { notAsked } from "../../codec/asked-row.js";
 import { decodeTableRow, type StoredTableRow } from "../../codec/table-row.js";
+import { show } from "../../errors/show.js";
 import { TableError } from "../../errors/table-error.js";
 import { and, type Filter } from "../../odata/filter.js";
 import { filterOfWhere } from "../../odata/filter-where.js";
@@ -67,6 +68,10 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
   select(...names: readonly string[]): TableQueryOf {
     const { table } = this.#state;
     if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${table}.`);
+    for (const name of names) {
+      if (typeof name === "string") continue;
+      throw new TableError("query.invalid-option", `select takes the names of properties, not ${show(name)}.`);
+    }
     return this.#with({ select: [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])] });
   }
 
