@@ -28,7 +28,7 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
   readonly audience?: string | undefined;
   /** Follows the tenant that the service names in a challenge. Default false. */
   readonly discoverTenant?: boolean | undefined;
-  /** Decides about stored properties that do not fit their definition; without it they are errors `decode.*`. */
+  /** Decides about stored rows that do not fit their definition or their keys; without it they are errors `decode.*`. */
   readonly onMismatch?: OnMismatch | undefined;
   /** Sends the requests in place of undici: a test's own server, a recorder. Closed with the client. */
   readonly transport?: Transport | undefined;

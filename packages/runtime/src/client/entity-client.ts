@@ -33,6 +33,9 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
+ * An entity that was read keeps the keys that it is stored under: every call that takes it, as the entity to write or as a key,
+ * goes to that row. A copy (`{ ...order, customerId: "C2" }`) is a new value with the keys of its properties.
+ *
  * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that
  * names entity, property, limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. Where
  * an attempt of a write got no usable answer and its retry was refused, the row is read back: success is reported where
@@ -49,7 +52,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Adds a row, with defaults filled in.
+   * Adds a row, with defaults filled in. An entity that was read is added under the keys that it was read under: it is
+   * `entity.already-exists` as long as its row is there.
    *
    * A lock or an idempotency key needs a value of its own in the row, such as a random id of its owner: the rows of two
    * clients that insert the very same are told apart only by when they were written.
@@ -124,7 +128,7 @@ export class EntityClient<T extends EntityTypes> {
    * Reads one row; undefined where it does not exist.
    * @throws ServiceError `table.not-found`
    * @throws TableError `entity.wrong-kind` where the keys belong to another entity, `decode.*` where the stored row
-   * does not fit
+   * does not fit, `decode.key-mismatch` where its properties do not make its keys, or it has other keys than these
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
@@ -167,7 +171,8 @@ export class EntityClient<T extends EntityTypes> {
    * Where a write got no usable answer and cannot be told from that of another client, as with a bare counter that
    * several writers count up at a time, it is `write.outcome-unknown`. A value of its own in each write, such as a random
    * id, shows afterwards whose it was.
-   * @throws TableError `entity.not-found`, `modify.contended` after all attempts, `write.outcome-unknown`
+   * @throws TableError `entity.not-found`, `modify.contended` after all attempts, `write.outcome-unknown`, `decode.*` where the
+   * stored row does not fit
    */
   async modify(
     key: T["key"],
@@ -211,8 +216,9 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes the rows that a query finds, each under the ETag that was read: a row that has changed since is left alone.
-   * Only keys are read, all of them before the first deletion.
+   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read: a row that has changed
+   * since is left alone, and counts as changed, as does one that somebody else has deleted. Only keys are read, all of them
+   * before the first deletion.
    * @param options `max`: where the query finds more rows, nothing is deleted
    * @throws TableError `query.too-many-rows`
    */

@@ -135,8 +135,8 @@ export class TableServiceClient {
   }
 
   /**
-   * Deletes all rows of a partition, of whatever kind, and tells how many; rows that are added meanwhile may stay. Only
-   * keys are read, and memory does not grow with the partition.
+   * Deletes all rows of a partition, of whatever kind, and returns how many it deleted: rows that others delete meanwhile do
+   * not count, and rows that are added meanwhile may stay. Only keys are read, and memory does not grow with the partition.
    * @throws TableError of the first row that could not be deleted; others may be gone
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
