@@ -8,6 +8,7 @@ import { type CancelCause, Cancellation } from "./cancellation.js";
 import type { RequestEvent, ResponseEvent } from "./client-events.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext } from "./http-message.js";
+import { NotSentError } from "./not-sent-error.js";
 import { guarded } from "./observer.js";
 import { backoff, retryAfter } from "./retry-delay.js";
 import { type FailureKind, failureKind, judge } from "./retry-table.js";
@@ -148,15 +149,17 @@ export class Call {
     const { response, why } = ended;
     const { metrics, retry, random, clock } = this.#state;
     metrics.attempt(this.#bytes, response?.body.length ?? 0, response?.status);
+    // An attempt that was never sent wrote nothing, whatever ended it.
+    const wasSent = !(ended.error instanceof NotSentError);
     let delayMs: number | undefined;
     if (response !== undefined && response.status < 400) delayMs = undefined;
     else if (response !== undefined && this.#learns(response)) delayMs = 0;
     else if (response?.status === 404 && this.#leavesSecondary()) delayMs = 0;
     else if (why === "caller" || why === "total-timeout") {
-      this.#ambiguous ||= !this.#context.readOnly;
+      this.#ambiguous ||= wasSent && !this.#context.readOnly;
     } else {
       const verdict = judge(response?.status ?? why ?? "unknown", this.#context.readOnly);
-      if (!isTableError(ended.error)) this.#ambiguous ||= verdict.mayHaveApplied;
+      if (wasSent && !isTableError(ended.error)) this.#ambiguous ||= verdict.mayHaveApplied;
       if (verdict.retry && this.#attempts < retry.maxAttempts) {
         const asked = response === undefined ? undefined : retryAfter(response.headers, clock.now());
         delayMs = this.#switchesHost(ended) ? 0 : Math.max(asked ?? 0, backoff(this.#attempts, retry, random));
@@ -230,7 +233,9 @@ export class Call {
     }
     const { operation, table } = this.#context;
     const perAttempt = why === "attempt-timeout" ? this.#state.attemptTimeoutMs : this.#limitMs;
-    return requestError(why ?? "unknown", error, {
+    // A transport may reject with more than the reason that it was given.
+    const cause = why === "caller" ? this.#request.signal?.reason : error;
+    return requestError(why ?? "unknown", cause, {
       operation,
       table,
       host: this.#host(),
