@@ -1,4 +1,4 @@
-import { redact } from "../errors/redact.js";
+import { foreignText } from "../errors/foreign-text.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 
 /** A secret text and when it ends, in milliseconds since 1970. */
@@ -74,7 +74,8 @@ export class Refreshed {
     } catch (error) {
       if (isTableError(error)) throw error;
       // The cause is left out: what a library of tokens hangs on its errors is unknown.
-      const reason = error instanceof Error ? redact(error.message) : "it threw something that is not an Error";
+      const reason =
+        error instanceof Error ? foreignText(error.message, 1000) : "it threw something that is not an Error";
       throw new TableError("auth.no-token", `${this.#what} gave nothing: ${reason}`);
     }
     const now = Date.now();

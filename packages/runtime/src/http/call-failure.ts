@@ -1,8 +1,13 @@
+import { foreignText } from "../errors/foreign-text.js";
 import { redact } from "../errors/redact.js";
 import { RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
 import type { CancelCause } from "./cancellation.js";
 import type { FailureKind } from "./retry-table.js";
+
+const maxMessage = 1000;
+const maxName = 80;
+const maxFrames = 20;
 
 /** What is told of a call that got no answer. */
 export interface FailedCall {
@@ -45,21 +50,24 @@ export function doubtfulError(error: TableError, attempts: number): RequestError
 }
 
 /**
- * A copy of a foreign error that keeps name, message, code and stack, redacted, and nothing else: what libraries hang on their
- * errors (requests, sockets, options) may hold an authorization header.
+ * A copy of a foreign error that keeps name, message, code and stack, without secrets and visible, and nothing else: what libraries hang
+ * on their errors (requests, sockets, options) may hold an authorization header.
  */
-export function causeOf(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return typeof error === "string" ? redact(error) : undefined;
-  const cause = depth < 3 && error.cause !== undefined ? causeOf(error.cause, depth + 1) : undefined;
+export function causeOf(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
+  const text = (foreign: unknown, max: number) => foreignText(String(foreign), max, withoutSecrets);
+  if (!(error instanceof Error)) return typeof error === "string" ? text(error, maxMessage) : undefined;
+  const cause = depth < 3 && error.cause !== undefined ? causeOf(error.cause, withoutSecrets, depth + 1) : undefined;
   const code = (error as { readonly code?: unknown }).code;
   // An AggregateError of several addresses has no message of its own.
   const message = error.message === "" && typeof code === "string" ? code : error.message;
-  const copy: Error & { code?: string } = new Error(
-    redact(message.slice(0, 4096)),
-    cause === undefined ? {} : { cause },
+  const copy: Error & { code?: string } = new Error(text(message, maxMessage), cause === undefined ? {} : { cause });
+  copy.name = text(error.name, maxName);
+  if (typeof code === "string") copy.code = text(code, maxName);
+  const frames = String(error.stack ?? "")
+    .split("\n")
+    .filter((line) => /^ {4}at /.test(line));
+  copy.stack = [`${copy.name}: ${copy.message}`, ...frames.slice(0, maxFrames).map((line) => text(line, 300))].join(
+    "\n",
   );
-  copy.name = error.name;
-  if (typeof code === "string") copy.code = code;
-  copy.stack = redact((error.stack ?? "").slice(0, 8192));
   return copy;
 }
