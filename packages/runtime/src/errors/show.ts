@@ -1,3 +1,4 @@
+import { redact } from "./redact.js";
 import { visibleText } from "./visible-text.js";
 
 const longest = 60;
@@ -11,7 +12,7 @@ export function show(value: unknown): string {
 function describe(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return visibleText(JSON.stringify(value));
+      return visibleText(redact(JSON.stringify(value)));
     case "bigint":
       return `${value}n`;
     case "number":
