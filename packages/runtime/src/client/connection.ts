@@ -1,5 +1,6 @@
 import type { OnMismatch } from "../codec/mismatch.js";
-import type { AbortSignalLike, Transport } from "../http/http-message.js";
+import { TableError } from "../errors/table-error.js";
+import type { AbortSignalLike, HttpResponse, Transport } from "../http/http-message.js";
 import type { Operation } from "../operations/operation.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
 
@@ -24,6 +25,8 @@ export interface Connection {
   readonly limits: Limits;
   /** Decides about stored properties that do not fit their definition; without it they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
+  /** An answer without what it repeats of this connection's secrets, for an error to be made of. */
+  withoutSecrets(response: HttpResponse): HttpResponse;
   /** Builds the operation's request, sends it through the policies and parses the answer. */
   send<Input, Result>(
     operation: Operation<Input, Result, string | Uint8Array>,
@@ -60,7 +63,25 @@ export function createConnection(transport: Transport, facts: Omit<Connection, "
         },
         onHead: options?.onHead,
       });
-      return operation.parse(response, input);
+      return parseAnswer(facts, operation, response, input);
     },
   };
+}
+
+/** Reads an answer. Where that fails, it fails anew with the answer without secrets, of which the error is made. */
+export function parseAnswer<Input, Result>(
+  { withoutSecrets }: Pick<Connection, "withoutSecrets">,
+  operation: Pick<Operation<Input, Result, string | Uint8Array>, "name" | "parse">,
+  response: HttpResponse,
+  input: Input,
+): Result {
+  try {
+    return operation.parse(response, input);
+  } catch {
+    operation.parse(withoutSecrets(response), input);
+  }
+  throw new TableError(
+    "response.malformed",
+    `The answer to ${operation.name} is not one that the Table service gives.`,
+  );
 }

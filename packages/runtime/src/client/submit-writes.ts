@@ -6,7 +6,7 @@ import { toServiceError } from "../odata/error-body.js";
 import { submitTransaction } from "../operations/submit-transaction.js";
 import { bodyOfPart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { type CallOptions, type Connection, parseAnswer } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
 import { doubted, isDoubtful } from "./settle-write.js";
 import { settleWrites } from "./settle-writes.js";
@@ -39,7 +39,8 @@ export async function submitWrites(
   }
   const [first] = answers;
   if (answers.length === 1 && first !== undefined && first.status >= 400) {
-    const answer = since === undefined ? first : { ...first, ambiguous: true };
+    const clean = connection.withoutSecrets(first);
+    const answer = since === undefined ? clean : { ...clean, ambiguous: true };
     const failure = toServiceError(answer, { operation: "submitTransaction", table });
     if (isDoubtful(failure)) return settle(failure);
     throw refused(operations, failure);
@@ -47,7 +48,7 @@ export async function submitWrites(
   if (answers.length !== operations.length) {
     return settle(unreadable(`${operations.length} operations were answered with ${answers.length} results.`, table));
   }
-  return operations.map((operation, index) => resultOf(operation, answers[index] as HttpResponse));
+  return operations.map((operation, index) => resultOf(connection, operation, answers[index] as HttpResponse));
 }
 
 /** An answer that arrived and cannot be read may be that of a success. */
@@ -60,8 +61,8 @@ function unreadable(reason: string, table: string): ServiceError {
   });
 }
 
-function resultOf(write: PlannedWrite, answer: HttpResponse): TransactionResult {
-  const result = writeOperations[write.name].rest.parse(answer, write);
+function resultOf(connection: Connection, write: PlannedWrite, answer: HttpResponse): TransactionResult {
+  const result = parseAnswer<PlannedWrite, ETag | boolean>(connection, writeOperations[write.name].rest, answer, write);
   return { $etag: typeof result === "string" ? (result as ETag) : undefined };
 }
 

@@ -1,4 +1,5 @@
 import { foreignText } from "../errors/foreign-text.js";
+import type { KnownSecrets } from "../errors/known-secrets.js";
 import { redact } from "../errors/redact.js";
 import { RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
@@ -17,6 +18,7 @@ export interface FailedCall {
   readonly attempts: number;
   readonly ambiguous: boolean;
   readonly limitMs: number;
+  readonly secrets: KnownSecrets;
 }
 
 /** The error of a call that got no answer. */
@@ -35,9 +37,13 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   }
   if (why === "total-timeout" || why === "attempt-timeout") {
     const message = `${about} got no answer from ${call.host} within ${Math.round(call.limitMs)} ms and ${tries}${doubt}.`;
-    return new RequestError("request.timeout", message, { attempts, ambiguous, cause: causeOf(error) });
+    return new RequestError("request.timeout", message, {
+      attempts,
+      ambiguous,
+      cause: causeOf(error, call.secrets.remove),
+    });
   }
-  const cause = causeOf(error);
+  const cause = causeOf(error, call.secrets.remove);
   const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
   const message = `${about} got no answer from ${call.host} after ${tries}: ${reason}${doubt}`;
   return new RequestError("request.failed", message, { attempts, ambiguous, cause });

@@ -5,6 +5,7 @@ import { addAbortListener, removeAbortListener } from "./abort-listeners.js";
 import { doubtfulError, requestError } from "./call-failure.js";
 import type { CallState } from "./call-state.js";
 import { type CancelCause, Cancellation } from "./cancellation.js";
+import { checkResponse } from "./check-response.js";
 import type { RequestEvent, ResponseEvent } from "./client-events.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext } from "./http-message.js";
@@ -75,7 +76,7 @@ export class Call {
       for (;;) {
         const attempt = this.#begin();
         try {
-          last = { response: await this.#state.attempt(this.#attemptRequest(attempt)) };
+          last = { response: checkResponse(await this.#state.attempt(this.#attemptRequest(attempt))) };
         } catch (error) {
           last = { why: attempt.why ?? failureKind(error), error };
         }
@@ -242,6 +243,7 @@ export class Call {
       attempts: this.#attempts,
       ambiguous: this.#ambiguous,
       limitMs: perAttempt,
+      secrets: this.#state.secrets,
     });
   }
 
@@ -265,13 +267,19 @@ export class Call {
     const event: ResponseEvent = {
       ...this.#requestEvent(),
       status: response?.status,
-      requestId: requestIdOf(response && headerValue(response.headers, "x-ms-request-id")),
+      requestId: this.#requestId(response),
       responseBytes: response?.body.length ?? 0,
       durationMs: now - this.#attemptStarted,
       failure: isTableError(error) ? error.code : why,
     };
     if (delayMs === undefined) this.#state.observer.response(event);
     else this.#state.observer.retry({ ...event, delayMs });
+  }
+
+  /** The service's own; a server that repeats a token there gives none. */
+  #requestId(response: HttpResponse | undefined): string | undefined {
+    const id = requestIdOf(response && headerValue(response.headers, "x-ms-request-id"));
+    return id !== undefined && this.#state.secrets.removeValues(id) === id ? id : undefined;
   }
 
   #startSpan(): SpanLike | undefined {

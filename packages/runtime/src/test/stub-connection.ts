@@ -32,6 +32,7 @@ export function stubConnection(answer: (request: StubRequest) => StubAnswer): St
     kind: "storage",
     limits: limits.storage,
     requests,
+    withoutSecrets: (response) => response,
     async send(operation, input, options) {
       const request = operation.request(input);
       const seen = { ...request, parameters: parametersOf(request.query), signal: options?.signal };
