@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
+import { visible } from "../test/account/visible.js";
 import { law } from "../test/law.js";
 import { parseConnectionString } from "./connection-string.js";
 
@@ -179,6 +180,7 @@ describe("connection string", () => {
             parseConnectionString(text);
           } catch (error) {
             if (!isTableError(error)) throw error;
+            expect(visible(error)).not.toContain(key);
           }
         },
       ),

@@ -6,6 +6,7 @@ import { type Credential, serviceVersion } from "../http/credential.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { HmacSha256 } from "./hmac-sha256.js";
+import { RecentSecrets } from "./recent-secrets.js";
 
 export interface SharedKeyOptions {
   /** `SharedKeyLite` (the default) signs date and path; `SharedKey` signs verb and content type too. */
@@ -25,6 +26,8 @@ export class SharedKeyCredential implements Credential {
   readonly #scheme: "SharedKeyLite" | "SharedKey";
   readonly #prefix: string;
   #key: HmacSha256;
+  /** As text, for errors to leave out. */
+  readonly #keys = new RecentSecrets();
   /** Lite signatures of paths without a row, for the second that `#memoDate` names. */
   readonly #memo = new Map<string, string>();
   #memoDate = "";
@@ -45,12 +48,19 @@ export class SharedKeyCredential implements Credential {
     this.#scheme = scheme;
     this.#prefix = `${this.#scheme} ${accountName}:`;
     this.#key = readKey(accountKey);
+    this.#keys.add(accountKey.trim());
   }
 
   /** Replaces the key: requests that are signed from now on use it. */
   update(accountKey: string): void {
     this.#key = readKey(accountKey);
+    this.#keys.add(accountKey.trim());
     this.#memo.clear();
+  }
+
+  /** The account keys. Signatures of requests are told by their form. */
+  secrets(): readonly string[] {
+    return this.#keys.values;
   }
 
   authorize(request: HttpRequest, clock: Clock): HttpRequest {

@@ -1,6 +1,6 @@
 import type { OnMismatch } from "../codec/mismatch.js";
 import type { OptionForms } from "../errors/check-options.js";
-import type { AbortSignalLike, Transport } from "../http/http-message.js";
+import type { AbortSignalLike, HttpResponse, Transport } from "../http/http-message.js";
 import type { LastWrite } from "../http/last-write.js";
 import type { Operation } from "../operations/operation.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
@@ -31,6 +31,8 @@ export interface Connection {
   readonly onMismatch?: OnMismatch | undefined;
   /** The write that succeeded last, for its time. */
   readonly lastWrite: LastWrite;
+  /** An answer without what it repeats of this connection's secrets, for an error to be made of. */
+  withoutSecrets(response: HttpResponse): HttpResponse;
   /** Builds the operation's request, sends it through the policies and parses the answer. */
   send<Input, Result>(
     operation: Operation<Input, Result, string | Uint8Array>,
@@ -50,13 +52,13 @@ export function createConnection(
   lastWrite: LastWrite,
   facts: Omit<Connection, "send" | "lastWrite">,
 ): Connection {
-  const { endpoint } = facts;
+  const { endpoint, withoutSecrets } = facts;
   return {
     ...facts,
     lastWrite,
     async send(operation, input, options) {
       const { method, path, query, headers, body } = operation.request(input);
-      const context = new OperationCall(operation, input, options?.timeoutMs);
+      const context = new OperationCall(operation, input, options?.timeoutMs, withoutSecrets);
       const response = await transport({
         method,
         url: endpoint + path + query,

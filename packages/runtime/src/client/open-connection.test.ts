@@ -3,6 +3,7 @@ import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
 import { answer, stubTransport } from "../test/account/stub-transport.js";
+import { visible } from "../test/account/visible.js";
 import type { ServiceCredential } from "./client-options.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -75,6 +76,29 @@ describe("a client's credential", () => {
     expect(await firstUrl((transport) => TableServiceClient.fromConnectionString(text, { transport }))).not.toContain(
       "sig=",
     );
+  });
+
+  it.each([
+    "kind",
+    "readFrom",
+    "maxKeyUnits",
+    "timeoutMs",
+    "attemptTimeoutMs",
+    "secondaryEndpoint",
+    "proxy",
+    "connections",
+  ])("that was given as %s by mistake is not repeated", async (option) => {
+    const text = `AccountName=a;AccountKey=${testKeys.myaccount};SharedAccessSignature=${sas}&sig=CANARY`;
+    const token = new SasCredential(sas);
+    const endpoint = "https://custom.example.com";
+    const call = async () => {
+      const client = new TableServiceClient(endpoint, token, { [option]: text as never, retry: false });
+      await client.tables().exists("Shop");
+    };
+    const error: unknown = await call().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: expect.stringMatching(/^(config\.invalid-option|request\.failed)$/) });
+    expect(visible(error)).not.toContain(testKeys.myaccount);
+    expect(visible(error)).not.toContain("CANARY");
   });
 
   it.each([undefined, null, {}, "key", { getToken: 7 }])("that is none is refused: %j", (given) => {

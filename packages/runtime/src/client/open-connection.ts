@@ -2,12 +2,15 @@ import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { checkOptions } from "../errors/check-options.js";
+import { KnownSecrets } from "../errors/known-secrets.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Credential } from "../http/credential.js";
 import { heedSignal } from "../http/heed-signal.js";
+import type { HttpResponse } from "../http/http-message.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
 import { undiciTransport } from "../http/undici-transport.js";
+import { withoutSecrets } from "../http/without-secrets.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
@@ -36,7 +39,14 @@ export function openConnection(
   const { url, accountName } = endpoint;
   const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
-  const facts = { endpoint: url, kind, limits: limitsOf(kind, options.maxKeyUnits), onMismatch: options.onMismatch };
+  const secrets = new KnownSecrets(() => credential.secrets?.() ?? []);
+  const facts = {
+    endpoint: url,
+    kind,
+    limits: limitsOf(kind, options.maxKeyUnits),
+    onMismatch: options.onMismatch,
+    withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
+  };
   return { connection: createConnection(pipeline, pipeline.lastWrite, facts), pipeline };
 }
 
@@ -72,5 +82,8 @@ function secondaryUrlOf(given: string | undefined): string | undefined {
 function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
   if (maxKeyUnits === undefined) return limits[kind];
   if (Number.isInteger(maxKeyUnits) && maxKeyUnits > 0) return { ...limits[kind], keyUnits: maxKeyUnits };
-  throw new TableError("config.invalid-option", `maxKeyUnits is ${maxKeyUnits}; it must be a whole number above 0.`);
+  throw new TableError(
+    "config.invalid-option",
+    `maxKeyUnits is ${show(maxKeyUnits)}; it must be a whole number above 0.`,
+  );
 }

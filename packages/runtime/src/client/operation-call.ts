@@ -18,10 +18,16 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly primaryOnly: true | undefined;
   readonly #operation: Operation<Input, Result, AnyBody>;
   readonly #input: Input;
+  readonly #withoutSecrets: (response: HttpResponse) => HttpResponse;
   #isParsed = false;
   #result: Result | undefined;
 
-  constructor(operation: Operation<Input, Result, AnyBody>, input: Input, timeoutMs: number | undefined) {
+  constructor(
+    operation: Operation<Input, Result, AnyBody>,
+    input: Input,
+    timeoutMs: number | undefined,
+    withoutSecrets: (response: HttpResponse) => HttpResponse,
+  ) {
     this.operation = operation.name;
     this.table = (input as { readonly table?: string }).table;
     this.readOnly = operation.readOnly;
@@ -30,6 +36,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.primaryOnly = operation.primaryOnly;
     this.#operation = operation;
     this.#input = input;
+    this.#withoutSecrets = withoutSecrets;
   }
 
   outcomeOf(response: HttpResponse): number | "unusable-answer" {
@@ -45,9 +52,20 @@ export class OperationCall<Input, Result> implements RequestContext {
     }
   }
 
-  /** @throws ServiceError `response.malformed`, ambiguous, for an answer to a write that cannot be used */
+  /**
+   * An answer that cannot be read is read again without secrets, and the error is made of that.
+   * @throws ServiceError `response.malformed`, ambiguous, for an answer to a write that cannot be used
+   */
   resultOf(response: HttpResponse): Result {
     if (this.#isParsed) return this.#result as Result;
+    try {
+      return this.#operation.parse(response, this.#input);
+    } catch {
+      return this.#readWithoutSecrets(this.#withoutSecrets(response));
+    }
+  }
+
+  #readWithoutSecrets(response: HttpResponse): Result {
     try {
       return this.#operation.parse(response, this.#input);
     } catch (error) {

@@ -36,7 +36,10 @@ export async function submitWrites(
     throw error;
   }
   if (answer.refusal === undefined) return answer.etags;
-  const failure = markAmbiguous(toServiceError(answer.refusal, { operation: "submitTransaction", table }), earlier);
+  const failure = markAmbiguous(
+    toServiceError(connection.withoutSecrets(answer.refusal), { operation: "submitTransaction", table }),
+    earlier,
+  );
   if (isAmbiguous(failure)) return resolve(failure, (cause) => refused(operations, cause));
   throw refused(operations, failure as ServiceError);
 }

@@ -1,5 +1,6 @@
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { KnownSecrets } from "../errors/known-secrets.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import { Call } from "./call.js";
@@ -78,7 +79,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
   if (readFrom !== "primary" && target.secondaryUrl === undefined) {
     throw new TableError(
       "config.invalid-option",
-      `readFrom is "${readFrom}", but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
+      `readFrom is ${show(readFrom)}, but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
     );
   }
   const clock = new Clock();
@@ -103,6 +104,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     deadlines: new Deadlines(),
     requestIds: new RequestIds(),
     random: options.random ?? Math.random,
+    secrets: new KnownSecrets(() => target.credential.secrets?.() ?? []),
     attempt: policies.length === 0 ? signed : heedSignal(policies.reduceRight((next, policy) => policy(next), signed)),
   };
   return Object.assign((request: HttpRequest) => new Call(state, request).run(), {

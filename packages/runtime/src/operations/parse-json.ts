@@ -1,4 +1,4 @@
-import { redact } from "../errors/redact.js";
+import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 import { causeOf } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
@@ -16,7 +16,7 @@ export function parseJson(response: HttpResponse, parse: (text: string) => unkno
   }
   if (typeof json === "object" && json !== null) return json;
 
-  const start = JSON.stringify(redact(text.slice(0, 4096)).slice(0, 80));
+  const start = `"${foreignText(text.slice(0, 4096), 80)}"`;
   throw new TableError(
     "response.malformed",
     `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,

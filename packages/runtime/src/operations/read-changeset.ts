@@ -1,4 +1,5 @@
 import { bufferOver } from "../edm/buffer-over.js";
+import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
@@ -141,7 +142,7 @@ function headersOf(head: string): readonly string[] {
 }
 
 function malformed(reason: string, text: string): TableError {
-  const start = JSON.stringify(Buffer.from(text.slice(0, 80), "latin1").toString());
+  const start = `"${foreignText(Buffer.from(text.slice(0, 4096), "latin1").toString(), 80)}"`;
   return new TableError(
     "response.malformed",
     `The answer to a transaction cannot be read: ${reason}. It begins with ${start}.`,

@@ -34,6 +34,7 @@ export function stubConnection(answer: (request: StubRequest) => StubAnswer): St
     limits: limits.storage,
     lastWrite: new LastWrite(),
     requests,
+    withoutSecrets: (response) => response,
     async send(operation, input, options) {
       const request = operation.request(input);
       const seen = { ...request, parameters: parametersOf(request.query), signal: options?.signal };
