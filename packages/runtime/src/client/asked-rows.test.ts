@@ -27,7 +27,6 @@ describe("an answer with a row that was not asked for", () => {
   it.each([
     ["another RowKey", second],
     ["another PartitionKey", elsewhere],
-    ["no keys", { ...first, PartitionKey: undefined, RowKey: undefined }],
   ])("is an error of get, getMany and getOrThrow: %s", async (_, other) => {
     const { orders } = clientOver([ok(other), ok(other), ok(other)]);
     await expect(orders.get(asked)).rejects.toMatchObject(mismatch);

@@ -121,6 +121,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       page: [{}],
       pages: [{}],
       explain: [],
+      addresses: [],
     },
   ],
   rowKey: [

@@ -5,7 +5,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
 import { checkKeyNames } from "./check-names.js";
-import { noObject } from "./no-object.js";
+import { isObject, noObject } from "./no-object.js";
 import { storedKeysOf } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,6 +30,8 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
 
 /** Both keys as text: of an entity that was read, those that it was read under. @throws TableError naming entity and property */
 export function keyOf(schema: AnySchema, key: object): EntityId {
+  const stored = isObject(key) ? storedKeysOf(schema, key) : undefined;
+  if (stored !== undefined) return stored;
   try {
     const id = { partitionKey: schema.partitionKey(key), rowKey: schema.rowKey(key) };
     checkKeyNames(schema, key);
@@ -40,7 +42,7 @@ export function keyOf(schema: AnySchema, key: object): EntityId {
 }
 
 function partitionKeyOf(schema: AnySchema, partition: object): string {
-  const stored = storedKeysOf(schema, partition);
+  const stored = isObject(partition) ? storedKeysOf(schema, partition) : undefined;
   if (stored !== undefined) return stored.partitionKey;
   try {
     const partitionKey = schema.partitionKey(partition);
@@ -52,7 +54,7 @@ function partitionKeyOf(schema: AnySchema, partition: object): string {
 }
 
 export function rowKeyOf(schema: AnySchema, key: object): string {
-  const stored = storedKeysOf(schema, key);
+  const stored = isObject(key) ? storedKeysOf(schema, key) : undefined;
   if (stored !== undefined) return stored.rowKey;
   try {
     const rowKey = schema.rowKey(key);

@@ -169,7 +169,7 @@ describe("abort", () => {
     });
     const reason = new Error("no");
     const call = connect()(get(`${server.url}/`, { signal: AbortSignal.abort(reason) }));
-    await expect(call).rejects.toMatchObject({ code: "NOT_SENT", cause: reason });
+    await expect(call).rejects.toBe(reason);
     expect(requests).toBe(0);
   });
 
@@ -243,7 +243,7 @@ describe("thousands of requests that end while they wait", () => {
       );
       const next = transport(get(`${server.url}/next`));
       controller.cancel("caller", new Error("enough"));
-      for (const error of await Promise.all(queued)) expect(error).toMatchObject({ code: "NOT_SENT" });
+      for (const error of await Promise.all(queued)) expect(error).toMatchObject({ message: "enough" });
       for (const finish of waiting.splice(0)) finish();
       await until(() => {
         count();
