@@ -73,7 +73,7 @@ export function clearAmbiguous(error: ServiceError): ServiceError {
 export function outcomeUnknown(error: ServiceError, seen: string, failure?: unknown): ServiceError {
   const unknown = new ServiceError(
     "write.outcome-unknown",
-    `The outcome of the write is unknown: an attempt got no usable answer, another was answered with an error, and now ${seen}. ` +
+    `The outcome of the write is unknown: an attempt got no usable answer, another was answered with an error, and ${seen}. ` +
       `Read the row before you write again; a value of its own in each write tells who wrote it. The error was: ${error.message}`,
     error,
   );
