@@ -34,9 +34,11 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
  * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that
- * names entity, property, limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. A
- * write that got no answer and whose retry was refused is settled by reading the row back: its own success is success,
- * and what cannot be told is `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
+ * names entity, property, limit and value. A property of a plain object that the definition does not have is
+ * `value.unknown-property`, an option that does not exist `config.invalid-option`. A missing table is `table.not-found`,
+ * a missing row `entity.not-found`. A write that got no answer and whose retry was refused is settled by reading the row
+ * back: its own success is success, and what cannot be told is `write.outcome-unknown`. An error whose `outcome` is
+ * `"unknown"` may have written.
  */
 export class EntityClient<T extends EntityTypes> {
   readonly #connection: Connection;
@@ -82,6 +84,7 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Changes the given properties of a row and keeps the others; what is `undefined` is not changed. A merge cannot
    * remove a property: `modify` with `unset` can.
+   * @throws TableError `write.nothing` where no property has a value
    * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
@@ -159,7 +162,8 @@ export class EntityClient<T extends EntityTypes> {
    *
    * A write that got no answer is settled by comparing the row with what was sent: two writers that may write the very
    * same row, such as a bare counter, are told apart by a value of their own in it.
-   * @throws TableError `entity.not-found`, `modify.contended` after all attempts
+   * @throws TableError `entity.not-found`, `modify.contradiction` where a property is both set and unset, `modify.contended`
+   * after all attempts
    */
   async modify(
     key: T["key"],
