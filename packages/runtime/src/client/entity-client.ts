@@ -37,8 +37,9 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
  * goes to that row. A copy (`{ ...order, customerId: "C2" }`) is a new value with the keys of its properties.
  *
  * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that
- * names entity, property, limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. Where
- * an attempt of a write got no usable answer and its retry was refused, the row is read back: success is reported where
+ * names entity, property, limit and value. A property of a plain object that the definition does not have is
+ * `value.unknown-property`, an option that does not exist `config.invalid-option`. A missing table is `table.not-found`,
+ * a missing row `entity.not-found`. Where an attempt of a write got no usable answer and its retry was refused, the row is read back: success is reported where
  * the row shows that this write was applied, the refusal where it shows that it was not, and `write.outcome-unknown`
  * where it shows neither. An error whose `outcome` is `"unknown"` may have written.
  */
@@ -90,6 +91,7 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Changes the given properties of a row and keeps the others; what is `undefined` is not changed. A merge cannot
    * remove a property: `modify` with `unset` can.
+   * @throws TableError `write.nothing` where no property has a value
    * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
@@ -171,8 +173,8 @@ export class EntityClient<T extends EntityTypes> {
    * Where a write got no usable answer and cannot be told from that of another client, as with a bare counter that
    * several writers count up at a time, it is `write.outcome-unknown`. A value of its own in each write, such as a random
    * id, shows afterwards whose it was.
-   * @throws TableError `entity.not-found`, `modify.contended` after all attempts, `write.outcome-unknown`, `decode.*` where the
-   * stored row does not fit
+   * @throws TableError `entity.not-found`, `modify.contradiction` where a property is both set and unset, `modify.contended`
+   * after all attempts, `write.outcome-unknown`, `decode.*` where the stored row does not fit
    */
   async modify(
     key: T["key"],

@@ -54,7 +54,7 @@ export class TableClient {
     return this.#write("insertOrReplace", row, "*", options);
   }
 
-  /** Changes the given properties of a row. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
+  /** Changes the given properties of a row, at least one. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
   async merge(
     id: EntityId,
     properties: Readonly<Record<string, EdmValue | undefined>>,
