@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Diagnostic, OutputChange } from "@tablewright/generator";
 import { contentHash } from "../cache/content-hash.js";
 import { loadMemory, type Memory, saveMemory } from "../cache/memory.js";
@@ -5,6 +6,7 @@ import { foreignOutputs, inputsUnchanged, outputsUnchanged } from "../cache/unch
 import { InputError } from "../input-error.js";
 import { definitionFolders } from "../project/definition-folders.js";
 import { displayPath, type Project } from "../project/project.js";
+import { isFile } from "../project/recording-host.js";
 import type { Settings } from "../project/settings.js";
 import { count } from "../report/count.js";
 import { changedLines } from "./changed-lines.js";
@@ -43,6 +45,7 @@ export async function generateProject(
   }
 
   progress(`→ comparing ${count(files.length, "generated file")}`);
+  if (isFile(join(root, settings.outDir))) return occupiedOutcome(project, outcomeOf(project, facts, []), settings);
   const fileSystem = generator.nodeFileSystem(root);
   const plan = generator.planOutput(files, settings.outDir, fileSystem);
   const blocked = plan.filter(({ action }) => action === "blocked");
@@ -103,6 +106,13 @@ function outcomeOf(
 function displayed(project: Project, diagnostic: Diagnostic): Diagnostic {
   const { location } = diagnostic;
   return { ...diagnostic, location: { ...location, file: displayPath(project, location.file) } };
+}
+
+function occupiedOutcome(project: Project, outcome: Outcome, { outDir }: Settings): Outcome {
+  const message = `The output folder ${displayPath(project, outDir)} is a file.`;
+  const help = "Move the file, or choose another outDir in tablewright.config.ts.";
+  const dependencies = [...outcome.dependencies, outDir];
+  return { ...outcome, dependencies, problem: new InputError("output.blocked", message, help) };
 }
 
 /** The outcome depends on the files in the way too: it is another one when they are moved. */

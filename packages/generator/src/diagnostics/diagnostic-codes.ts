@@ -17,8 +17,11 @@ export const diagnosticCodes = {
   "definition.file-not-found": error("A definition file cannot be read."),
   "definition.tsconfig-invalid": error("The tsconfig, or one that it extends, cannot be read."),
   "definition.syntax": error("The file is not valid TypeScript."),
-  "definition.none": warning("A definition file exports no entity."),
-  "definition.not-exported": warning("An entity is declared but not exported, so nothing is generated for it."),
+  "definition.too-deep": error("A file nests its expressions too deeply to be read."),
+  "definition.none": error(
+    "A definition file exports no entity and no constant, or no definition file exports an entity.",
+  ),
+  "definition.not-exported": error("An entity is declared but not exported, so no class could be generated for it."),
   "definition.not-static": error("An expression cannot be read without running the file."),
   "definition.import-not-found": error("An imported file cannot be found."),
   "definition.name-not-found": error(

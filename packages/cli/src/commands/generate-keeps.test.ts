@@ -1,0 +1,148 @@
+import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { runHere } from "../test/run-here.js";
+import { definition, type TemporaryProject, temporaryProject } from "../test/temporary-project.js";
+
+// The superuser may read everything, so that here no one may read a folder named "locked".
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  const readdirSync = (path: string, options: { recursive?: boolean }) => {
+    const names = options.recursive ? fs.readdirSync(path) : [];
+    if (!path.split("/").includes("locked") && !names.includes("locked")) return fs.readdirSync(path, options);
+    throw Object.assign(new Error("permission denied"), { code: "EACCES", syscall: "scandir" });
+  };
+  return { ...fs, readdirSync };
+});
+
+const call = definition("Line").slice(definition("Line").indexOf("entity({"));
+const imports = 'import { edm, entity } from "tablewright";\n';
+
+/** Order and Line, generated. */
+async function generated(): Promise<TemporaryProject> {
+  const project = temporaryProject({
+    "tables/order.table.ts": definition("Order"),
+    "tables/sub/line.table.ts": definition("Line"),
+    "tables/mine.ts": "export const entity = (definition: unknown) => definition;\n",
+  });
+  expect((await runHere(project.root, "generate")).code).toBe(0);
+  return project;
+}
+
+/** Generating and checking both fail, with a place or a path and a remedy, and everything generated stays. */
+async function expectKept(project: TemporaryProject, message: RegExp | string) {
+  const before = project.list().filter((path) => path.startsWith("src/"));
+  for (const args of [["generate"], ["generate", "--check"], ["generate", "--dry-run"], ["check"]]) {
+    const { code, out, note } = await runHere(project.root, ...args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(note).toMatch(message);
+    expect(note).toContain("\n  → ");
+  }
+  expect(project.list().filter((path) => path.startsWith("src/"))).toEqual(before);
+  expect(before).toContain("src/tables.gen/line.gen.ts");
+}
+
+describe("a class stays, and the run fails, when", () => {
+  it.each([
+    [
+      "entity comes from elsewhere",
+      `import { edm } from "tablewright";\nimport { entity } from "../mine.js";\nexport const Line = ${call}`,
+    ],
+    ["entity is misspelt", `${imports}export const Line = ${call.replace("entity", "entty")}`],
+    [
+      "entity is misspelt where it is imported",
+      `import { edm, entty } from "tablewright";\nexport const Line = ${call.replace("entity", "entty")}`,
+    ],
+    ["its file is empty", ""],
+    ["its file holds comments only", `// export const Line = ${call.replaceAll("\n", "\n// ")}`],
+    ["it is not exported", `${imports}const Line = ${call}`],
+    ["it is exported as a type only", `${imports}const Line = ${call}export type { Line };\n`],
+    ["it is the default export", `${imports}export default ${call}`],
+    ["it is a variable", `${imports}export let Line = ${call}`],
+    [
+      "it is an object without entity",
+      `import { edm } from "tablewright";\nexport const Line = ${call.replace("entity(", "").replace("});", "};")}`,
+    ],
+    ["it comes from a file that is no definition file", 'export { Line } from "../line.js";\n'],
+    ["it comes from a file that is missing", 'export * from "../absent.js";\n'],
+    ["its file does not parse", `${imports}export const Line = = ${call}`],
+    ["its file nests too deeply", `${imports}export const Line = ${"(".repeat(5_000)}${")".repeat(5_000)};`],
+  ])("%s", async (_, text) => {
+    const project = await generated();
+    project.write("tables/line.ts", definition("Line"));
+    project.write("tables/sub/line.table.ts", text);
+    await expectKept(project, /tables\/sub\/line\.table\.ts:\d+:\d+\n/);
+  });
+
+  it("its folder cannot be read", async () => {
+    const project = await generated();
+    renameSync(join(project.root, "tables/sub"), join(project.root, "tables/locked"));
+    await expectKept(project, /definition\.folder-unreadable {2}The folder tables\/locked cannot be searched.*EACCES/);
+    expect((await runHere(project.root, "check")).note).toContain('add "!tables/locked/**" to `definitions`');
+  });
+
+  it.each([
+    ["its file is a link that leads nowhere", "line.table.ts", /tables\/sub\/line\.table\.ts cannot be read/],
+    ["its folder is a link that leads nowhere", "../sub", /folder tables\/sub cannot be searched.*ENOENT/],
+  ])("%s", async (_, path, message) => {
+    const project = await generated();
+    project.remove(join("tables/sub", path));
+    symlinkSync("absent", join(project.root, "tables/sub", path).replace("sub/../", ""));
+    await expectKept(project, message);
+  });
+
+  it("the config cannot be read", async () => {
+    const project = await generated();
+    mkdirSync(join(project.root, "tablewright.config.ts"));
+    await expectKept(project, "config.not-found  tablewright.config.ts is not a file that can be read.");
+  });
+
+  it.each([
+    ["is binary", "\u0000\u0001\u0002garbage", "Invalid character"],
+    ["extends itself", '{ "extends": "./tsconfig.json" }', "Circularity"],
+    ["extends what is missing", '{ "extends": "./absent.json" }', "absent.json"],
+    ["extends what no file can be named", '{ "extends": "./a\\u0000b" }', "not found"],
+    ["is cut off", '{ "compilerOptions": {', "expected"],
+    ["is no object", "null", "must be an object"],
+    ["nests too deeply", `${'{ "a": '.repeat(5_000)}1${"}".repeat(5_000)}`, "too deeply"],
+    ["is a folder", undefined, "cannot be read"],
+  ])("the tsconfig %s", async (_, text, message) => {
+    const project = await generated();
+    project.write("tables/order.table.ts", `${definition("Order")}// changed\n`);
+    if (text === undefined) mkdirSync(join(project.root, "tsconfig.json"));
+    else project.write("tsconfig.json", text);
+    await expectKept(project, new RegExp(`definition\\.tsconfig-invalid .*${message}`));
+  });
+});
+
+describe("a class goes when", () => {
+  it.each<[string, (project: TemporaryProject) => void]>([
+    ["its file is deleted", (project) => project.remove("tables/sub/line.table.ts")],
+    ["its folder is deleted", (project) => project.remove("tables/sub")],
+    [
+      "its file keeps something to share",
+      (project) => project.write("tables/sub/line.table.ts", "export const max = 64;\n"),
+    ],
+    ["its file defines another", (project) => project.write("tables/sub/line.table.ts", definition("Bill"))],
+  ])("%s", async (_, change) => {
+    const project = await generated();
+    change(project);
+    expect(await runHere(project.root, "generate")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("removed    src/tables.gen/line.gen.ts"),
+    });
+  });
+});
+
+it("a link that leads in a circle, or to a file that is there already, changes nothing", async () => {
+  const project = await generated();
+  const unchanged = await runHere(project.root, "generate");
+  for (const [target, path] of [
+    ["../tables", "tables/circle"],
+    ["self", "tables/self"],
+    ["../order.table.ts", "tables/sub/again.table.ts"],
+  ] as const)
+    symlinkSync(target, join(project.root, path));
+  expect(await runHere(project.root, "generate")).toEqual(unchanged);
+  expect(project.read("src/tables.gen/line.gen.ts")).toContain("from tables/sub/line.table.ts.");
+});
