@@ -9,10 +9,13 @@ import type { Settings } from "./settings.js";
  * The definition files, relative to the root with `/`, in the order of their names. Nothing of node_modules or generated.
  * @throws InputError `definition.folder-unreadable` when there may be definitions that were not found
  */
-export function findDefinitions(root: string, { definitions, outDir }: Settings): readonly string[] {
+export function findDefinitions(
+  root: string,
+  { definitions, outDir }: Settings,
+  folders = new SearchedFolders(),
+): readonly string[] {
   const output = outDir === "." ? "" : `${escapePath(outDir)}/`;
   const ignore = ["**/node_modules/**", `${output}*.gen.ts`, `${output}index.ts`];
-  const folders = new SearchedFolders();
   const found = globSync([...definitions], { cwd: root, ignore, expandDirectories: false, fs: folders }).sort();
   const [unreadable] = folders.unreadable;
   if (unreadable !== undefined) {
@@ -24,15 +27,13 @@ export function findDefinitions(root: string, { definitions, outDir }: Settings)
   return folders.hasLinks ? withoutRepetition(root, found) : found;
 }
 
-/** Each file once, though symbolic links lead to it on several paths: on the one without links, where that is among them. */
+/** Each file once, though symbolic links lead to it on several paths: by the path without links, else by the shortest. */
 function withoutRepetition(root: string, paths: readonly string[]): readonly string[] {
   const realRoot = realpathSync(root);
-  const byFile = new Map<string, string>();
-  for (const path of paths) {
-    const file = realPath(join(root, path));
-    if (!byFile.has(file) || file === join(realRoot, path)) byFile.set(file, path);
-  }
-  return [...byFile.values()].sort();
+  const found = paths.map((path) => ({ path, file: realPath(join(root, path)) }));
+  const rank = ({ path, file }: (typeof found)[number]) => (file === join(realRoot, path) ? 0 : path.length);
+  const worstFirst = found.sort((a, b) => rank(b) - rank(a));
+  return [...new Map(worstFirst.map(({ path, file }) => [file, path])).values()].sort();
 }
 
 /** A link that leads nowhere stands for itself, and is reported when it is read. */

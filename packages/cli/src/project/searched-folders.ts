@@ -11,10 +11,15 @@ export class SearchedFolders {
   /** Whether there was any symbolic link. */
   hasLinks = false;
   readonly #broken = new Set<string>();
+  readonly #read: typeof readdirSync;
+
+  constructor(read: typeof readdirSync = readdirSync) {
+    this.#read = read;
+  }
 
   readonly readdirSync = ((path: string, options: { withFileTypes: true }) => {
     try {
-      return readdirSync(path, options);
+      return this.#read(path, options);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const folder = path.replace(/[\\/]$/, "");

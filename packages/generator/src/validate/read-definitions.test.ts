@@ -128,7 +128,7 @@ it("does not depend on the order or the repetition of the files", () => {
 
 it("reads nothing but the files that it needs", () => {
   const read: string[] = [];
-  const files = { "a.table.ts": shop, "unused.ts": "export const x = 1;" };
+  const files = { "a.table.ts": shop, "unused.ts": "export const x = 1;", "tsconfig.json": "{}" };
   const memory = sourceHostOf(files);
   const readFile = (path: string) => {
     read.push(path);
@@ -136,5 +136,5 @@ it("reads nothing but the files that it needs", () => {
   };
   const host: SourceHost = { ...memory, readFile };
   readDefinitions({ host, files: ["a.table.ts"], tsconfig: "tsconfig.json" });
-  expect(read).toEqual(["a.table.ts"]);
+  expect(read).toEqual(["tsconfig.json", "a.table.ts"]);
 });
