@@ -94,6 +94,11 @@ function reportSyntax(
 
 function addStatement(scope: Building, statement: ts.Statement): void {
   const ts = typescript;
+  if ((ts.isClassDeclaration(statement) || ts.isFunctionDeclaration(statement)) && statement.name === undefined) {
+    scope.variables.set("default", statement);
+    scope.exports.set("default", { local: "default", node: statement });
+    return;
+  }
   if (ts.isVariableStatement(statement)) addVariables(scope, statement);
   else if (ts.isImportDeclaration(statement)) addImports(scope, statement);
   else if (ts.isExportDeclaration(statement)) addExports(scope, statement);
