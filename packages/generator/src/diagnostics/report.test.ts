@@ -24,7 +24,7 @@ it("orders findings by file, line, column and code", () => {
   ]);
 });
 
-it("keeps the first finding of one code at one place, and counts errors but not warnings", () => {
+it("keeps the first finding of one code at one place, and counts each error but no warning", () => {
   const report = new Report();
   report.add("key.empty", placeAt("a.ts", 1), "first", "h");
   report.add("key.empty", placeAt("a.ts", 1), "second", "h");
@@ -33,5 +33,5 @@ it("keeps the first finding of one code at one place, and counts errors but not 
     ["first", "error"],
     ["warning", "warning"],
   ]);
-  expect(report.errors).toBe(1);
+  expect(report.errors).toBe(2);
 });

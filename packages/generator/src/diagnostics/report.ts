@@ -16,13 +16,12 @@ export class Report {
   add(code: DiagnosticCode, place: Place, message: string, help: string): void {
     const location = place.locate();
     const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn}`;
-    if (this.#found.has(key)) return;
     const { severity } = diagnosticCodes[code];
-    this.#found.set(key, { code, severity, message: oneLine(message), location, help });
     if (severity === "error") this.#errors += 1;
+    if (!this.#found.has(key)) this.#found.set(key, { code, severity, message: oneLine(message), location, help });
   }
 
-  /** How many errors there are so far: a check compares it before and after to know whether something was refused. */
+  /** How many errors were added so far: a check compares it before and after to know whether something was refused. */
   get errors(): number {
     return this.#errors;
   }

@@ -74,22 +74,18 @@ function parse(path: string, text: string): ts.SourceFile {
   });
 }
 
-/** The parser's own list; the public way to it needs a whole program. Whether there is any mistake. */
+/** Whether there is a mistake; the first is reported, as others may follow from it. The public way to them needs a whole program. */
 function reportSyntax(
   file: ts.SourceFile & { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] },
   source: SourceText,
   report: Report,
 ): boolean {
-  for (const { start, length, messageText } of file.parseDiagnostics ?? []) {
-    const reason = typescript.flattenDiagnosticMessageText(messageText, " ");
-    report.add(
-      "definition.syntax",
-      rangeOf(source, start, start + length),
-      `The file is not valid TypeScript: ${reason}`,
-      "Correct the syntax.",
-    );
-  }
-  return (file.parseDiagnostics ?? []).length > 0;
+  const [first] = file.parseDiagnostics ?? [];
+  if (first === undefined) return false;
+  const reason = typescript.flattenDiagnosticMessageText(first.messageText, " ");
+  const place = rangeOf(source, first.start, first.start + first.length);
+  report.add("definition.syntax", place, `The file is not valid TypeScript: ${reason}`, "Correct the syntax.");
+  return true;
 }
 
 function addStatement(scope: Building, statement: ts.Statement): void {
