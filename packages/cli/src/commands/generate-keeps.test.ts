@@ -136,3 +136,45 @@ it("a link that leads in a circle, or to a file that is there already, changes n
   expect(await runHere(project.root, "generate")).toEqual(unchanged);
   expect(project.read("src/tables.gen/line.gen.ts")).toContain("from tables/sub/line.table.ts.");
 });
+
+describe("a run that was killed", () => {
+  const gone = ".order.gen.ts.999999999.tablewright-tmp";
+
+  it("leaves a temporary file, which --check finds and the next run removes", async () => {
+    const project = await generated();
+    project.write(`src/tables.gen/${gone}`, "half a fi");
+    expect(await runHere(project.root, "generate", "--check")).toMatchObject({
+      code: 3,
+      out: expect.stringContaining(`unneeded   src/tables.gen/${gone}`),
+    });
+    expect((await runHere(project.root, "generate")).out).toContain(`removed    src/tables.gen/${gone}`);
+    expect((await runHere(project.root, "generate", "--check")).code).toBe(0);
+  });
+
+  it("leaves some files written and others not, which --check finds and the next run repairs", async () => {
+    const project = await generated();
+    project.write("tables/bill.table.ts", definition("Bill"));
+    project.write("tables/order.table.ts", definition("Order").replace("note", "memo"));
+    project.remove("tables/sub");
+    const before = project.read("src/tables.gen/index.ts");
+    await runHere(project.root, "generate");
+    const wanted = project.list();
+    // As it is after the first file of the new definitions.
+    project.write("src/tables.gen/index.ts", before);
+    project.write("src/tables.gen/line.gen.ts", project.read("src/tables.gen/order.gen.ts"));
+    project.remove("src/tables.gen/order.gen.ts");
+    expect(await runHere(project.root, "generate", "--check")).toMatchObject({ code: 3 });
+    expect(await runHere(project.root, "generate")).toMatchObject({ code: 0 });
+    expect(project.list()).toEqual(wanted);
+    expect((await runHere(project.root, "generate", "--check")).code).toBe(0);
+  });
+});
+
+it("an output folder that is a file is left as it is", async () => {
+  const project = temporaryProject({ "tables/order.table.ts": definition("Order"), "src/tables.gen": "mine\n" });
+  expect(await runHere(project.root, "generate")).toEqual({
+    code: 2,
+    out: "",
+    note: "✖ output.blocked  The output folder src/tables.gen is a file.\n  → Move the file, or choose another outDir in tablewright.config.ts.",
+  });
+});
