@@ -36,6 +36,7 @@ export const diagnosticCodes = {
   "table.reserved-name": error('The service reserves the table name "tables", in any case.'),
   "table.case-clash": error("Two table names differ in case alone, and the service does not tell them apart."),
 
+  "entity.invalid-name": error("An entity is exported under a name that no class can have."),
   "entity.reserved-name": error("A class of that name would hide a type or a global that generated code needs."),
   "entity.duplicate-name": error("Two files export an entity of one name."),
   "entity.file-clash": error("Two entities would be written to one file."),

@@ -24,6 +24,13 @@ it("orders findings by file, line, column and code", () => {
   ]);
 });
 
+it("leaves out the middle of a message that quotes something long", () => {
+  const report = new Report();
+  report.add("key.empty", placeAt("a.ts", 1), `the value "${"x".repeat(10_000)}" is too long`, "h");
+  const [found] = report.sorted();
+  expect(found?.message).toMatch(/^the value "x{289} … x+" is too long$/);
+});
+
 it("keeps the first finding of one code at one place, and counts each error but no warning", () => {
   const report = new Report();
   report.add("key.empty", placeAt("a.ts", 1), "first", "h");
