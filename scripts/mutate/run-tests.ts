@@ -53,7 +53,12 @@ process.on("message", async ({ file, text }: Question) => {
   const chosen = specifications.filter(({ moduleId }) => file.includes("/runtime/") || moduleId.includes("/testing/"));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
   change(path, original);
-  const failed = testModules.map(failureOf).find((name) => name !== undefined);
+  // Those that were not chosen are given as well, as they ended before.
+  const isChosen = ({ moduleId }: TestModule) => chosen.some((one) => one.moduleId === moduleId);
+  const failed = testModules
+    .filter(isChosen)
+    .map(failureOf)
+    .find((name) => name !== undefined);
   process.send?.({ failed: failed ?? (unhandledErrors.length > 0 ? "an error outside of tests" : undefined) });
 });
 process.send?.({ failed: undefined });
