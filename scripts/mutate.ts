@@ -49,11 +49,15 @@ if (broken !== undefined) throw new Error(`A test fails without any change: ${br
 const limitMs = 30_000 + 3 * (performance.now() - started);
 
 for (const mutant of sample) {
+  const begun = performance.now();
   const failed = await tests.failure(mutant, limitMs);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   tested++;
   if (failed === undefined) survived.push(mutant);
   const { file, line, before, after } = mutant;
-  process.stdout.write(`${tested}/${sample.length} ${failed === undefined ? "SURVIVED" : "caught"} ${file}:${line}\n`);
+  process.stdout.write(
+    `${tested}/${sample.length} ${failed === undefined ? "SURVIVED" : "caught"} ${file}:${line} (${seconds} s)\n`,
+  );
   process.stdout.write(failed === undefined ? `  - ${before}\n  + ${after}\n` : `  by ${failed}\n`);
 }
 tests.close();

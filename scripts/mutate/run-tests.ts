@@ -49,8 +49,8 @@ process.on("message", async ({ file, text }: Question) => {
   const original = readFileSync(path, "utf8");
   current = file;
   change(path, text);
-  // The runtime knows nothing of the fake, whose tests use both.
-  const chosen = specifications.filter(({ moduleId }) => file.includes("/runtime/") || moduleId.includes("/testing/"));
+  // A package is to be tested by its own tests.
+  const chosen = specifications.filter(({ moduleId }) => moduleId.startsWith(join(tree, packageOf(file))));
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen);
   change(path, original);
   // Those that were not chosen are given as well, as they ended before.
@@ -66,6 +66,11 @@ process.send?.({ failed: undefined });
 function change(path: string, text: string): void {
   writeFileSync(path, text);
   vitest.invalidateFile(path);
+}
+
+/** `packages/runtime/` of a file in it; of a file outside of packages, all of them. */
+function packageOf(file: string): string {
+  return /^packages\/[^/]+\//.exec(file)?.[0] ?? "packages/";
 }
 
 function failureOf(module: TestModule): string | undefined {
