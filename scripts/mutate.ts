@@ -1,5 +1,6 @@
 /**
- * Changes one place of the source at a time, and lists the changes that no test notices.
+ * Changes one place of the source at a time, and lists the changes that neither a test nor the
+ * compiler notices.
  * `--seed N` chooses the places (default 1), `--count N` how many (default 300), `--only PATH` limits them to files whose
  * path contains it. A run without `--only` writes scripts/mutate/mutation-report.json, where each survivor is given its
  * reason by hand.
@@ -12,6 +13,7 @@ import { seededRandom, seedOf } from "../packages/conformance/src/soak/random.js
 import { type Mutant, mutantsOf } from "./mutate/mutants.js";
 import { writeReport } from "./mutate/survivors.js";
 import { TestProcess } from "./mutate/test-process.js";
+import { TypeChecker } from "./mutate/type-checker.js";
 
 const workspace = fileURLToPath(new URL("..", import.meta.url));
 const { values } = parseArgs({
@@ -35,6 +37,7 @@ const sample = sources
   .map(({ mutant }) => mutant);
 
 const tests = new TestProcess();
+const types = new TypeChecker(workspace, sources);
 const survived: Mutant[] = [];
 let tested = 0;
 process.once("SIGINT", () => process.exit(130));
@@ -50,7 +53,7 @@ const limitMs = 30_000 + 3 * (performance.now() - started);
 
 for (const mutant of sample) {
   const begun = performance.now();
-  const failed = await tests.failure(mutant, limitMs);
+  const failed = (await tests.failure(mutant, limitMs)) ?? types.refusal(mutant);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   tested++;
   if (failed === undefined) survived.push(mutant);
