@@ -27,8 +27,10 @@ interface Facts {
   readonly host: "primary" | "secondary" | "always secondary";
   /** Refusals of a repetition that are the echo of the attempt before it: the call succeeds. */
   readonly ownSuccess: readonly Refusal[];
-  /** Refusals that are nobody's success: the error says what it says, and nothing was written. */
+  /** Refusals that prove that nothing was written: the error says what it says. */
   readonly stands: readonly Refusal[];
+  /** Refusals that leave open who wrote, or deleted. */
+  readonly unknown: readonly Refusal[];
 }
 
 const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
@@ -37,8 +39,8 @@ const ifMatch = 'W/"old"';
 const id = OrderLine.key(key);
 const row = { PartitionKey: id.partitionKey, RowKey: id.rowKey, kind: "line", ...line };
 
-const read = { method: "GET", readOnly: true, host: "secondary", ownSuccess: [], stands: [] } as const;
-const write = { readOnly: false, host: "primary", ownSuccess: [], stands: [] } as const;
+const read = { method: "GET", readOnly: true, host: "secondary", ownSuccess: [], stands: [], unknown: [] } as const;
+const write = { readOnly: false, host: "primary", ownSuccess: [], stands: [], unknown: [] } as const;
 const overtaken = [412, "UpdateConditionNotSatisfied"] as const;
 const missing = [404, "ResourceNotFound"] as const;
 const noTable = [404, "TableNotFound"] as const;
@@ -89,14 +91,16 @@ const operations: Readonly<Record<string, Facts>> = {
     method: "PATCH",
     call: (service) => service.entities(OrderLine).merge(key, { sku: "A" }, { ifMatch }),
     ownSuccess: [overtaken],
-    stands: [missing],
+    stands: [noTable],
+    unknown: [missing],
   },
   updateEntity: {
     ...write,
     method: "PUT",
     call: (service) => service.entities(OrderLine).replace(line, { ifMatch }),
     ownSuccess: [overtaken],
-    stands: [missing],
+    stands: [noTable],
+    unknown: [missing],
   },
   deleteEntity: {
     ...write,
@@ -113,6 +117,8 @@ const operations: Readonly<Record<string, Facts>> = {
       return service.transaction(OrderLine.partition({ customerId }), (tx) => tx.insert(OrderLine, inPartition));
     },
     ownSuccess: [[409, "EntityAlreadyExists"]],
+    stands: [noTable],
+    unknown: [missing],
   },
 };
 
@@ -122,7 +128,13 @@ const readsOfWrites: Readonly<Record<string, readonly [operation: string, call: 
   deletePartition: ["queryEntities", (service) => service.deletePartition(OrderLine.partition({ customerId: "C1" }))],
 };
 
-const lost = () => Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+/** When the last attempt without an answer arrived. */
+let lostAt = 0;
+
+function lost(): Error {
+  lostAt = Date.now();
+  return Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+}
 
 /** A service with a secondary. @param answer what the n-th request of an operation is answered with */
 function serviceWith(answer: (operation: string, index: number) => Answer | Error, options: object = {}) {
@@ -151,9 +163,9 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
   );
 const refusalOf = ([status, code]: Refusal) => refusal(status, code);
 
-/** A row that was written a moment ago, and holds what the calls above send. */
+/** The row that the attempt without an answer wrote: it holds what the calls above send. */
 function currentRow(): Answer {
-  const body = { "odata.etag": recordedETag, Timestamp: new Date().toISOString(), ...row };
+  const body = { "odata.etag": recordedETag, Timestamp: new Date(lostAt).toISOString(), ...row };
   return { status: 200, headers: ["Date", new Date().toUTCString()], body };
 }
 
@@ -184,7 +196,7 @@ describe("the table of operations", () => {
 });
 
 describe.each(Object.entries(operations))("%s", (name, facts) => {
-  const { call, method, readOnly, host, ownSuccess, stands } = facts;
+  const { call, method, readOnly, host, ownSuccess, stands, unknown } = facts;
 
   it("has its method, and says whether it reads", async () => {
     const { service, requestsOf } = serviceWith(() => refusal(400, "InvalidInput"));
@@ -223,8 +235,15 @@ describe.each(Object.entries(operations))("%s", (name, facts) => {
     expect(requestsOf(name)).toHaveLength(1);
   });
 
+  it.each(unknown)("cannot tell what a repetition's %i %s means", async (...refusedWith) => {
+    const { service } = serviceWith((operation, index) =>
+      operation !== name ? refusalOf(missing) : index === 0 ? lost() : refused(name, refusedWith),
+    );
+    expect(await errorOf(call(service))).toMatchObject({ code: "write.outcome-unknown", outcome: "unknown" });
+  });
+
   it.each(stands)("lets a repetition's %i %s stand", async (...refusedWith) => {
-    const { service, requestsOf } = serviceWith((_, index) => (index === 0 ? lost() : refusalOf(refusedWith)));
+    const { service, requestsOf } = serviceWith((_, index) => (index === 0 ? lost() : refused(name, refusedWith)));
     expect(await errorOf(call(service))).toMatchObject({ serviceCode: refusedWith[1], outcome: undefined });
     expect(requestsOf(name)).toHaveLength(2);
   });
