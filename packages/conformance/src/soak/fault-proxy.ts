@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { sentAtHeader } from "./fault-client.js";
 import { type Answer, type Fault, type FaultyRequest, falseAnswer, fits } from "./faults.js";
 import { seededRandom, seedOf } from "./random.js";
 
@@ -45,10 +46,8 @@ export async function startFaultProxy({ target, seed, rate, faults }: FaultProxy
     const fault = chooseFault(request);
     if (fault !== undefined) injected.set(fault, (injected.get(fault) ?? 0) + 1);
     if (fault === "timeout before") return;
-    if (fault === "reset before") return reset(outgoing);
+    if (fault === "reset before" || isLate(incoming)) return reset(outgoing);
     if (fault?.endsWith("before")) return give(outgoing, falseAnswer(fault, request, undefined));
-    // A client that has given up does not want its request to arrive after its next attempt.
-    if (outgoing.destroyed) return;
     const own = await forward(incoming, request.body);
     if (fault === "timeout after") return;
     if (fault === "reset after") return reset(outgoing);
@@ -97,6 +96,14 @@ export async function startFaultProxy({ target, seed, rate, faults }: FaultProxy
       agent.destroy();
     },
   };
+}
+
+/**
+ * Whether a request waited for so long, on a busy machine, that its client may give it up before the server has seen it:
+ * it would be applied after the next attempt, or after later calls, which no client can undo.
+ */
+function isLate({ headers }: IncomingMessage): boolean {
+  return Date.now() - Number(headers[sentAtHeader]) > 1500;
 }
 
 function reset(outgoing: ServerResponse): void {

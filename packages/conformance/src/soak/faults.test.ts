@@ -1,7 +1,8 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OrderLine } from "../../../runtime/src/test/shop/index.js";
-import { type Azurite, azuriteAccount, startAzurite } from "../azurite.js";
+import { type Azurite, startAzurite } from "../azurite.js";
+import { faultClient } from "./fault-client.js";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.js";
 import { transportFaults } from "./faults.js";
 import { seededRandom } from "./random.js";
@@ -24,11 +25,7 @@ beforeAll(async () => {
   azurite = await startAzurite();
   proxy = await startFaultProxy({ target: azurite.endpoint, seed, rate: 0.1, faults: transportFaults });
   directService = TableServiceClient.fromConnectionString(azurite.connectionString);
-  const { name, key } = azuriteAccount;
-  service = TableServiceClient.fromConnectionString(
-    `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${key};TableEndpoint=${proxy.endpoint}`,
-    { attemptTimeoutMs: 4000, retry: { maxAttempts: 6, baseDelayMs: 5, maxDelayMs: 50 } },
-  );
+  service = faultClient(proxy.endpoint);
   await directService.createTables([OrderLine]);
 });
 
