@@ -22,12 +22,21 @@ export interface MutationReport {
 
 const path = new URL("mutation-report.json", import.meta.url);
 
+export function readSurvivors(): readonly Survivor[] {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as MutationReport).survivors : [];
+}
+
+/** Whether a mutant is one that survived before, on whatever line. */
+export function isSame(survivor: Survivor, { file, before, after }: Mutant): boolean {
+  return survivor.file === file && survivor.before === before && survivor.after === after;
+}
+
 /** The reasons of an earlier report stay with survivors that are the same but for their line. */
 export function writeReport(seed: number, tested: number, survived: readonly Mutant[]): MutationReport {
-  const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as MutationReport).survivors : [];
-  const survivors = survived.map(({ file, line, before, after }) => {
-    const isSame = (other: Survivor) => other.file === file && other.before === before && other.after === after;
-    return { file, line, before, after, reason: known.find(isSame)?.reason ?? "" };
+  const known = readSurvivors();
+  const survivors = survived.map((mutant) => {
+    const { file, line, before, after } = mutant;
+    return { file, line, before, after, reason: known.find((one) => isSame(one, mutant))?.reason ?? "" };
   });
   const report = { seed, tested, caught: tested - survivors.length, survivors };
   writeFileSync(path, `${JSON.stringify(report, undefined, 2)}\n`);
