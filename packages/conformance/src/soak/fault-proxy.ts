@@ -1,22 +1,9 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { sentAtHeader } from "./fault-client.js";
+import { type Answer, type Fault, type FaultyRequest, falseAnswer, fits } from "./faults.js";
 import { seededRandom, seedOf } from "./random.js";
-
-/** What goes wrong with a request: before the server has seen it, or after it has applied it. */
-export const faults = [
-  "reset before",
-  "reset after",
-  "timeout before",
-  "timeout after",
-  "500 before",
-  "500 after",
-  "503 before",
-  "503 after",
-  "truncated",
-  "slow",
-] as const;
-export type Fault = (typeof faults)[number];
 
 export interface FaultProxyOptions {
   /** The server behind the proxy, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
@@ -24,6 +11,8 @@ export interface FaultProxyOptions {
   readonly seed: number;
   /** Share of requests that go wrong. */
   readonly rate: number;
+  /** How they do. */
+  readonly faults: readonly Fault[];
 }
 
 export interface FaultProxy {
@@ -31,23 +20,20 @@ export interface FaultProxy {
   readonly endpoint: string;
   /** How often each fault was injected. */
   readonly injected: ReadonlyMap<Fault, number>;
+  /** Requests that arrived, with and without a fault. */
+  readonly requests: number;
   stop(): Promise<void>;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: readonly string[];
-  readonly body: Buffer;
 }
 
 /**
  * A proxy on loopback that lets requests go wrong. Which, and how, depends on the seed, on what is asked and on how
  * often it was asked before, not on the order in which requests of different rows arrive: a run can be repeated.
  */
-export async function startFaultProxy({ target, seed, rate }: FaultProxyOptions): Promise<FaultProxy> {
+export async function startFaultProxy({ target, seed, rate, faults }: FaultProxyOptions): Promise<FaultProxy> {
   const { hostname, port, pathname } = new URL(target);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const injected = new Map<Fault, number>();
+  let requests = 0;
   const seen = new Map<string, number>();
 
   const server = createServer((incoming, outgoing) => {
@@ -55,37 +41,32 @@ export async function startFaultProxy({ target, seed, rate }: FaultProxyOptions)
   });
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const body = await readAll(incoming);
-    const fault = chooseFault(incoming, body);
+    const request = { method: incoming.method ?? "", url: incoming.url ?? "", body: await readAll(incoming) };
+    requests++;
+    const fault = chooseFault(request);
     if (fault !== undefined) injected.set(fault, (injected.get(fault) ?? 0) + 1);
-    if (fault === "reset before") return void outgoing.destroy();
     if (fault === "timeout before") return;
-    if (fault === "500 before" || fault === "503 before") return refuse(outgoing, Number(fault.slice(0, 3)));
-    // A client that has given up does not want its request to arrive after its next attempt.
-    if (outgoing.destroyed) return;
-    const { status, headers, body: text } = await forward(incoming, body);
-    if (fault === "reset after") return void outgoing.destroy();
+    if (fault === "reset before" || isLate(incoming)) return reset(outgoing);
+    if (fault?.endsWith("before")) return give(outgoing, falseAnswer(fault, request, undefined));
+    const own = await forward(incoming, request.body);
     if (fault === "timeout after") return;
-    if (fault === "500 after" || fault === "503 after") return refuse(outgoing, Number(fault.slice(0, 3)));
-    if (fault === "truncated") return truncate(outgoing, { status, headers, body: text });
-    outgoing.writeHead(status, headers as string[]);
-    if (fault === "slow") {
-      for (const byte of text.subarray(0, 20)) {
-        outgoing.write(Buffer.of(byte));
-        await delay(2);
-      }
-      outgoing.end(text.subarray(20));
-    } else outgoing.end(text);
+    if (fault === "reset after") return reset(outgoing);
+    if (fault === "truncated") return truncate(outgoing, own);
+    if (fault === "slow") return giveSlowly(outgoing, own);
+    give(outgoing, fault === undefined ? own : falseAnswer(fault, request, own));
   }
 
-  function chooseFault({ method, url }: IncomingMessage, body: Buffer): Fault | undefined {
+  function chooseFault(request: FaultyRequest): Fault | undefined {
+    const { method, url, body } = request;
     // Boundaries are random and ETags are times; all else is the same in every run.
     const asked = body.toString("latin1").replace(/(batch|changeset)_[\w-]+|^If-Match: .*$/gm, "");
     const id = `${method} ${url} ${asked}`;
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
     const random = seededRandom(seedOf(`${seed} ${times} ${id}`));
-    return random() < rate ? faults[Math.floor(random() * faults.length)] : undefined;
+    if (random() >= rate) return undefined;
+    const fitting = faults.filter((fault) => fits(fault, request));
+    return fitting[Math.floor(random() * fitting.length)];
   }
 
   function forward(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
@@ -106,6 +87,9 @@ export async function startFaultProxy({ target, seed, rate }: FaultProxyOptions)
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     injected,
+    get requests() {
+      return requests;
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -114,10 +98,32 @@ export async function startFaultProxy({ target, seed, rate }: FaultProxyOptions)
   };
 }
 
-function refuse(outgoing: ServerResponse, status: number): void {
-  const code = status === 503 ? "ServerBusy" : "OperationTimedOut";
-  outgoing.writeHead(status, { "content-type": "application/json" });
-  outgoing.end(JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value: "An injected fault." } } }));
+/**
+ * Whether a request waited for so long, on a busy machine, that its client may give it up before the server has seen it:
+ * it would be applied after the next attempt, or after later calls, which no client can undo.
+ */
+function isLate({ headers }: IncomingMessage): boolean {
+  return Date.now() - Number(headers[sentAtHeader]) > 1500;
+}
+
+function reset(outgoing: ServerResponse): void {
+  outgoing.socket?.resetAndDestroy();
+}
+
+function give(outgoing: ServerResponse, answer: Answer | undefined): void {
+  if (answer === undefined) return void outgoing.destroy();
+  outgoing.writeHead(answer.status, answer.headers as string[]);
+  outgoing.end(answer.body);
+}
+
+/** The first bytes one by one. */
+async function giveSlowly(outgoing: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+  outgoing.writeHead(status, headers as string[]);
+  for (const byte of body.subarray(0, 20)) {
+    outgoing.write(Buffer.of(byte));
+    await delay(2);
+  }
+  outgoing.end(body.subarray(20));
 }
 
 /** Half of an answer, and then nothing: half of its body, or of its head where it has none. */

@@ -1,8 +1,10 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OrderLine } from "../../../runtime/src/test/shop/index.js";
-import { type Azurite, azuriteAccount, startAzurite } from "../azurite.js";
-import { type FaultProxy, faults, startFaultProxy } from "./fault-proxy.js";
+import { type Azurite, startAzurite } from "../azurite.js";
+import { faultClient } from "./fault-client.js";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.js";
+import { transportFaults } from "./faults.js";
 import { seededRandom } from "./random.js";
 import { type ModelRow, sameRow } from "./row-model.js";
 import { soakCount } from "./soak-count.js";
@@ -21,13 +23,9 @@ let service: TableServiceClient;
 
 beforeAll(async () => {
   azurite = await startAzurite();
-  proxy = await startFaultProxy({ target: azurite.endpoint, seed, rate: 0.1 });
+  proxy = await startFaultProxy({ target: azurite.endpoint, seed, rate: 0.1, faults: transportFaults });
   directService = TableServiceClient.fromConnectionString(azurite.connectionString);
-  const { name, key } = azuriteAccount;
-  service = TableServiceClient.fromConnectionString(
-    `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${key};TableEndpoint=${proxy.endpoint}`,
-    { attemptTimeoutMs: 4000, retry: { maxAttempts: 6, baseDelayMs: 5, maxDelayMs: 50 } },
-  );
+  service = faultClient(proxy.endpoint);
   await directService.createTables([OrderLine]);
 });
 
@@ -63,7 +61,7 @@ describe("a tenth of all requests goes wrong", () => {
     process.stdout.write(`${JSON.stringify({ ...tally, injected: Object.fromEntries(proxy.injected) })}\n`);
     expect(tally.refusals).toBeGreaterThan(0);
     expect(tally.unknown).toBeLessThan(writes * unknownShare);
-    expect([...proxy.injected.keys()].sort()).toEqual([...faults].sort());
+    expect([...proxy.injected.keys()].sort()).toEqual([...transportFaults].sort());
   }, 600_000);
 
   it(`a bulk of ${items} items writes each of them once, and says so truly`, async () => {

@@ -53,6 +53,13 @@ describe("a row with changes", () => {
     );
   });
 
+  it("names the property that cannot be written back", () => {
+    const odd = text.replace("{", '{"odd":"\\ud800",');
+    expect(() => rewrite({}, odd)).toThrow(
+      expect.objectContaining({ code: "value.not-unicode", entity: "Order", property: "odd" }),
+    );
+  });
+
   it("checks what is set, and the key", () => {
     expect(() => rewrite({ set: { total: "1" } })).toThrow('Order.total is "1"');
     expect(() => rewrite({ set: { orderNo: 8 } })).toThrow("Order.orderNo is part of the key");

@@ -35,6 +35,8 @@ describe("endpoint", () => {
     ["https://myaccount.table.cosmos.azure.com:443/", "myaccount", undefined],
     ["https://tables.example.com", undefined, undefined],
     ["https://tables.example.com/path", undefined, undefined],
+    ["https://10.0.0.1.example.com/acct", undefined, undefined],
+    ["http://10.0.0.12:10002/acct", "acct", "http://10.0.0.12:10002/acct-secondary"],
   ])("%s belongs to account %s with secondary %s", (text, account, secondary) => {
     const endpoint = parseEndpoint(text);
     expect(endpoint.accountName).toBe(account);

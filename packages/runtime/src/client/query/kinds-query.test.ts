@@ -78,6 +78,16 @@ describe("a partition with several kinds", () => {
     );
   });
 
+  it("names the kinds in the filter as long as that leaves it short enough", async () => {
+    const filterWith = async (maxComparisons: number) => {
+      const { query, connection } = kinds([line]);
+      await query.onUnknownKind("skip").with({ maxComparisons }).toArray();
+      return connection.requests[0]?.parameters["$filter"];
+    };
+    expect(await filterWith(5)).toContain("RowKey ge 'line!'");
+    expect(await filterWith(4)).toBe("PartitionKey eq 'cust!C1'");
+  });
+
   it("gives rows of other kinds raw, each value with its Edm type", async () => {
     const [raw, known] = await kinds([foreign, line]).query.onUnknownKind("raw").toArray();
     expect(raw?.$kind === undefined && raw).toEqual({

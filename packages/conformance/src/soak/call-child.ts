@@ -1,0 +1,22 @@
+/**
+ * Makes calls and prints what it was told, as a CallJournal. Arguments: endpoint, name (one letter), number of calls, seed.
+ */
+import { CallKeeper } from "./call-keeper.js";
+import { CallMaker } from "./call-maker.js";
+import { faultClient } from "./fault-client.js";
+import { seededRandom, seedOf } from "./random.js";
+
+const [endpoint = "", name = "", calls = "0", seed = "0"] = process.argv.slice(2);
+const makers = 16;
+
+const service = faultClient(endpoint);
+const keeper = new CallKeeper(name);
+await Promise.all(
+  Array.from({ length: makers }, async (_, index) => {
+    const random = seededRandom(seedOf(`${seed} ${name} ${index}`));
+    const maker = new CallMaker(`${name}${index}`, service, random, keeper);
+    while (keeper.count < Number(calls)) await maker.call();
+  }),
+);
+await service.close();
+process.stdout.write(JSON.stringify(keeper.journal()));

@@ -1,0 +1,93 @@
+/** What goes wrong on the way: `before` the server has seen a request, or `after` it has applied it. */
+export const transportFaults = [
+  "reset before",
+  "reset after",
+  "timeout before",
+  "timeout after",
+  "500 before",
+  "500 after",
+  "503 before",
+  "503 after",
+  "truncated",
+  "slow",
+] as const;
+
+/** Answers that no Table service gives, such as a proxy or a sign-in page gives in its place. */
+export const answerFaults = [
+  "HTML before",
+  "HTML after",
+  "{} before",
+  "{} after",
+  "302 before",
+  "302 after",
+  "no ETag before",
+  "no ETag after",
+] as const;
+
+export type Fault = (typeof transportFaults | typeof answerFaults)[number];
+
+/** A request, as far as faults depend on it. */
+export interface FaultyRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: Buffer;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+}
+
+/** Whether a fault is one for this request: only what is answered with an ETag can lack it. */
+export function fits(fault: Fault, { method }: FaultyRequest): boolean {
+  return !fault.startsWith("no ETag") || (method !== "GET" && method !== "DELETE");
+}
+
+/** What is answered in place of the service's own answer, where there is one. */
+export function falseAnswer(fault: Fault, request: FaultyRequest, own: Answer | undefined): Answer | undefined {
+  if (fault.startsWith("500") || fault.startsWith("503")) return refusal(Number(fault.slice(0, 3)));
+  if (fault.startsWith("HTML")) return answer(200, "text/html", "<!DOCTYPE html><title>Sign in</title>");
+  if (fault.startsWith("{}")) return answer(successOf(request), "application/json", "{}");
+  if (fault.startsWith("302"))
+    return { ...answer(302, "text/html", ""), headers: ["location", "http://127.0.0.1:9/sign-in"] };
+  if (fault === "no ETag before") return withoutETags(request);
+  if (fault === "no ETag after") return own && stripped(own);
+  return undefined;
+}
+
+function answer(status: number, type: string, text: string): Answer {
+  return { status, headers: ["content-type", type], body: Buffer.from(text) };
+}
+
+function refusal(status: number): Answer {
+  const code = status === 503 ? "ServerBusy" : "OperationTimedOut";
+  const error = { code, message: { lang: "en-US", value: "An injected fault." } };
+  return answer(status, "application/json", JSON.stringify({ "odata.error": error }));
+}
+
+const isBatch = ({ url }: FaultyRequest) => url.endsWith("/$batch");
+
+/** The status of a success, with which a body that says nothing is hardest to tell from one. */
+function successOf(request: FaultyRequest): number {
+  return request.method === "GET" ? 200 : isBatch(request) ? 202 : 201;
+}
+
+/** A success of every write, none of which names its ETag. */
+function withoutETags(request: FaultyRequest): Answer {
+  if (!isBatch(request)) return { status: 204, headers: [], body: Buffer.alloc(0) };
+  const operations = request.body.toString("latin1").split("\r\nContent-Type: application/http\r\n").length - 1;
+  const part =
+    "--changesetresponse_b\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n" +
+    "HTTP/1.1 204 No Content\r\n\r\n\r\n";
+  const body =
+    "--batchresponse_a\r\nContent-Type: multipart/mixed; boundary=changesetresponse_b\r\n\r\n" +
+    `${part.repeat(operations)}--changesetresponse_b--\r\n--batchresponse_a--\r\n`;
+  return answer(202, "multipart/mixed; boundary=batchresponse_a", body);
+}
+
+function stripped({ status, headers, body }: Answer): Answer {
+  const kept = headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== "etag");
+  const text = body.toString("latin1").replace(/^ETag: .*\r?\n/gim, "");
+  return { status, headers: kept, body: Buffer.from(text, "latin1") };
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { show } from "./show.js";
+
+it.each<[unknown, string]>([
+  ['a"b', '"a\\"b"'],
+  [5n, "5n"],
+  [1.5, "1.5"],
+  [-0, "-0"],
+  [0, "0"],
+  [true, "true"],
+  [undefined, "undefined"],
+  [null, "null"],
+  [() => 1, "a function"],
+  [Symbol("x"), "a symbol"],
+  [new Date(0), "1970-01-01T00:00:00.000Z"],
+  [new Date(Number.NaN), "an invalid Date"],
+  [new Uint8Array(3), "Uint8Array(3)"],
+  [[1], "an array"],
+  [{ a: 1 }, "an object"],
+])("a value is shown on one line: %o as %s", (value, expected) => {
+  expect(show(value)).toBe(expected);
+});
+
+it("a long text is cut, and its length told", () => {
+  expect(show("x".repeat(58))).toBe(`"${"x".repeat(58)}"`);
+  expect(show("x".repeat(59))).toBe(`"${"x".repeat(59)}… (61 characters)`);
+});

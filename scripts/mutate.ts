@@ -1,0 +1,86 @@
+/**
+ * Changes one place of the source at a time, and lists the changes that neither a test nor the
+ * compiler notices.
+ * `--seed N` chooses the places (default 1), `--count N` how many (default 300), `--only PATH` limits them to files whose
+ * path contains it, `--again` to what survived before. A run without those two writes scripts/mutate/mutation-report.json,
+ * where each survivor is given its reason by hand; Ctrl-C ends it early, with a report of what was tested.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { seededRandom, seedOf } from "../packages/conformance/src/soak/random.js";
+import { type Mutant, mutantsOf } from "./mutate/mutants.js";
+import { isSame, readSurvivors, writeReport } from "./mutate/survivors.js";
+import { TestProcess } from "./mutate/test-process.js";
+import { TypeChecker } from "./mutate/type-checker.js";
+
+const workspace = fileURLToPath(new URL("..", import.meta.url));
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    count: { type: "string", default: "300" },
+    only: { type: "string", default: "" },
+    again: { type: "boolean", default: false },
+  },
+});
+const seed = Number(values.seed);
+const earlier = readSurvivors();
+
+const sources = ["packages/runtime/src", "packages/testing/src"]
+  .flatMap((folder) => readdirSync(join(workspace, folder), { recursive: true }).map((name) => `${folder}/${name}`))
+  .filter((file) => /\.ts$/.test(file) && !/\.(test|gen|d)\.ts$|\/(test|fixtures)\//.test(file))
+  .filter((file) => file.includes(values.only));
+const sample = sources
+  .flatMap((file) => mutantsOf(file, readFileSync(join(workspace, file), "utf8")))
+  .filter((mutant) => !values.again || earlier.some((one) => isSame(one, mutant)))
+  .map((mutant) => ({ mutant, rank: rankOf(mutant) }))
+  .sort((one, other) => one.rank - other.rank)
+  .slice(0, Number(values.count))
+  .map(({ mutant }) => mutant);
+
+const tests = new TestProcess();
+const types = new TypeChecker(workspace, sources);
+const survived: Mutant[] = [];
+let tested = 0;
+let isEnded = false;
+process.once("SIGINT", () => {
+  isEnded = true;
+});
+process.once("exit", () => tests.close());
+
+const started = performance.now();
+const broken = await tests.failure(
+  { file: "package.json", text: readFileSync(join(workspace, "package.json"), "utf8") },
+  600_000,
+);
+if (broken !== undefined) throw new Error(`A test fails without any change: ${broken}`);
+const limitMs = 30_000 + 3 * (performance.now() - started);
+
+for (const mutant of sample) {
+  if (isEnded) break;
+  const begun = performance.now();
+  const failed = (await tests.failure(mutant, limitMs)) ?? types.refusal(mutant);
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  tested++;
+  if (failed === undefined) survived.push(mutant);
+  const { file, line, before, after } = mutant;
+  process.stdout.write(
+    `${tested}/${sample.length} ${failed === undefined ? "SURVIVED" : "caught"} ${file}:${line} (${seconds} s)\n`,
+  );
+  process.stdout.write(failed === undefined ? `  - ${before}\n  + ${after}\n` : `  by ${failed}\n`);
+}
+tests.close();
+process.stdout.write(`\n${tested - survived.length} of ${tested} caught\n`);
+for (const { file, line, before, after } of survived) {
+  process.stdout.write(`\n${file}:${line}\n  - ${before}\n  + ${after}\n`);
+}
+if (values.only === "" && !values.again) {
+  const unexplained = writeReport(seed, tested, survived).survivors.filter(({ reason }) => reason === "");
+  if (unexplained.length > 0) process.exitCode = 1;
+}
+
+/** The same for the same mutant, whatever changes elsewhere: a sample keeps most of its mutants as the source grows. */
+function rankOf({ file, before, after }: Mutant): number {
+  return seededRandom(seedOf(`${seed} ${file} ${before} ${after}`))();
+}

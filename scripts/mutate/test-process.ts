@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Answer, Question } from "./run-tests.js";
+
+const workspace = fileURLToPath(new URL("../..", import.meta.url));
+const startLimitMs = 120_000;
+
+/** A copy of the workspace, and a process that tests it with one mistake after another. */
+export class TestProcess {
+  readonly #tree = copyOfWorkspace();
+  #child: ChildProcess | undefined;
+
+  /** The first test that failed, or that none ended in time; undefined where all passed. */
+  async failure(question: Question, limitMs: number): Promise<string | undefined> {
+    this.#child ??= await this.#start();
+    const answer = await this.#answer(this.#child, limitMs, () => this.#child?.send(question));
+    if (answer !== undefined) return answer.failed;
+    this.#kill();
+    // The process had no time to put the file right.
+    cpSync(join(workspace, question.file), join(this.#tree, question.file));
+    return `no end within ${Math.round(limitMs / 1000)} s`;
+  }
+
+  close(): void {
+    this.#kill();
+    rmSync(this.#tree, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const script = join(this.#tree, "scripts/mutate/run-tests.ts");
+    // A process group of its own: a test that never ends runs in a child of this child.
+    const child = fork(script, [this.#tree], { cwd: this.#tree, detached: true, execArgv: ["--import", "tsx"] });
+    const started = await this.#answer(child, startLimitMs, () => undefined);
+    if (started === undefined) throw new Error("The test process did not start; run `pnpm test` to see why.");
+    return child;
+  }
+
+  /** The child's next message; undefined where it takes longer, or ends. */
+  #answer(child: ChildProcess, limitMs: number, ask: () => void): Promise<Answer | undefined> {
+    return new Promise((resolve) => {
+      const settle = (answer?: Answer): void => {
+        clearTimeout(timer);
+        child.removeAllListeners();
+        resolve(answer);
+      };
+      const timer = setTimeout(() => settle(), limitMs);
+      child.once("message", (answer: Answer) => settle(answer));
+      child.once("exit", () => settle());
+      ask();
+    });
+  }
+
+  #kill(): void {
+    const pid = this.#child?.pid;
+    this.#child = undefined;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** Symbolic links are copied as they are, so that packages find each other within the copy. */
+function copyOfWorkspace(): string {
+  const tree = mkdtempSync(join(tmpdir(), "tablewright-mutate-"));
+  for (const name of ["package.json", "tsconfig.base.json", "scripts", "packages"]) {
+    cpSync(join(workspace, name), join(tree, name), { recursive: true, verbatimSymlinks: true });
+  }
+  symlinkSync(join(workspace, "node_modules"), join(tree, "node_modules"));
+  return tree;
+}

@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import ts from "typescript";
+import type { Mutant } from "./mutants.js";
+
+/** Finds the mistakes that the compiler already refuses, which need no test. */
+export class TypeChecker {
+  readonly #workspace: string;
+  readonly #service: ts.LanguageService;
+  #mutant: Mutant | undefined;
+  #version = 0;
+
+  /** @param files relative to the workspace: those that mutants are of */
+  constructor(workspace: string, files: readonly string[]) {
+    this.#workspace = workspace;
+    const config = ts.getParsedCommandLineOfConfigFile(join(workspace, "scripts/tsconfig.json"), undefined, {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
+        throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
+      },
+    });
+    if (config === undefined) throw new Error("scripts/tsconfig.json cannot be read.");
+    this.#service = ts.createLanguageService({
+      ...ts.sys,
+      useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+      getCompilationSettings: () => config.options,
+      getScriptFileNames: () => files.map((file) => join(workspace, file)),
+      getScriptVersion: (path) => (this.#isChanged(path) ? String(this.#version) : "0"),
+      getScriptSnapshot: (path) => {
+        const text = this.#isChanged(path) ? this.#mutant?.text : ts.sys.readFile(path);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => workspace,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+    });
+  }
+
+  /** The compiler's message about the file with the mistake; undefined where it has none. */
+  refusal(mutant: Mutant): string | undefined {
+    this.#mutant = mutant;
+    this.#version++;
+    const [first] = this.#service.getSemanticDiagnostics(join(this.#workspace, mutant.file));
+    this.#mutant = undefined;
+    return first && ts.flattenDiagnosticMessageText(first.messageText, " ");
+  }
+
+  #isChanged(path: string): boolean {
+    return this.#mutant !== undefined && path === join(this.#workspace, this.#mutant.file);
+  }
+}
