@@ -23,7 +23,7 @@ export interface TableServiceOptions {
   readonly kind?: ServiceKind;
   /** What `reset()` goes back to. */
   readonly tables?: Seed;
-  /** Milliseconds since 1970; `Date.now` when left out. */
+  /** Milliseconds since 1970, with fractions down to 100 ns; `Date.now` when left out. */
   readonly now?: () => number;
   /** `false` takes every request as the account owner's. */
   readonly authenticate?: boolean;
