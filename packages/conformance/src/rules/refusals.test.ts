@@ -48,9 +48,9 @@ const transaction =
       const request = insertEntity.request(row("", partitionKeyOf(index), rowKey));
       changeset.add(writePart(service.endpoint, request));
     }
-    return send(submitTransaction, { table: "rows", changeset }).then((answers) => {
-      const [answer] = answers;
-      if (answer !== undefined && answer.status >= 400) insertEntity.parse(answer, row(""));
+    const operations = rowKeys.map(() => ({ name: "insert" }));
+    return send(submitTransaction, { table: "rows", changeset, operations }).then(({ refusal }) => {
+      if (refusal !== undefined) insertEntity.parse(refusal, row(""));
     });
   };
 

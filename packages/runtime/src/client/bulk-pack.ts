@@ -1,3 +1,4 @@
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import { Changeset } from "../operations/changeset.js";
 import { bodyOfPart } from "../operations/write-part.js";
 import type { PlannedWrite } from "./planned-write.js";
@@ -25,8 +26,8 @@ export class BulkPack<Item> {
   readonly changeset: Changeset = new Changeset();
   /** Whether it is a request by now, which nothing joins any more. */
   isSent = false;
-  /** `performance.now()` before an earlier request with exactly these writes, which may have been applied. */
-  since: number | undefined;
+  /** Attempts of earlier requests with exactly these writes that may have been applied. */
+  ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
   readonly #rowKeys = new Set<string>();
 
   add(write: WaitingWrite<Item>, part: string): void {

@@ -1,6 +1,9 @@
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { isTransactionError } from "../errors/transaction-error.js";
+import type { AmbiguousError } from "./resolve-ambiguous-write.js";
 
 /** What follows from the refusal of a request that held so many writes. */
 export type Reaction =
@@ -20,6 +23,17 @@ export function reactionTo(error: unknown, writes: number): Reaction {
   if (isTransactionError(error)) return { next: "without", index: error.index };
   const isTooMuch = isServiceError(error) && (error.status === 400 || error.status === 413);
   return { next: isTooMuch ? "split" : "fail" };
+}
+
+/** The attempts of a request that may have been applied for all that its error tells. */
+export function ambiguousAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
+  const { ambiguousAttempts } = (isTransactionError(error) ? (error.cause ?? {}) : error) as Partial<AmbiguousError>;
+  return ambiguousAttempts;
+}
+
+/** Whether the request ended before it was handed to a connection, and so did not write. */
+export function isUnsent(error: unknown): boolean {
+  return isTableError(error, "request.aborted") && (error as Partial<RequestError>).attempts === 0 && !isUnknown(error);
 }
 
 /** Whether the request may have been applied for all that its error tells. */

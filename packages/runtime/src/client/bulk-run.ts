@@ -8,7 +8,7 @@ import { atLeast } from "./at-least.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkLane } from "./bulk-lane.js";
 import { type BulkPack, WaitingWrite } from "./bulk-pack.js";
-import { isUnknown, reactionTo } from "./bulk-refusal.js";
+import { ambiguousAttemptsOf, isUnsent, reactionTo } from "./bulk-refusal.js";
 import type { Connection } from "./connection.js";
 import { ItemIterator } from "./item-iterator.js";
 import { type PlannedWrite, partOf } from "./planned-write.js";
@@ -193,7 +193,6 @@ export class BulkRun<Item> {
     let { full } = lane;
     const pack = lane.take() as BulkPack<Item>;
     this.#full += lane.full - full;
-    const startedAt = performance.now();
     try {
       pack.isSent = true;
       const etags = await this.#submit(pack);
@@ -201,7 +200,7 @@ export class BulkRun<Item> {
       this.#written(lane, pack, etags);
     } catch (error) {
       full = lane.full;
-      if (isUnknown(error)) pack.since ??= startedAt;
+      pack.ambiguousAttempts = ambiguousAttemptsOf(error);
       this.#refused(lane, pack, error);
     }
     this.#full += lane.full - full;
@@ -245,14 +244,13 @@ export class BulkRun<Item> {
 
   async #submit(pack: BulkPack<Item>): Promise<readonly (ETag | undefined)[]> {
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
-    const { writes, changeset, since } = pack;
+    const { writes, changeset, ambiguousAttempts } = pack;
     if (writes.length === 1) {
-      const result = await writeRow(this.#connection, pack.single(), options, since);
+      const result = await writeRow(this.#connection, pack.single(), options, ambiguousAttempts);
       return [typeof result === "string" ? result : undefined];
     }
     const operations = writes.map(({ planned }) => planned);
-    const results = await submitWrites(this.#connection, { operations, changeset }, options, since);
-    return results.map(({ $etag }) => $etag);
+    return submitWrites(this.#connection, { operations, changeset }, options, ambiguousAttempts);
   }
 
   #written(lane: BulkLane<Item>, { writes }: BulkPack<Item>, etags: readonly (ETag | undefined)[]): void {
@@ -278,6 +276,8 @@ export class BulkRun<Item> {
     } else if (reaction.next === "split") {
       lane.most = Math.ceil(writes.length / 2);
       lane.putBack(pack);
+    } else if (isUnsent(error)) {
+      this.#failAll(writes, notAttempted(pack));
     } else {
       const message = error instanceof Error ? error.message : String(error);
       this.#failAll(writes, isTableError(error) ? error : new TableError("request.failed", message, { cause: error }));
@@ -302,7 +302,8 @@ export class BulkRun<Item> {
   #giveUp(): void {
     this.#letGo();
     for (const [partitionKey, lane] of this.#lanes) {
-      for (let pack = lane.take(); pack !== undefined; pack = lane.take()) this.#failAll(pack.writes, notAttempted());
+      for (let pack = lane.take(); pack !== undefined; pack = lane.take())
+        this.#failAll(pack.writes, notAttempted(pack));
       if (!lane.isBusy) this.#lanes.delete(partitionKey);
     }
     this.#full = 0;
@@ -355,11 +356,16 @@ function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIte
   );
 }
 
-function notAttempted(): TableError {
-  return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
+/** The error of writes that were not sent, or not again. */
+function notAttempted<Item>({ ambiguousAttempts }: BulkPack<Item>): TableError {
+  if (ambiguousAttempts === undefined) {
+    return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
+  }
+  const message = "The bulk was aborted before this item was sent again. An earlier attempt may have written it.";
+  return new RequestError("request.aborted", message, { attempts: ambiguousAttempts.length, ambiguousAttempts });
 }
 
 function aborted(reason: unknown): RequestError {
   const message = "The bulk was aborted by the caller's signal.";
-  return new RequestError("request.aborted", message, { attempts: 0, ambiguous: false, cause: reason });
+  return new RequestError("request.aborted", message, { attempts: 0, cause: reason });
 }

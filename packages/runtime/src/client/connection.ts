@@ -1,7 +1,9 @@
 import type { OnMismatch } from "../codec/mismatch.js";
 import type { AbortSignalLike, Transport } from "../http/http-message.js";
+import type { LastWrite } from "../http/last-write.js";
 import type { Operation } from "../operations/operation.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
+import { OperationCall } from "./operation-call.js";
 
 /** What the last argument of every call takes. */
 export interface CallOptions {
@@ -24,6 +26,8 @@ export interface Connection {
   readonly limits: Limits;
   /** Decides about stored properties that do not fit their definition; without it they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
+  /** The write that succeeded last, for its time. */
+  readonly lastWrite: LastWrite;
   /** Builds the operation's request, sends it through the policies and parses the answer. */
   send<Input, Result>(
     operation: Operation<Input, Result, string | Uint8Array>,
@@ -38,29 +42,28 @@ export interface SendOptions extends CallOptions {
 }
 
 /** Puts operations on a transport: `send` is the only place where pure requests meet the network. */
-export function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
+export function createConnection(
+  transport: Transport,
+  lastWrite: LastWrite,
+  facts: Omit<Connection, "send" | "lastWrite">,
+): Connection {
   const { endpoint } = facts;
   return {
     ...facts,
+    lastWrite,
     async send(operation, input, options) {
       const { method, path, query, headers, body } = operation.request(input);
+      const context = new OperationCall(operation, input, options?.timeoutMs);
       const response = await transport({
         method,
         url: endpoint + path + query,
         headers,
         body,
         signal: options?.signal,
-        context: {
-          operation: operation.name,
-          table: (input as { readonly table?: string }).table,
-          readOnly: operation.readOnly,
-          timeoutMs: options?.timeoutMs,
-          secondaryOnly: operation.secondaryOnly,
-          primaryOnly: operation.primaryOnly,
-        },
+        context,
         onHead: options?.onHead,
       });
-      return operation.parse(response, input);
+      return context.resultOf(response);
     },
   };
 }

@@ -34,7 +34,7 @@ export function openConnection(
   const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
   const facts = { endpoint: url, kind, limits: limitsOf(kind, options.maxKeyUnits), onMismatch: options.onMismatch };
-  return { connection: createConnection(pipeline, facts), pipeline };
+  return { connection: createConnection(pipeline, pipeline.lastWrite, facts), pipeline };
 }
 
 function credentialOf(

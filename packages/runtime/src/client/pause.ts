@@ -13,7 +13,7 @@ export function pause(milliseconds: number, signal: AbortSignalLike | undefined)
       clearTimeout(timer);
       if (signal !== undefined) removeAbortListener(signal, onAbort);
       const message = "The call was aborted by the caller's signal while it waited for its next attempt.";
-      reject(new RequestError("request.aborted", message, { attempts: 0, ambiguous: false, cause: signal?.reason }));
+      reject(new RequestError("request.aborted", message, { attempts: 0, cause: signal?.reason }));
     }
     if (signal?.aborted === true) onAbort();
     else if (signal !== undefined) addAbortListener(signal, onAbort);

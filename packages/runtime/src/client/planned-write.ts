@@ -9,7 +9,7 @@ import { updateEntity } from "../operations/update-entity.js";
 import { writePart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
-import type { DoubtfulWrite } from "./settle-write.js";
+import type { AmbiguousWrite } from "./write-evidence.js";
 
 /** The REST operation behind each word of the API, and what it leaves in the row. */
 export const writeOperations = {
@@ -19,7 +19,7 @@ export const writeOperations = {
   replace: { rest: updateEntity, leaves: "whole" },
   merge: { rest: mergeEntity, leaves: "part" },
   delete: { rest: deleteEntity, leaves: "gone" },
-} as const satisfies Record<string, { rest: Operation<RowWrite, ETag | boolean>; leaves: DoubtfulWrite["leaves"] }>;
+} as const satisfies Record<string, { rest: Operation<RowWrite, ETag | boolean>; leaves: AmbiguousWrite["leaves"] }>;
 
 export type WriteName = keyof typeof writeOperations;
 

@@ -24,7 +24,8 @@ export async function runTransaction<Scope extends string>(
       "The callback of a transaction returned a promise, and nothing was sent: operations after an await would be lost. Await before the transaction.",
     );
   }
-  return submitWrites(connection, transaction, options);
+  const etags = await submitWrites(connection, transaction, options);
+  return etags.map(($etag) => ({ $etag }));
 }
 
 function isThenable(value: unknown): boolean {

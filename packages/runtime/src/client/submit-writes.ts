@@ -1,68 +1,44 @@
-import { ServiceError } from "../errors/service-error.js";
-import { isTableError } from "../errors/table-error.js";
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { ServiceError } from "../errors/service-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
-import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
-import { submitTransaction } from "../operations/submit-transaction.js";
+import { submitTransaction, type TransactionAnswer } from "../operations/submit-transaction.js";
 import { bodyOfPart } from "../operations/write-part.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { CallOptions, Connection } from "./connection.js";
-import { type PlannedWrite, writeOperations } from "./planned-write.js";
-import { doubted, isDoubtful } from "./settle-write.js";
-import { settleWrites } from "./settle-writes.js";
-import type { TransactionResult } from "./transaction.js";
+import type { PlannedWrite } from "./planned-write.js";
+import { resolveAmbiguousTransaction } from "./resolve-ambiguous-transaction.js";
+import { type AmbiguousError, isAmbiguous, markAmbiguous } from "./resolve-ambiguous-write.js";
 import type { BuiltTransaction } from "./transaction-builder.js";
 
 /**
- * Sends one entity group transaction.
- * @param since `performance.now()` before an earlier call with the same operations, which may have been applied
+ * Sends one entity group transaction and gives of each operation the row's new ETag; undefined of a delete.
+ * @param earlier attempts of earlier calls with the same operations that may have been applied
  * @throws TransactionError where one operation was refused: nothing was written
  */
 export async function submitWrites(
   connection: Connection,
   { operations, changeset }: BuiltTransaction,
   options: CallOptions | undefined,
-  since?: number,
-): Promise<readonly TransactionResult[]> {
+  earlier?: readonly AmbiguousAttempt[],
+): Promise<readonly (ETag | undefined)[]> {
   const [{ table }] = operations as readonly [PlannedWrite];
-  const startedAt = since ?? performance.now();
-  const settle = (doubt: ServiceError) => {
-    const doubtful = { operations, bodies: changeset.parts().map(bodyOfPart), startedAt };
-    return settleWrites(connection, doubtful, doubt, (cause) => refused(operations, cause), options);
+  const resolve = (error: AmbiguousError, fail: (cause: ServiceError) => Error) => {
+    const bodies = changeset.parts().map(bodyOfPart);
+    return resolveAmbiguousTransaction(connection, { operations, bodies }, error, fail, options);
   };
-  let answers: readonly HttpResponse[];
+  let answer: TransactionAnswer;
   try {
-    answers = await connection.send(submitTransaction, { table, changeset }, options);
-  } catch (error) {
-    if (isTableError(error, "response.malformed")) return settle(unreadable(error.message, table));
-    throw doubted(error, since);
+    answer = await connection.send(submitTransaction, { table, changeset, operations }, options);
+  } catch (thrown) {
+    const error = markAmbiguous(thrown, earlier);
+    if (isAmbiguous(error)) return resolve(error, (cause) => (cause.status < 400 ? refused(operations, cause) : cause));
+    throw error;
   }
-  const [first] = answers;
-  if (answers.length === 1 && first !== undefined && first.status >= 400) {
-    const answer = since === undefined ? first : { ...first, ambiguous: true };
-    const failure = toServiceError(answer, { operation: "submitTransaction", table });
-    if (isDoubtful(failure)) return settle(failure);
-    throw refused(operations, failure);
-  }
-  if (answers.length !== operations.length) {
-    return settle(unreadable(`${operations.length} operations were answered with ${answers.length} results.`, table));
-  }
-  return operations.map((operation, index) => resultOf(operation, answers[index] as HttpResponse));
-}
-
-/** An answer that arrived and cannot be read may be that of a success. */
-function unreadable(reason: string, table: string): ServiceError {
-  return new ServiceError("response.malformed", reason, {
-    status: 202,
-    operation: "submitTransaction",
-    table,
-    ambiguous: true,
-  });
-}
-
-function resultOf(write: PlannedWrite, answer: HttpResponse): TransactionResult {
-  const result = writeOperations[write.name].rest.parse(answer, write);
-  return { $etag: typeof result === "string" ? (result as ETag) : undefined };
+  if (answer.refusal === undefined) return answer.etags;
+  const failure = markAmbiguous(toServiceError(answer.refusal, { operation: "submitTransaction", table }), earlier);
+  if (isAmbiguous(failure)) return resolve(failure, (cause) => refused(operations, cause));
+  throw refused(operations, failure as ServiceError);
 }
 
 /** The service's refusal as that of the operation it names: the first where it names none. */

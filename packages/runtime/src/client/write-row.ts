@@ -1,27 +1,28 @@
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { CallOptions, Connection } from "./connection.js";
 import { type PlannedWrite, writeOperations } from "./planned-write.js";
-import { doubted, settleWrite } from "./settle-write.js";
+import { isAmbiguous, markAmbiguous, resolveAmbiguousWrite } from "./resolve-ambiguous-write.js";
 
 /**
- * Sends one write and gives the row's new ETag; of a delete, whether the row existed. Where an attempt got no answer
- * and its retry was refused, the row is read back.
- * @param since `performance.now()` before an earlier call with this write, which may have been applied
+ * Sends one write and gives the row's new ETag; of a delete, whether the row existed. Where an attempt got no usable
+ * answer and its retry was refused, the row is read back.
+ * @param earlier attempts of earlier calls with this write that may have been applied
  */
 export async function writeRow(
   connection: Connection,
   write: PlannedWrite,
   options: CallOptions | undefined,
-  since?: number,
+  earlier?: readonly AmbiguousAttempt[],
 ): Promise<ETag | boolean> {
   const { rest, leaves } = writeOperations[write.name];
-  const startedAt = since ?? performance.now();
   try {
     return await connection.send<PlannedWrite, ETag | boolean>(rest, write, options);
   } catch (error) {
-    const refusal = doubted(isServiceError(error) ? ofRow(error, write) : error, since);
-    const etag = await settleWrite(connection, { write, leaves, startedAt }, refusal, options);
+    const failure = markAmbiguous(isServiceError(error) ? ofRow(error, write) : error, earlier);
+    if (!isAmbiguous(failure)) throw failure;
+    const etag = await resolveAmbiguousWrite(connection, write, failure, options);
     return leaves === "gone" ? true : (etag as ETag);
   }
 }

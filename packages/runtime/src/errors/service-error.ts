@@ -1,3 +1,4 @@
+import type { AmbiguousAttempt } from "./ambiguous-attempt.js";
 import type { ErrorCode } from "./error-codes.js";
 import { isTableError, TableError } from "./table-error.js";
 
@@ -10,7 +11,7 @@ export interface ServiceErrorDetails {
   readonly entity?: string | undefined;
   readonly operationIndex?: number | undefined;
   readonly attempts?: number | undefined;
-  readonly ambiguous?: boolean | undefined;
+  readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
 /** The service answered, and refused. `code` is Tablewright's word for it, `serviceCode` the service's own. */
@@ -28,8 +29,8 @@ export class ServiceError extends TableError {
   readonly operationIndex: number | undefined;
   /** How many requests were sent for this answer. */
   readonly attempts: number;
-  /** Whether this or an earlier attempt may have been applied by the service. */
-  readonly ambiguous: boolean;
+  /** The attempts that the service may have applied: this one, earlier ones, or none. */
+  readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
     super(code, message, details.entity === undefined ? {} : { entity: details.entity });
@@ -41,7 +42,12 @@ export class ServiceError extends TableError {
     this.table = details.table;
     this.operationIndex = details.operationIndex;
     this.attempts = details.attempts ?? 1;
-    this.ambiguous = details.ambiguous ?? false;
+    this.ambiguousAttempts = details.ambiguousAttempts;
+  }
+
+  /** Whether this or an earlier attempt may have been applied by the service. */
+  get ambiguous(): boolean {
+    return this.ambiguousAttempts !== undefined;
   }
 
   /** `"unknown"` where a write may or may not have been applied; undefined where this error is the whole truth. */

@@ -1,3 +1,4 @@
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import { redact } from "../errors/redact.js";
 import { RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
@@ -10,38 +11,48 @@ export interface FailedCall {
   readonly table: string | undefined;
   readonly host: string;
   readonly attempts: number;
-  readonly ambiguous: boolean;
+  readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
   readonly limitMs: number;
 }
 
 /** The error of a call that got no answer. */
 export function requestError(why: CancelCause | FailureKind, error: unknown, call: FailedCall): RequestError {
-  const { attempts, ambiguous } = call;
+  const { attempts, ambiguousAttempts } = call;
   const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-  const doubt = ambiguous ? "; the write may have been applied" : "";
+  const doubt = ambiguousAttempts !== undefined ? "; the write may have been applied" : "";
   if (why === "caller") {
-    return new RequestError("request.aborted", `${about} was aborted by the caller's signal after ${tries}${doubt}.`, {
+    const when = attempts === 0 ? "before it was sent" : `after ${tries}`;
+    return new RequestError("request.aborted", `${about} was aborted by the caller's signal ${when}${doubt}.`, {
       attempts,
-      ambiguous,
+      ambiguousAttempts,
       // The caller's own reason, given back as it is.
       cause: error,
     });
   }
   if (why === "total-timeout" || why === "attempt-timeout") {
-    const message = `${about} got no answer from ${call.host} within ${Math.round(call.limitMs)} ms and ${tries}${doubt}.`;
-    return new RequestError("request.timeout", message, { attempts, ambiguous, cause: causeOf(error) });
+    const limit = `${Math.round(call.limitMs)} ms`;
+    const message =
+      attempts === 0
+        ? `${about} could not be sent to ${call.host} within ${limit}: it waited for a connection or a token all that time.`
+        : `${about} got no answer from ${call.host} within ${limit} and ${tries}${doubt}.`;
+    return new RequestError("request.timeout", message, { attempts, ambiguousAttempts, cause: causeOf(error) });
   }
   const cause = causeOf(error);
   const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
   const message = `${about} got no answer from ${call.host} after ${tries}: ${reason}${doubt}`;
-  return new RequestError("request.failed", message, { attempts, ambiguous, cause });
+  return new RequestError("request.failed", message, { attempts, ambiguousAttempts, cause });
 }
 
 /** The error of an attempt that was not sent, after one that may have been applied: its own says nothing of that. */
-export function doubtfulError(error: TableError, attempts: number): RequestError {
-  const message = `${error.message} The write may have been applied by an earlier attempt.`;
-  return new RequestError(error.code, message, { attempts, ambiguous: true, cause: error });
+export function ambiguousError(
+  error: TableError,
+  attempts: number,
+  ambiguousAttempts: readonly AmbiguousAttempt[],
+): RequestError {
+  const isSaid = (error as Partial<RequestError>).ambiguous === true;
+  const message = isSaid ? error.message : `${error.message} The write may have been applied by an earlier attempt.`;
+  return new RequestError(error.code, message, { attempts, ambiguousAttempts, cause: error });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Clock } from "./clock.js";
 import type { Credential } from "./credential.js";
 import type { Deadlines } from "./deadlines.js";
 import type { Transport } from "./http-message.js";
+import type { LastWrite } from "./last-write.js";
 import type { Observer } from "./observer.js";
 import type { RequestIds } from "./request-ids.js";
 import type { RetrySettings } from "./retry-delay.js";
@@ -36,6 +37,7 @@ export interface CallState {
   readonly metrics: ClientMetrics;
   readonly tracer: TracerLike | undefined;
   readonly clock: Clock;
+  readonly lastWrite: LastWrite;
   readonly deadlines: Deadlines;
   readonly requestIds: RequestIds;
   readonly random: () => number;

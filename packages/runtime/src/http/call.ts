@@ -1,8 +1,9 @@
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { requestIdOf } from "../odata/request-id.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
 import { addAbortListener, removeAbortListener } from "./abort-listeners.js";
-import { doubtfulError, requestError } from "./call-failure.js";
+import { ambiguousError, requestError } from "./call-failure.js";
 import type { CallState } from "./call-state.js";
 import { type CancelCause, Cancellation } from "./cancellation.js";
 import type { RequestEvent, ResponseEvent } from "./client-events.js";
@@ -10,7 +11,7 @@ import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext } from "./http-message.js";
 import { guarded } from "./observer.js";
 import { backoff, retryAfter } from "./retry-delay.js";
-import { type FailureKind, failureKind, judge } from "./retry-table.js";
+import { type FailureKind, failureKind, judge, type Outcome } from "./retry-table.js";
 import { longestTimerMs, timeLimit } from "./time-limit.js";
 import { endSpan, type SpanLike, startSpan } from "./tracing.js";
 
@@ -22,6 +23,8 @@ const unnamed: RequestContext = { operation: "request", readOnly: false };
 /** What one attempt came to: an answer, or why there is none. */
 interface Ended {
   readonly response?: HttpResponse;
+  /** What the answer comes to, where that is not its status. */
+  readonly outcome?: Outcome;
   readonly why?: CancelCause | FailureKind;
   readonly error?: unknown;
 }
@@ -41,7 +44,7 @@ export class Call {
   #attemptStarted = 0;
   /** How far the clock that the attempt is dated by was corrected. */
   #clockOffsetMs = 0;
-  #ambiguous = false;
+  #ambiguousAttempts: AmbiguousAttempt[] | undefined;
   #onSecondary = false;
   #secondaryLags = false;
   #primary: Ended | undefined;
@@ -74,12 +77,13 @@ export class Call {
       for (;;) {
         const attempt = this.#begin();
         try {
-          last = { response: await this.#state.attempt(this.#attemptRequest(attempt)) };
+          const response = await this.#state.attempt(this.#attemptRequest(attempt));
+          last = { response, outcome: this.#outcomeOf(response) };
         } catch (error) {
           last = { why: attempt.why ?? failureKind(error), error };
         }
         this.#state.deadlines.remove(attempt);
-        const delayMs = this.#next(last);
+        const delayMs = this.#next(last, attempt);
         if (delayMs === undefined) break;
         if (delayMs > 0) await this.#wait(delayMs);
         // Where it was aborted between two attempts, by a hook for one, there was nothing to cancel.
@@ -90,9 +94,9 @@ export class Call {
       const first = last.response.body[0];
       // `<`, or the first byte of a byte order mark: whoever parses this finds the XML library loaded.
       if (first === 0x3c || first === 0xef) await loadXmlParser();
-      return this.#attempts === 1 && !this.#ambiguous
+      return this.#attempts === 1 && this.#ambiguousAttempts === undefined
         ? last.response
-        : { ...last.response, attempts: this.#attempts, ambiguous: this.#ambiguous };
+        : { ...last.response, attempts: this.#attempts, ambiguousAttempts: this.#ambiguousAttempts };
     } finally {
       if (signal !== undefined && onAbort !== undefined) removeAbortListener(signal, onAbort);
       this.#finish(span, last);
@@ -143,29 +147,52 @@ export class Call {
     };
   }
 
+  /** Answers to reads are read after the call; a write is sent again where its answer cannot be used. */
+  #outcomeOf(response: HttpResponse): Outcome {
+    const { status } = response;
+    return status < 400 && !this.#context.readOnly ? (this.#context.outcomeOf?.(response) ?? status) : status;
+  }
+
   /** Milliseconds until the next attempt; undefined where there is none. */
-  #next(ended: Ended): number | undefined {
-    const { response, why } = ended;
-    const { metrics, retry, random, clock } = this.#state;
+  #next(ended: Ended, attempt: Cancellation): number | undefined {
+    const { response, outcome, why } = ended;
+    const { metrics, retry, random, clock, lastWrite } = this.#state;
+    const { readOnly } = this.#context;
+    const now = performance.now();
     metrics.attempt(this.#bytes, response?.body.length ?? 0, response?.status);
     let delayMs: number | undefined;
-    if (response !== undefined && response.status < 400) delayMs = undefined;
-    else if (response !== undefined && this.#learns(response)) delayMs = 0;
+    if (response !== undefined && typeof outcome === "number" && outcome < 400) {
+      if (!readOnly) lastWrite.record(response.headers, this.#attemptStarted, now);
+    } else if (response !== undefined && this.#learns(response)) delayMs = 0;
     else if (response?.status === 404 && this.#leavesSecondary()) delayMs = 0;
     else if (why === "caller" || why === "total-timeout") {
-      this.#ambiguous ||= !this.#context.readOnly;
+      if (!readOnly && attempt.wasSent !== false) this.#addAmbiguous(now);
     } else {
-      const verdict = judge(response?.status ?? why ?? "unknown", this.#context.readOnly);
-      if (!isTableError(ended.error)) this.#ambiguous ||= verdict.mayHaveApplied;
+      const verdict = judge(outcome ?? why ?? "unknown", readOnly);
+      const mayHaveApplied =
+        response === undefined && attempt.wasSent !== undefined
+          ? attempt.wasSent && !readOnly
+          : verdict.mayHaveApplied && !isTableError(ended.error);
+      if (mayHaveApplied) this.#addAmbiguous(now);
       if (verdict.retry && this.#attempts < retry.maxAttempts) {
         const asked = response === undefined ? undefined : retryAfter(response.headers, clock.now());
         delayMs = this.#switchesHost(ended) ? 0 : Math.max(asked ?? 0, backoff(this.#attempts, retry, random));
       }
     }
-    const now = performance.now();
     if (delayMs !== undefined && now + delayMs >= this.#started + this.#limitMs) delayMs = undefined;
     if (this.#observed) this.#report(ended, now, delayMs);
     return delayMs;
+  }
+
+  #addAmbiguous(endedAt: number): void {
+    this.#ambiguousAttempts ??= [];
+    this.#ambiguousAttempts.push({ startedAt: this.#attemptStarted, endedAt });
+  }
+
+  /** Whether the last attempt was ended before its request was handed to a connection. */
+  #isUnsent(why: Ended["why"]): boolean {
+    const isCancelled = why === "caller" || why === "total-timeout" || why === "attempt-timeout";
+    return isCancelled && this.#current?.wasSent === false;
   }
 
   /** Whether a refusal showed that the clock is off, or what token is wanted: each is heeded once. */
@@ -225,8 +252,9 @@ export class Call {
   }
 
   #failure({ why, error }: Ended): Error {
+    const ambiguousAttempts = this.#ambiguousAttempts;
     if (isTableError(error) && why !== "caller") {
-      return this.#ambiguous ? doubtfulError(error, this.#attempts) : error;
+      return ambiguousAttempts === undefined ? error : ambiguousError(error, this.#attempts, ambiguousAttempts);
     }
     const { operation, table } = this.#context;
     const perAttempt = why === "attempt-timeout" ? this.#state.attemptTimeoutMs : this.#limitMs;
@@ -234,8 +262,8 @@ export class Call {
       operation,
       table,
       host: this.#host(),
-      attempts: this.#attempts,
-      ambiguous: this.#ambiguous,
+      attempts: this.#isUnsent(why) ? this.#attempts - 1 : this.#attempts,
+      ambiguousAttempts,
       limitMs: perAttempt,
     });
   }
@@ -256,14 +284,14 @@ export class Call {
     };
   }
 
-  #report({ response, why, error }: Ended, now: number, delayMs: number | undefined): void {
+  #report({ response, outcome, why, error }: Ended, now: number, delayMs: number | undefined): void {
     const event: ResponseEvent = {
       ...this.#requestEvent(),
       status: response?.status,
       requestId: requestIdOf(response && headerValue(response.headers, "x-ms-request-id")),
       responseBytes: response?.body.length ?? 0,
       durationMs: now - this.#attemptStarted,
-      failure: isTableError(error) ? error.code : why,
+      failure: isTableError(error) ? error.code : typeof outcome === "string" ? outcome : why,
     };
     if (delayMs === undefined) this.#state.observer.response(event);
     else this.#state.observer.retry({ ...event, delayMs });

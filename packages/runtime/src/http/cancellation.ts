@@ -14,6 +14,8 @@ export class Cancellation implements AbortSignalLike {
   /** `performance.now()` at which {@link Deadlines} cancels, and why. */
   deadline = Number.POSITIVE_INFINITY;
   deadlineCause: CancelCause = "total-timeout";
+  /** Whether the request was handed to a connection; undefined where nobody said so. */
+  wasSent: boolean | undefined = undefined;
   #listeners: (() => void)[] | undefined;
   #listener: (() => void) | undefined;
 
@@ -42,6 +44,11 @@ export class Cancellation implements AbortSignalLike {
     if (this.#listener === listener) this.#listener = undefined;
     else this.#listeners = this.#listeners?.filter((other) => other !== listener);
   }
+}
+
+/** Tells the call, by the signal of its attempt, whether the request that failed was ever handed to a connection. */
+export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean): void {
+  if (signal instanceof Cancellation) signal.wasSent = wasSent;
 }
 
 /** Settles as `promise` does, or rejects when the signal aborts first. */

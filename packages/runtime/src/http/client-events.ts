@@ -16,14 +16,14 @@ export interface RequestEvent {
   readonly requestBytes: number;
 }
 
-/** The end of one attempt: `status` where an answer came, `failure` where none did. */
+/** The end of one attempt: `status` where an answer came, `failure` where none did, or none that can be used. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number | undefined;
   /** The service's `x-ms-request-id`. */
   readonly requestId: string | undefined;
   readonly responseBytes: number;
   readonly durationMs: number;
-  /** Why no answer came: `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`, `caller`, … */
+  /** Why no usable answer came: `unusable-answer`, `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`, `caller`, … */
   readonly failure: string | undefined;
 }
 

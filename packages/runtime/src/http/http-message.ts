@@ -1,3 +1,6 @@
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { Outcome } from "./retry-table.js";
+
 /** What an `AbortSignal` offers and this package needs; no DOM types in the public surface. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -37,6 +40,11 @@ export interface RequestContext {
   readonly primaryOnly?: true | undefined;
   /** Total time for all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * What an answer below 400 to a write came to: its status, or that of the refusal that it holds, or that it cannot be used.
+   * Absent means its status.
+   */
+  outcomeOf?(response: HttpResponse): Outcome;
 }
 
 /** One HTTP response as plain data. */
@@ -48,10 +56,10 @@ export interface HttpResponse {
   /** How many requests were sent for this answer; absent means one. Set by the retry policy. */
   readonly attempts?: number | undefined;
   /**
-   * A write may have been applied by an attempt whose outcome is unknown: one without an answer, or with a 5xx, this one included.
-   * Set by the retry policy.
+   * The attempts by which a write may have been applied: those without a usable answer, or with a 5xx, this one included. Absent
+   * where there was none. Set by the retry policy.
    */
-  readonly ambiguous?: boolean | undefined;
+  readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
 /** Sends a request and resolves with whatever the server answered; rejects only when no answer came. */

@@ -19,6 +19,9 @@ const secondaryUrl = "https://a-secondary.table.core.windows.net";
 const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: true };
 const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
 
+/** When an attempt began and ended. */
+const attempt = { startedAt: expect.any(Number), endedAt: expect.any(Number) };
+
 function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
   const transport = stubTransport(...answers);
   const credential = countingCredential();
@@ -56,7 +59,7 @@ describe("attempts", () => {
 
   it("end after maxAttempts with the last answer", async () => {
     const { send, transport } = build({ retry: { maxAttempts: 3, baseDelayMs: 0 } }, answer(503));
-    expect(await send(read)).toMatchObject({ status: 503, attempts: 3, ambiguous: false });
+    expect(await send(read)).toMatchObject({ status: 503, attempts: 3, ambiguousAttempts: undefined });
     expect(transport.requests).toHaveLength(3);
   });
 
@@ -69,7 +72,7 @@ describe("attempts", () => {
   it("are repeated after 429 without a Retry-After, by back-off", async () => {
     const options = { retry: { baseDelayMs: 8, maxDelayMs: 100 }, random: () => 0.5 };
     const { send, retries } = build(options, answer(429), answer(429), answer(204));
-    expect(await send(write)).toMatchObject({ status: 204, attempts: 3, ambiguous: false });
+    expect(await send(write)).toMatchObject({ status: 204, attempts: 3, ambiguousAttempts: undefined });
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([4, 8]);
   });
 
@@ -100,9 +103,9 @@ describe("a write whose outcome is unknown", () => {
     ["a lost connection", networkError("ECONNRESET")],
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
     const { send } = build({}, first, answer(409));
-    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguous: true });
+    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [attempt] });
     const reads = build({}, first, answer(404));
-    expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguous: false });
+    expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguousAttempts: undefined });
   });
 
   it.each<[string, StubAnswer]>([
@@ -111,7 +114,7 @@ describe("a write whose outcome is unknown", () => {
     ["an unknown name", networkError("ENOTFOUND")],
   ])("is none after %s", async (_, first) => {
     const { send } = build({}, first, answer(409));
-    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguous: false });
+    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: undefined });
   });
 
   it("is told by the error when the next attempt could not be sent", async () => {
@@ -136,7 +139,7 @@ describe("a write whose outcome is unknown", () => {
 describe("time limits", () => {
   it("end an attempt, and another follows", async () => {
     const { send, transport } = build({ attemptTimeoutMs: 20 }, hang, answer(204));
-    expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguous: true });
+    expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguousAttempts: [attempt] });
     expect(transport.requests[0]?.signal?.aborted).toBe(true);
   });
 
@@ -236,7 +239,7 @@ describe("the clock", () => {
     const serverTime = Date.now() + 3_600_000;
     const date = new Date(serverTime).toUTCString();
     const { send, transport } = build({}, answer(403, ["Date", date]), answer(200));
-    expect(await send(write)).toMatchObject({ status: 200, attempts: 2, ambiguous: false });
+    expect(await send(write)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: undefined });
     await send(read);
     for (const request of transport.requests.slice(1)) {
       const sent = Date.parse(headerValue(request.headers, "x-ms-date") ?? "");
@@ -296,7 +299,7 @@ describe("reads", () => {
     const context = { ...read, primaryOnly: true } as const;
     for (const readFrom of ["secondary", "primary-then-secondary"] as const) {
       const { send, transport } = build({ readFrom }, answer(503), answer(200));
-      expect(await send(context)).toMatchObject({ status: 200, ambiguous: false });
+      expect(await send(context)).toMatchObject({ status: 200, ambiguousAttempts: undefined });
       expect(hosts(transport.requests)).toEqual(["a", "a"]);
     }
   });

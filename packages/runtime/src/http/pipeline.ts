@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { Deadlines } from "./deadlines.js";
 import { heedSignal } from "./heed-signal.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
+import { LastWrite } from "./last-write.js";
 import { Observer } from "./observer.js";
 import { RequestIds } from "./request-ids.js";
 import { type RetryOptions, retrySettings } from "./retry-delay.js";
@@ -40,6 +41,7 @@ export interface PipelineOptions {
 /** A transport with everything that a client wants around it. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
+  readonly lastWrite: LastWrite;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     metrics: new ClientMetrics(),
     tracer: options.tracer,
     clock,
+    lastWrite: new LastWrite(),
     deadlines: new Deadlines(),
     requestIds: new RequestIds(),
     random: options.random ?? Math.random,
@@ -80,6 +83,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
   };
   return Object.assign((request: HttpRequest) => new Call(state, request).run(), {
     metrics: () => state.metrics.snapshot(),
+    lastWrite: state.lastWrite,
     close: async () => transport.close?.(),
   });
 }

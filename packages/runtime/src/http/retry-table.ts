@@ -9,6 +9,8 @@ export type FailureKind =
   | "connection-lost"
   /** The limit of one attempt ran out. */
   | "attempt-timeout"
+  /** An answer below 400 that does not hold what the write has to be answered with: a proxy's page, a redirect, no ETag. */
+  | "unusable-answer"
   /** The request could not be sent, and another attempt cannot mend it: certificate refused, invalid header. */
   | "not-sendable"
   /** Anything else that a transport may throw. */
@@ -22,18 +24,24 @@ export interface Verdict {
 }
 
 /**
- * The one table of retries: outcome × reads and writes. Writes are repeated as reads are; where an attempt may have been applied the
- * answer says so (`ambiguous`), and what a repeated write then finds is settled by reading back:
+ * The one table of retries: outcome × reads and writes. Writes are repeated as reads are. An attempt that the service may have
+ * applied is ambiguous: the answer names it (`ambiguousAttempts`), and what a refusal of a later attempt means is resolved by
+ * reading back. Success needs evidence that nothing contradicts, an error proof; anything else is `write.outcome-unknown`.
+ * "Own" is a row that is as it was to become and whose Timestamp lies within an ambiguous attempt; "older" one that was written
+ * before the first attempt, or whose ETag is the one that was sent.
  *
- * | operation, after an ambiguous attempt | answer | means |
- * |---|---|---|
- * | insertEntity | 409 | inserted by the earlier attempt, if the row is equal |
- * | deleteEntity | 404 | deleted by the earlier attempt |
- * | mergeEntity, updateEntity, deleteEntity with an ETag | 412 | applied, if the row is as it was to become |
- * | insertOrMerge, insertOrReplace, with `*` | 204 | the same state |
- * | submitTransaction | 404, 409, 412 | applied as a whole, if its first row is as it was to become |
- * | createTable | 409 | created by the earlier attempt |
- * | deleteTable | 404, 409 TableBeingDeleted | deleted by the earlier attempt |
+ * | operation, after an ambiguous attempt | answer | success | error | else |
+ * |---|---|---|---|---|
+ * | insertEntity | 409 | the row is own | the row is older | unknown |
+ * | mergeEntity, updateEntity | 412 | the row is own | the row is older | unknown |
+ * | mergeEntity, updateEntity | 404 EntityNotFound | | | unknown: another may have deleted it |
+ * | deleteEntity | 404, 412 | the row is gone, whoever deleted it | the row is older | unknown |
+ * | insertOrMerge, insertOrReplace, with `*` | 204 | always: the same state | | |
+ * | submitTransaction | 404, 409, 412 | a row is own, the others agree; or all were deletes and are gone | a row is older | unknown |
+ * | createTable | 409 TableAlreadyExists | always: the table is there, whoever created it | | |
+ * | deleteTable | 404, 409 TableBeingDeleted | always: the table is gone, whoever deleted it | | |
+ * | setAccessPolicies, setServiceProperties | 202, 204 | always: the same state | | |
+ * | any on rows | 404 TableNotFound | | always | |
  *
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  */
@@ -50,15 +58,19 @@ const table: ReadonlyMap<Outcome, { readonly read: Verdict; readonly write: Verd
   ["not-connected", { read: verdict("retry"), write: verdict("retry") }],
   ["connection-lost", { read: verdict("retry"), write: verdict("retry", "perhaps") }],
   ["attempt-timeout", { read: verdict("retry"), write: verdict("retry", "perhaps") }],
+  ["unusable-answer", { read: verdict("stop"), write: verdict("retry", "perhaps") }],
   ["not-sendable", { read: verdict("stop"), write: verdict("stop") }],
   ["unknown", { read: verdict("stop"), write: verdict("stop", "perhaps") }],
 ]);
+
+/** What is above comes from something on the way, such as 520 to 530 of a content delivery network. */
+const lastServiceStatus = 505;
 
 /** Every other status is an answer. */
 const answer = verdict("stop");
 
 export function judge(outcome: Outcome, readOnly: boolean): Verdict {
-  const row = table.get(outcome);
+  const row = table.get(typeof outcome === "number" && outcome > lastServiceStatus ? "unusable-answer" : outcome);
   return row === undefined ? answer : readOnly ? row.read : row.write;
 }
 

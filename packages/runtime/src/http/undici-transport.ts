@@ -1,6 +1,7 @@
 /// <reference path="./undici-pool.d.ts" />
 import type { Dispatcher, Pool, ProxyAgent } from "undici";
 import { TableError } from "../errors/table-error.js";
+import { reportSent } from "./cancellation.js";
 import type { HttpRequest, HttpResponse, Transport } from "./http-message.js";
 import { proxyFor } from "./proxy.js";
 
@@ -70,7 +71,13 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
     const path = slash < 0 ? "/" : request.url.slice(slash);
     return last !== undefined && (last === own || lastOrigin === origin)
       ? send(last, origin, path, request)
-      : open(origin).then((dispatcher) => send(dispatcher, origin, path, request));
+      : open(origin).then(
+          (dispatcher) => send(dispatcher, origin, path, request),
+          (error) => {
+            reportSent(request.signal, false);
+            throw error;
+          },
+        );
   };
   transport.close = async (): Promise<void> => {
     closed = true;
@@ -97,16 +104,20 @@ function send(dispatcher: Dispatcher, origin: string, path: string, request: Htt
   return new Promise((resolve, reject) => {
     const exchange = new Exchange(request, resolve, reject);
     if (exchange.done) return;
-    dispatcher.dispatch(
-      {
-        origin,
-        path,
-        method: request.method as Dispatcher.HttpMethod,
-        headers: request.headers as string[],
-        body: request.body ?? null,
-      },
-      exchange,
-    );
+    try {
+      dispatcher.dispatch(
+        {
+          origin,
+          path,
+          method: request.method as Dispatcher.HttpMethod,
+          headers: request.headers as string[],
+          body: request.body ?? null,
+        },
+        exchange,
+      );
+    } catch (error) {
+      exchange.fail(error as Error);
+    }
   });
 }
 
@@ -207,16 +218,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error);
+    this.fail(error);
   }
 
   #abort(): void {
-    this.#fail(abortError(this.#request.signal?.reason));
+    this.fail(abortError(this.#request.signal?.reason));
   }
 
-  #fail(error: Error): void {
+  fail(error: Error): void {
     if (this.done) return;
     this.#settle();
+    // undici gives the controller right before it writes the request to a connection.
+    reportSent(this.#request.signal, this.#controller !== undefined);
     this.#reject(error);
     this.#controller?.abort(error);
   }

@@ -106,7 +106,7 @@ describe("the error", () => {
   ])("of %s %s is %s, with status, service code and request id", (status, serviceCode, code) => {
     const body = encode(serviceCode === undefined ? "" : json(serviceCode, "Text.\nRequestId:a1\nTime:2021"));
     const error = toServiceError(
-      { status, headers: ["x-ms-request-id", "a1"], body, attempts: 3, ambiguous: true },
+      { status, headers: ["x-ms-request-id", "a1"], body, attempts: 3, ambiguousAttempts: [] },
       { operation: "insertEntity", table: "Shop" },
     );
     expect(error).toMatchObject({

@@ -1,3 +1,4 @@
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { redact } from "../errors/redact.js";
 import { ServiceError } from "../errors/service-error.js";
@@ -22,7 +23,7 @@ export interface ErrorAnswer {
   readonly headers: readonly string[];
   readonly body: Uint8Array;
   readonly attempts?: number | undefined;
-  readonly ambiguous?: boolean | undefined;
+  readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
 /** The largest error body that is read; a proxy may send anything. */
@@ -82,7 +83,7 @@ export function toServiceError(
       table: about.table,
       operationIndex: body.index,
       attempts: answer.attempts,
-      ambiguous: answer.ambiguous,
+      ambiguousAttempts: answer.ambiguousAttempts,
     },
   );
 }

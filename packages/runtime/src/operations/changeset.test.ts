@@ -152,7 +152,7 @@ describe("Changeset", () => {
 });
 
 it("submitTransaction posts to $batch with the boundary of its body", () => {
-  expect(submitTransaction.request({ table: "mytable", changeset: changesetOf([]) })).toEqual({
+  expect(submitTransaction.request({ table: "mytable", changeset: changesetOf([]), operations: [] })).toEqual({
     method: "POST",
     path: "/$batch",
     query: "",

@@ -21,7 +21,7 @@ export const deleteEntity: Operation<EntityAddress & Conditional, boolean> = {
   }),
   parse(response, row) {
     if (response.status === 204) return true;
-    if (isEntityMissing(response)) return response.ambiguous === true;
+    if (isEntityMissing(response)) return response.ambiguousAttempts !== undefined;
     throw toServiceError(response, { operation: "deleteEntity", table: row.table });
   },
 };

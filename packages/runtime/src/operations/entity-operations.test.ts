@@ -20,7 +20,7 @@ function write(kind: ServiceKind = "storage") {
 }
 
 function answer(status: number, headers: string[] = [], text = "", ambiguous = false): HttpResponse {
-  return { status, headers, body: new TextEncoder().encode(text), ambiguous };
+  return { status, headers, body: new TextEncoder().encode(text), ...(ambiguous && { ambiguousAttempts: [] }) };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {
@@ -77,6 +77,12 @@ describe("answers", () => {
     expect(operation.parse(answer(204, ["Date", "x", "ETag", etag]), write())).toBe(etag);
     expect(operation.parse(answer(201, ["etag", etag]), write())).toBe(etag);
     expect(operation.parse(answer(201, [], JSON.stringify({ "odata.etag": etag })), write())).toBe(etag);
+  });
+
+  it.each(writes)("$name does not take an answer without an ETag for a success", (operation) => {
+    for (const response of [answer(204), answer(201), answer(201, [], "{}"), answer(201, [], "<html></html>")]) {
+      expect(() => operation.parse(response, write())).toThrow(expect.objectContaining({ code: "response.malformed" }));
+    }
   });
 
   it.each([

@@ -23,4 +23,6 @@ export interface Operation<Input, Result, Body = string> {
   request(input: Input): OperationRequest<Body>;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
+  /** The status of the refusal that the result of an answer below 400 holds, where it holds one. */
+  refusedStatus?(result: Result): number | undefined;
 }

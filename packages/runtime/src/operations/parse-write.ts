@@ -1,3 +1,4 @@
+import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { toServiceError } from "../odata/error-body.js";
@@ -5,9 +6,13 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import { parseJson } from "./parse-json.js";
 
-/** The new ETag that a write answers with: in the header, or in the body of a service that ignores `Prefer`. */
+/**
+ * The new ETag that a write answers with: in the header, or in the body of a service that ignores `Prefer`.
+ * @throws TableError `response.malformed` where there is none
+ */
 export function parseWrite(response: HttpResponse, operation: string, table: string): ETag {
   if (response.status !== 204 && response.status !== 201) throw toServiceError(response, { operation, table });
   const etag = headerValue(response.headers, "etag") ?? (parseJson(response) as EntityPayload)["odata.etag"];
-  return etag as ETag;
+  if (typeof etag === "string" && etag !== "") return etag as ETag;
+  throw new TableError("response.malformed", `The answer with status ${response.status} has no ETag.`);
 }

@@ -74,18 +74,23 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const noBody = new Uint8Array(0);
 
-function readPart(text: string, bytes: Buffer, part: Part, { attempts, ambiguous }: HttpResponse): HttpResponse {
+function readPart(
+  text: string,
+  bytes: Buffer,
+  part: Part,
+  { attempts, ambiguousAttempts }: HttpResponse,
+): HttpResponse {
   const start = statusLine(text, part);
   if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
   const status = statusAt(text, start);
   // Of a success without content nothing is of interest but the ETag.
   const etag = status === 204 ? etagOf(text, bytes, start, part.to) : undefined;
-  if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguous };
+  if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
   const whole = text.slice(start, part.to);
   const end = endOfHead(whole);
   if (end === -1) throw malformed("one of its parts ends within its headers", text.slice(part.from, part.to));
   const body = Buffer.from(whole.slice(end).trim(), "latin1");
-  return { status, headers: headersOf(whole.slice(0, end)), body, attempts, ambiguous };
+  return { status, headers: headersOf(whole.slice(0, end)), body, attempts, ambiguousAttempts };
 }
 
 function statusLine(text: string, { from, to }: Part): number {

@@ -6,7 +6,7 @@ import { queryTables } from "./query-tables.js";
 
 function answer(status: number, body: unknown = "", headers: string[] = [], ambiguous = false): HttpResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { status, headers, body: new TextEncoder().encode(text), ambiguous };
+  return { status, headers, body: new TextEncoder().encode(text), ...(ambiguous && { ambiguousAttempts: [] }) };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {

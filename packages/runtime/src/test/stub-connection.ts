@@ -1,5 +1,6 @@
 import type { Connection } from "../client/connection.js";
 import type { HttpResponse } from "../http/http-message.js";
+import { LastWrite } from "../http/last-write.js";
 import type { OperationRequest } from "../operations/operation.js";
 import { limits } from "../schema/limits.js";
 
@@ -31,6 +32,7 @@ export function stubConnection(answer: (request: StubRequest) => StubAnswer): St
     endpoint: "http://127.0.0.1:1/stub",
     kind: "storage",
     limits: limits.storage,
+    lastWrite: new LastWrite(),
     requests,
     async send(operation, input, options) {
       const request = operation.request(input);

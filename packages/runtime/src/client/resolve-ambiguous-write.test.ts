@@ -9,14 +9,20 @@ import { TableServiceClient } from "./table-service-client.js";
 const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
 const init = { ...key, sku: "A", quantity: 1 };
 const ifMatch = 'W/"old"';
-const hourAgo = () => new Date(Date.now() - 3_600_000);
+
+/** When a row was written, in milliseconds from the first attempt: within it, after it, long before it. */
+const own = 0;
+const later = 50;
+const longAgo = -3_600_000;
 
 /** The row as it is read back, one that holds what the writes below send. */
-function row(change: object = {}, writtenAt = new Date()): Answer {
+function row(change: object = {}, writtenAt = own, headers = ["Date", new Date().toUTCString()]): Step {
   const { partitionKey, rowKey } = OrderLine.key(key);
-  const keys = { PartitionKey: partitionKey, RowKey: rowKey, Timestamp: writtenAt.toISOString() };
-  const body = { "odata.etag": recordedETag, ...keys, kind: "line", ...init, ...change };
-  return { status: 200, headers: ["Date", new Date().toUTCString()], body };
+  return (firstAttempt) => {
+    const Timestamp = new Date(firstAttempt + writtenAt).toISOString();
+    const keys = { PartitionKey: partitionKey, RowKey: rowKey, Timestamp };
+    return { status: 200, headers, body: { "odata.etag": recordedETag, ...keys, kind: "line", ...init, ...change } };
+  };
 }
 
 const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
@@ -24,13 +30,15 @@ const missing = refusal(404, "ResourceNotFound");
 const conflict = refusal(409, "EntityAlreadyExists");
 const overtaken = refusal(412, "UpdateConditionNotSatisfied");
 
-type Step = Answer | Error;
+type Step = Answer | Error | ((firstAttempt: number) => Answer);
 
 function linesOver(...steps: Step[]) {
+  let firstAttempt = 0;
   const transport = recordingTransport((_request: HttpRequest, index: number) => {
+    firstAttempt ||= Date.now();
     const step = steps[index] ?? new Error("an unexpected request");
     if (step instanceof Error) throw step;
-    return step;
+    return typeof step === "function" ? step(firstAttempt) : step;
   });
   const retry = { maxAttempts: 2, baseDelayMs: 0 };
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry });
@@ -47,7 +55,7 @@ const unknown = { code: "write.outcome-unknown", outcome: "unknown" };
 const exists = { code: "entity.already-exists", outcome: undefined };
 const changed = { code: "entity.condition-not-met", outcome: undefined };
 
-describe("a write that got no answer and whose retry was refused", () => {
+describe("a write that got no usable answer and whose retry was refused", () => {
   it.each<[string, Write, Step[], object]>([
     ["insert: the row is what was sent", insert, [lost, conflict, row()], written],
     [
@@ -56,18 +64,32 @@ describe("a write that got no answer and whose retry was refused", () => {
       [refusal(500, "InternalError"), conflict, row()],
       written,
     ],
-    ["insert: the row is as old as the hills", insert, [lost, conflict, row({}, hourAgo())], exists],
+    [
+      "insert: the row is what was sent, but was written between the attempts",
+      insert,
+      [lost, conflict, row({}, later)],
+      unknown,
+    ],
+    ["insert: the row is as old as the hills", insert, [lost, conflict, row({}, longAgo)], exists],
     ["insert: the row was written meanwhile, and differs", insert, [lost, conflict, row({ sku: "B" })], unknown],
+    [
+      "insert: the table is missing",
+      insert,
+      [lost, refusal(404, "TableNotFound")],
+      { code: "table.not-found", outcome: undefined },
+    ],
     ["insert: the row holds more than was sent", insert, [lost, conflict, row({ more: 1 })], unknown],
     ["insert: the row is gone", insert, [lost, conflict, missing], unknown],
     ["merge: the row holds what was sent", merge, [lost, overtaken, row({ more: 1 })], written],
     ["merge: the row differs", merge, [lost, overtaken, row({ sku: "B" })], unknown],
-    ["merge: the row was not written since", merge, [lost, overtaken, row({ sku: "B" }, hourAgo())], changed],
-    ["merge: the row is missing", merge, [lost, missing], { code: "entity.not-found", outcome: undefined }],
+    ["merge: the row was not written since", merge, [lost, overtaken, row({ sku: "B" }, longAgo)], changed],
+    ["merge: the row has the ETag that was sent", merge, [lost, overtaken, row({ "odata.etag": ifMatch })], changed],
+    ["merge: the row is missing, and may have been deleted", merge, [lost, missing], unknown],
+    ["replace: the row is missing, and may have been deleted", replace, [lost, missing], unknown],
     ["replace: the row is what was sent", replace, [lost, overtaken, row()], written],
     ["replace: the row holds more than was sent", replace, [lost, overtaken, row({ more: 1 })], unknown],
     ["delete: the row is gone", remove, [lost, missing], { result: true }],
-    ["delete: the row was not written since", remove, [lost, overtaken, row({}, hourAgo())], changed],
+    ["delete: the row was not written since", remove, [lost, overtaken, row({}, longAgo)], changed],
     ["delete: the row was written meanwhile", remove, [lost, overtaken, row()], unknown],
     ["delete: the row is gone by the time it is read", remove, [lost, overtaken, missing], { result: true }],
     ["the row cannot be read back", insert, [lost, conflict, lost, lost], unknown],
@@ -78,13 +100,20 @@ describe("a write that got no answer and whose retry was refused", () => {
     expect(transport.requests).toHaveLength(steps.length);
   });
 
-  it("is not judged by the service's clock where its answer has no date", async () => {
-    const undated = { ...row({}, hourAgo()), headers: [] };
-    await expect(insert(linesOver(lost, conflict, undated).lines)).resolves.toEqual(written);
+  it("stays unknown where no answer has a date", async () => {
+    for (const writtenAt of [own, longAgo]) {
+      await expect(insert(linesOver(lost, conflict, row({}, writtenAt, [])).lines)).rejects.toMatchObject(unknown);
+    }
+  });
+
+  it("says in plain words what is unknown, what was seen and what to do", async () => {
+    await expect(merge(linesOver(lost, missing).lines)).rejects.toThrow(
+      /^The outcome of the write is unknown: .* the row does not exist\. Read the row before you write again; .*merge of OrderLine/,
+    );
   });
 });
 
-describe("a write that is in no doubt", () => {
+describe("a write that is not ambiguous", () => {
   it.each<[string, Step[], object]>([
     ["whose first answer is a refusal", [conflict], exists],
     ["that never left", [Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), conflict], exists],
@@ -94,6 +123,47 @@ describe("a write that is in no doubt", () => {
     const { lines, transport } = linesOver(...steps);
     expect(await insert(lines).catch((error) => error)).toMatchObject(expected);
     expect(transport.requests).toHaveLength(steps.length);
+  });
+});
+
+describe("a write whose answer cannot be used", () => {
+  const page: Answer = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
+  const unusable: [string, Answer][] = [
+    ["a page with status 200", page],
+    ["an empty object with status 200", { status: 200, headers: [], body: "{}" }],
+    ["an empty object with status 201", { status: 201, headers: [], body: "{}" }],
+    ["a redirect", { status: 302, headers: ["Location", "https://login.example/"] }],
+    ["a 204 without an ETag", { status: 204, headers: [] }],
+    ["status 520 of something on the way", { status: 520, headers: [], body: "<html></html>" }],
+  ];
+
+  it.each(unusable)("is sent again: %s", async (_, answer) => {
+    const { lines, transport } = linesOver(answer, {});
+    expect(await insert(lines)).toEqual(written);
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it.each(unusable)("may have been applied: %s", async (_, answer) => {
+    expect(await insert(linesOver(answer, conflict, row()).lines)).toEqual(written);
+    await expect(insert(linesOver(answer, conflict, row({ sku: "B" })).lines)).rejects.toMatchObject(unknown);
+    await expect(insert(linesOver(answer, answer, missing).lines)).rejects.toMatchObject({ outcome: "unknown" });
+  });
+
+  it("and that no retry follows is never a certain failure", async () => {
+    const code = "response.malformed";
+    await expect(insert(linesOver(page, page, row({}, later)).lines)).rejects.toMatchObject({
+      code,
+      outcome: "unknown",
+    });
+    expect(await insert(linesOver(page, page, row()).lines)).toEqual(written);
+    const removed: Answer = { status: 200, headers: [] };
+    expect(await remove(linesOver(removed, removed, missing).lines)).toBe(true);
+  });
+
+  it("that reads is not sent again", async () => {
+    const { lines, transport } = linesOver(page);
+    await expect(lines.get(key)).rejects.toMatchObject({ name: "TableError", code: "response.malformed" });
+    expect(transport.requests).toHaveLength(1);
   });
 });
 
@@ -113,7 +183,7 @@ describe("a write without any answer", () => {
   });
 });
 
-describe("a transaction that got no answer and whose retry was refused", () => {
+describe("a transaction that got no usable answer and whose retry was refused", () => {
   const failed = (status: string, code: string) =>
     changesetAnswer(
       `HTTP/1.1 ${status}\r\n\r\n${JSON.stringify({ "odata.error": { code, message: { lang: "en", value: "0:Refused." } } })}\r\n`,
@@ -137,13 +207,13 @@ describe("a transaction that got no answer and whose retry was refused", () => {
   });
 
   it("was not applied where one of its rows was not written since", async () => {
-    await expect(run(lost, exists, row({}, hourAgo()), missing).sent).rejects.toMatchObject({
+    await expect(run(lost, exists, row({}, longAgo), missing).sent).rejects.toMatchObject({
       name: "TransactionError",
       code: "entity.already-exists",
       index: 0,
       outcome: undefined,
     });
-    await expect(run(lost, gone, missing, row({}, hourAgo())).sent).rejects.toMatchObject({
+    await expect(run(lost, gone, missing, row({}, longAgo)).sent).rejects.toMatchObject({
       code: "entity.not-found",
       outcome: undefined,
     });
@@ -152,7 +222,34 @@ describe("a transaction that got no answer and whose retry was refused", () => {
   it("is an error that says so where no row tells", async () => {
     const told = { name: "TransactionError", code: "write.outcome-unknown", outcome: "unknown" };
     await expect(run(lost, exists, row({ sku: "B" }), missing).sent).rejects.toMatchObject(told);
+    await expect(run(lost, exists, row({}, later), missing).sent).rejects.toMatchObject(told);
+    await expect(run(lost, exists, missing, missing).sent, "an insert is missing").rejects.toMatchObject(told);
+    await expect(run(lost, exists, row(), row()).sent, "a deleted row is there").rejects.toMatchObject(told);
     await expect(run(lost, exists, lost, lost, lost, lost).sent).rejects.toMatchObject(told);
+  });
+
+  it.each<[string, Answer]>([
+    ["a page", { status: 202, headers: ["Content-Type", "text/html"], body: "<html></html>" }],
+    ["too few parts", changesetAnswer(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`)],
+    ["no ETags", changesetAnswer(...Array(2).fill("HTTP/1.1 204 No Content\r\n\r\n"))],
+    ["a part with status 503", failed("503 Busy", "ServerBusy")],
+  ])("is ambiguous where its answer is %s", async (_, answer) => {
+    const applied = [{ $etag: recordedETag }, { $etag: undefined }];
+    const both = changesetAnswer(
+      `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`,
+      "HTTP/1.1 204 No Content\r\n\r\n",
+    );
+    expect(await run(answer, both).sent).toEqual(applied);
+    expect(await run(answer, exists, row(), missing).sent).toEqual(applied);
+    await expect(run(answer, exists, missing, missing).sent).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(run(answer, answer, missing, missing).sent).rejects.toMatchObject({ outcome: "unknown" });
+  });
+
+  it("of a missing table is no success and no riddle", async () => {
+    await expect(run(lost, refusal(404, "TableNotFound")).sent).rejects.toMatchObject({
+      code: "table.not-found",
+      outcome: undefined,
+    });
   });
 
   it("of deletes alone was applied where all rows are gone", async () => {
@@ -163,10 +260,17 @@ describe("a transaction that got no answer and whose retry was refused", () => {
     expect(results).toEqual([{ $etag: undefined }, { $etag: undefined }]);
   });
 
-  it("and whose answer breaks off is read back too", async () => {
+  it("and whose answers break off is read back too", async () => {
     const whole = changesetAnswer(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`);
     const truncated = { ...whole, body: String(whole.body).slice(0, -30) };
-    expect(await run(truncated, row(), missing).sent).toEqual([{ $etag: recordedETag }, { $etag: undefined }]);
-    await expect(run(truncated, row({ sku: "B" }), missing).sent).rejects.toMatchObject({ outcome: "unknown" });
+    expect(await run(truncated, truncated, row(), missing).sent).toEqual([
+      { $etag: recordedETag },
+      { $etag: undefined },
+    ]);
+    await expect(run(truncated, truncated, row({ sku: "B" }), missing).sent).rejects.toMatchObject({
+      name: "TransactionError",
+      code: "response.malformed",
+      outcome: "unknown",
+    });
   });
 });

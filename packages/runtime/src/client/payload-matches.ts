@@ -7,7 +7,7 @@ const annotation = "@odata.type";
  * @param body the JSON that was sent
  * @param whole whether the row may hold nothing else: true of insert and replace, false of merge
  */
-export function holdsWhatWasSent(row: EntityPayload, body: string, whole: boolean): boolean {
+export function payloadMatches(row: EntityPayload, body: string, whole: boolean): boolean {
   const sent = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const names = propertiesOf(sent);
   const isEqual = (name: string) =>
