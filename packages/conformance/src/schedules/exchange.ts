@@ -21,6 +21,8 @@ export interface Exchange {
   /** When the client learned how it ended, and how: it got an answer or a failure, or gave up waiting. */
   endedAt: number | undefined;
   ended: Ending | undefined;
+  /** Whether it was still in flight then. */
+  isAdrift: boolean;
 }
 
 export type Ending =
@@ -37,7 +39,7 @@ export function isHidden({ isRead, ended }: Exchange): boolean {
   return !isRead && ended !== "answered" && ended !== "refused";
 }
 
-/** Whether the client has given up on a request that the service had not handled yet, and may never. */
-export function isLate({ ended, endedAt, deliveredAt }: Exchange): boolean {
-  return ended === "gave up" && (deliveredAt === undefined || deliveredAt > (endedAt ?? 0));
+/** Whether the service had not handled it when the client learned how it ended, and might have later. */
+export function isLate({ isAdrift, endedAt, deliveredAt }: Exchange): boolean {
+  return isAdrift && (deliveredAt === undefined || deliveredAt > (endedAt ?? 0));
 }

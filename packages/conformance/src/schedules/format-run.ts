@@ -21,7 +21,10 @@ export function formatRun(run: ScheduleRun): string {
   ];
   const rows = run.program.rows.map(({ row, ageMs }) => `${row} (${ageMs} ms old)`);
   const lines = events.sort((a, b) => a.at - b.at).map(({ at, text }) => `${time(at, start)}  ${text}`);
-  return [`seed ${run.seed}, ${run.program.mix}; rows: ${rows.join(", ") || "none"}; times in ms`, ...lines].join("\n");
+  return [
+    `seed ${run.seed}, ${run.program.mix}; rows: ${rows.join(", ") || "none"}; ${run.isSynchronized ? "" : "clocks differ; "}times in ms`,
+    ...lines,
+  ].join("\n");
 }
 
 /** A finding in a line. */

@@ -1,5 +1,5 @@
 import { isTableError } from "@tablewright/runtime";
-import { isGone, isSameAsOthers, reasonForUnknown } from "./ambiguity.js";
+import { isAppliedAfterProof, isGone, isSameAsOthers, reasonForUnknown } from "./ambiguity.js";
 import type { CallResult } from "./call-spec.js";
 import { isHidden } from "./exchange.js";
 import { isApplied, type Journal } from "./journal.js";
@@ -41,7 +41,8 @@ export function judge(run: ScheduleRun): readonly Finding[] {
   return findings;
 }
 
-function checkUnit(unit: Unit, { exchanges, journal }: ScheduleRun, add: (...finding: FindingParts) => void): void {
+function checkUnit(unit: Unit, run: ScheduleRun, add: (...finding: FindingParts) => void): void {
+  const { journal } = run;
   const { name, claim, code, requests } = unit;
   const applied = requests.filter(isApplied);
   const numbers = applied.map(({ number }) => `#${number}`).join(" ");
@@ -51,7 +52,7 @@ function checkUnit(unit: Unit, { exchanges, journal }: ScheduleRun, add: (...fin
       const isExplained = (claim === "gone" || requests.some(isHidden)) && isGone(unit, journal);
       const isInTime = applied.some(({ deliveredAt }) => (deliveredAt ?? 0) <= unit.result.endedAt);
       if (!isInTime && !isExplained) {
-        if (isSameAsOthers(unit, exchanges, journal)) add("confirmed: another client wrote the same", name, "", true);
+        if (isSameAsOthers(unit, run)) add("confirmed: another client wrote the same", name, "", true);
         else add("confirmed, but never applied", name, "");
       }
       if (applied.length > 1 && !isRepeatable(unit)) {
@@ -69,15 +70,13 @@ function checkUnit(unit: Unit, { exchanges, journal }: ScheduleRun, add: (...fin
     case "not applied": {
       if (applied.length === 0) break;
       const isLater = applied.every(({ deliveredAt }) => (deliveredAt ?? 0) > unit.result.endedAt);
-      const isInsert = isLater && code === "entity.already-exists" && hasInsert(unit);
-      if (isInsert) add("refused, then inserted late after a deletion", name, numbers, true);
+      if (isAppliedAfterProof(unit, journal)) add("refused by an older row, then applied late", name, numbers, true);
       else add(isLater ? "refused, but applied later" : "refused, but applied", name, `${code} ${numbers}`);
       break;
     }
     case "unknown":
       if (!requests.some(isHidden)) add("unknown, although no attempt was hidden", name, String(code));
-      else if (reasonForUnknown(unit, exchanges, journal) === undefined)
-        add("unknown without need", name, String(code));
+      else if (reasonForUnknown(unit, run) === undefined) add("unknown without need", name, String(code));
   }
 }
 

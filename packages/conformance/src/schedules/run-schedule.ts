@@ -8,6 +8,7 @@ import { OrderLineClient, storedName } from "./order-line-client.js";
 import type { Properties } from "./parse-writes.js";
 import { drawProgram } from "./programs.js";
 import { type Actor, Scheduler } from "./scheduler.js";
+import { drawClock } from "./service-clock.js";
 import type { VirtualTime } from "./virtual-time.js";
 
 /** One run of a program under one schedule. */
@@ -18,6 +19,8 @@ export interface ScheduleRun {
   readonly results: readonly CallResult[];
   /** Calls that never settled, as `client.call`. */
   readonly unsettled: readonly string[];
+  /** Whether clients and service have the same time. */
+  readonly isSynchronized: boolean;
   /** What promises rejected with that nothing awaits. */
   readonly unhandled: readonly unknown[];
   readonly journal: Journal;
@@ -43,7 +46,8 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
   const start = epoch + Math.floor(random() * 1e7) / 1e4;
   const jitter = seededRandom(seed ^ 0x5bd1e995);
   time.reset(start, jitter);
-  const service = createTableService({ authenticate: false, now: () => time.now });
+  const clock = drawClock(random);
+  const service = createTableService({ authenticate: false, now: () => time.now + clock.offsetMs(jitter) });
   const initial = seedRows(service, time, program, start);
   const scheduler = new Scheduler({
     time,
@@ -74,6 +78,7 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
     results,
     unsettled,
     unhandled,
+    isSynchronized: clock.isSynchronized,
     journal,
     stored: storedRows(service.dump(), "Shop"),
   };

@@ -109,6 +109,7 @@ export class Scheduler {
       response: undefined,
       endedAt: undefined,
       ended: undefined,
+      isAdrift: false,
     };
     this.exchanges.push(exchange);
     request.signal?.addEventListener("abort", () => this.#end(exchange, "gave up"));
@@ -134,10 +135,12 @@ export class Scheduler {
     }
     const fate = scripted === undefined ? this.#choose(exchange.request) : fates.find(({ name }) => name === scripted);
     exchange.fate = `${request.isDelayed ? "delayed, " : ""}${fate?.name ?? "answered"}`;
-    const response = fate?.reaches === false ? undefined : this.#deliver(exchange);
+    const isHandled = fate === undefined || fate.handled === "before";
+    const response = isHandled ? this.#deliver(exchange) : undefined;
     const given = fate === undefined ? response : fate.give(response ?? unanswered);
     if (given === undefined) return;
-    if (scripted === undefined && random() < delayRate / 2) {
+    if (fate?.handled === "after") this.#letGo(request, given);
+    else if (scripted === undefined && random() < delayRate / 2) {
       request.given = given;
       this.#delay(request, `${exchange.fate}, answer delayed`);
     } else this.#give(request, given);
@@ -156,11 +159,20 @@ export class Scheduler {
     request.due = this.#time.now + this.#options.random() * maxDelayMs;
   }
 
-  /** A request whose client has given up: the service still handles it, or never does. */
+  /** The client fails, and the request travels on. */
+  #letGo(request: InFlight, given: HttpResponse | string): void {
+    this.#give(request, given);
+    request.due = this.#time.now + this.#options.random() * maxDelayMs;
+    this.#inFlight.push(request);
+  }
+
+  /** A request that its client waits for no more: the service still handles it, or never does. */
   #arriveLate(request: InFlight): void {
+    const { exchange } = request;
     const isLost = this.#options.random() < 0.5;
-    request.exchange.fate = isLost ? "given up, never delivered" : "given up, delivered late";
-    if (!isLost) this.#deliver(request.exchange);
+    exchange.isAdrift = true;
+    exchange.fate = `${exchange.fate ?? "given up"}, ${isLost ? "never delivered" : "delivered late"}`;
+    if (!isLost) this.#deliver(exchange);
     this.#remove(request);
   }
 
