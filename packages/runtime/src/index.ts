@@ -22,6 +22,7 @@ export type { NothingToAwait, Transaction, TransactionCondition, TransactionResu
 export type { ConditionalOptions, Written } from "./client/write-options.js";
 export type { Mismatch, OnMismatch } from "./codec/mismatch.js";
 export type { StoredTableRow, TableRow } from "./codec/table-row.js";
+export type { AmbiguousAttempt } from "./errors/ambiguous-attempt.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
 export { RequestError } from "./errors/request-error.js";
 export { isServiceError, ServiceError } from "./errors/service-error.js";

@@ -29,9 +29,10 @@ export interface GetManyOptions extends CallOptions {
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
  * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that
- * names entity, property, limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. A
- * write that got no answer and whose retry was refused is settled by reading the row back: its own success is success,
- * and what cannot be told is `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
+ * names entity, property, limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. Where
+ * an attempt of a write got no usable answer and its retry was refused, the row is read back: success is reported where
+ * the row shows that this write was applied, the refusal where it shows that it was not, and `write.outcome-unknown`
+ * where it shows neither. An error whose `outcome` is `"unknown"` may have written.
  */
 export class EntityClient<T extends EntityTypes> {
   readonly #connection: Connection;
@@ -44,6 +45,9 @@ export class EntityClient<T extends EntityTypes> {
 
   /**
    * Adds a row, with defaults filled in.
+   *
+   * A lock or an idempotency key needs a value of its own in the row, such as a random id of its owner: the rows of two
+   * clients that insert the very same are told apart only by when they were written.
    * @throws ServiceError `entity.already-exists`
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
@@ -94,7 +98,9 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes a row; whether it existed.
+   * Deletes a row; whether it existed. The promise is that the row is gone: where an attempt got no usable answer and
+   * the row is gone afterwards, the result is `true`, though another client may have deleted it. So do not claim work by
+   * deleting its row; write a value of your own into the row under its ETag instead, such as a random id.
    * @throws ServiceError `entity.condition-not-met`
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
@@ -143,9 +149,10 @@ export class EntityClient<T extends EntityTypes> {
    * are kept. Where `change` gives undefined or changes nothing, nothing is written: what it does to the row that it is
    * given changes nothing, so its type is read-only.
    *
-   * A write that got no answer is settled by comparing the row with what was sent: two writers that may write the very
-   * same row, such as a bare counter, are told apart by a value of their own in it.
-   * @throws TableError `entity.not-found`, `modify.contended` after all attempts
+   * Where a write got no usable answer and cannot be told from that of another client, as with a bare counter that
+   * several writers count up at a time, it is `write.outcome-unknown`. A value of its own in each write, such as a random
+   * id, shows afterwards whose it was.
+   * @throws TableError `entity.not-found`, `modify.contended` after all attempts, `write.outcome-unknown`
    */
   async modify(
     key: T["key"],

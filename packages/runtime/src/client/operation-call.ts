@@ -1,7 +1,6 @@
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse, RequestContext } from "../http/http-message.js";
-import type { Outcome } from "../http/retry-table.js";
 import type { Operation } from "../operations/operation.js";
 
 type AnyBody = string | Uint8Array;
@@ -33,7 +32,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.#input = input;
   }
 
-  outcomeOf(response: HttpResponse): Outcome {
+  outcomeOf(response: HttpResponse): number | "unusable-answer" {
     try {
       const result = this.#operation.parse(response, this.#input);
       const refused = this.#operation.refusedStatus?.(result);

@@ -49,8 +49,9 @@ const drift = 1 / 1000;
  * Each reading bounds the offset from both sides: a clock that showed at least `earliest` when the answer came is ahead
  * by `earliest - receivedAt` or more, and by `latest - sentAt` or less. Clocks are usually synchronized, so where the
  * bounds allow for an offset of zero to the local clock, that is what it is taken for. Where they do not, all offsets
- * within them are possible, and a Timestamp lies within an attempt only if it does so by each. Where the bounds
- * contradict each other, or nothing was read, nothing lies within an attempt. So a clock that stands still or leaps, as
+ * within them are possible: a Timestamp lies within an attempt only if it does so by each, and if the clock has moved
+ * since it was read before the attempt. Where the bounds contradict each other, or nothing was read, nothing lies within
+ * an attempt. So a clock that stands still or leaps, as
  * that of a test double may, leaves outcomes unknown that a real clock would tell, and never the other way round.
  *
  * That a row is older than an attempt is an error's proof, so no guess goes into it. What was shown before the attempt
@@ -81,6 +82,8 @@ export class ServiceClock {
   isWithin(timestamp: string, { startedAt, endedAt }: AmbiguousAttempt): boolean {
     if (this.#readings.length === 0 || this.#lowest > this.#highest) return false;
     const time = Date.parse(timestamp);
+    const isStill = ({ receivedAt, earliest }: ClockReading) => receivedAt <= startedAt && time <= earliest;
+    if (!this.#isSynchronized && this.#readings.some(isStill)) return false;
     return startedAt + this.#highest - slackMs <= time && time <= endedAt + this.#lowest + slackMs;
   }
 

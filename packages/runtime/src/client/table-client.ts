@@ -32,7 +32,7 @@ export class TableClient {
     this.name = name;
   }
 
-  /** Adds a row. @throws ServiceError `entity.already-exists` */
+  /** Adds a row; a lock or an idempotency key needs a value of its own in it. @throws ServiceError `entity.already-exists` */
   async insert(row: TableRow, options?: CallOptions): Promise<Written> {
     return this.#write("insert", row, "*", options);
   }
@@ -67,7 +67,10 @@ export class TableClient {
     return this.#write("replace", row, checkIfMatch(this.name, options?.ifMatch), options);
   }
 
-  /** Deletes a row; whether it existed. @throws ServiceError `entity.condition-not-met` */
+  /**
+   * Deletes a row; whether it existed. After an attempt without a usable answer `true` may mean that another client
+   * deleted it: claim work by writing a value of your own, not by deleting. @throws ServiceError `entity.condition-not-met`
+   */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
     const { kind } = this.#connection;
     const ifMatch = checkIfMatch(this.name, options?.ifMatch);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { setAccessPolicies, setServiceProperties } from "../admin.js";
 import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { TableServiceClient } from "./table-service-client.js";
@@ -46,6 +47,20 @@ describe("create", () => {
   it("that finds its own table after an attempt without an answer has succeeded", async () => {
     const { service } = serviceOver(refusal(500, "OperationTimedOut"), exists);
     expect(await service.tables().create("Shop")).toBeUndefined();
+  });
+
+  it("and delete are sent again where an answer cannot be used, and never fail for certain by one", async () => {
+    const page: Answer = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
+    const missing = refusal(404, "ResourceNotFound");
+    for (const last of [{}, exists])
+      expect(await serviceOver(page, last).service.tables().create("Shop")).toBeUndefined();
+    for (const last of [{}, missing]) expect(await serviceOver(page, last).service.tables().delete("Shop")).toBe(true);
+    const told = { code: "response.malformed", outcome: "unknown" };
+    await expect(serviceOver(page, page).service.tables().create("Shop")).rejects.toMatchObject(told);
+    await expect(serviceOver(page, page).service.tables().delete("Shop")).rejects.toMatchObject(told);
+    await expect(setAccessPolicies(serviceOver(page, page).service, "Shop", [])).rejects.toMatchObject(told);
+    await expect(setServiceProperties(serviceOver(page, page).service, { cors: [] })).rejects.toMatchObject(told);
+    await expect(setAccessPolicies(serviceOver(page, {}).service, "Shop", [])).resolves.toBeUndefined();
   });
 
   it.each([

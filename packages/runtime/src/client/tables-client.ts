@@ -57,7 +57,8 @@ export class TablesClient {
   }
 
   /**
-   * Creates a table. A retry that finds the table created by an attempt without an answer succeeds.
+   * Creates a table. The promise is that the table is there: where an attempt got no usable answer and the table exists
+   * afterwards, the call succeeds, though another client may have created it.
    * @throws ServiceError `table.already-exists`, `table.being-deleted`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
@@ -76,8 +77,8 @@ export class TablesClient {
   }
 
   /**
-   * Creates a table that is not there yet; whether it was created now. Waits where one of its name is still being
-   * deleted.
+   * Creates a table that is not there yet; whether it was created now, by this client or, where an attempt got no usable
+   * answer, by another. Waits where one of its name is still being deleted.
    */
   async createIfNotExists(table: string, options: CreateTableOptions = {}): Promise<boolean> {
     try {
@@ -90,7 +91,8 @@ export class TablesClient {
   }
 
   /**
-   * Deletes a table with all its rows; whether it existed. The service answers before it is done: until then the name
+   * Deletes a table with all its rows; whether it existed. Where an attempt got no usable answer and the table is gone,
+   * the result is `true`, though another client may have deleted it. The service answers before it is done: until then the name
    * is not free.
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */

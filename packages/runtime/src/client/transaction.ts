@@ -25,7 +25,10 @@ export interface TransactionCondition {
 export interface Transaction<Scope extends string> {
   /** Table and shape of the PartitionKey; entities of another scope are refused by type. */
   readonly scope: Scope;
-  /** Adds a row; the transaction fails with `entity.already-exists` where it exists. */
+  /**
+   * Adds a row; the transaction fails with `entity.already-exists` where it exists. A lock or an idempotency key needs a
+   * value of its own in the row.
+   */
   insert<T extends EntityTypes>(this: Transaction<T["scope"]>, entity: EntityClass<T>, row: T["inPartition"]): void;
   /** Adds a row, or changes the given properties of the row that exists. */
   insertOrMerge<T extends EntityTypes>(

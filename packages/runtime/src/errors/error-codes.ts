@@ -55,7 +55,7 @@ export const errorCodes = {
   "service.timeout": "The service ran out of time; a write may have been applied.",
   "administration.invalid": "Access policies, service properties or a SAS request break a rule of the service.",
   "write.no-condition": "A merge, replace or delete was given neither an ETag nor `*` as `ifMatch`.",
-  "write.outcome-unknown": 'It cannot be told whether a write was applied; `outcome` is "unknown".',
+  "write.outcome-unknown": 'The outcome of a write is unknown: it may have been applied; `outcome` is "unknown".',
   "modify.contended": "`modify` was overtaken by other writers in every attempt.",
   "transaction.empty": "A transaction has no operation.",
   "transaction.too-many-operations": "A transaction has more operations than the service takes.",

@@ -308,9 +308,11 @@ export class Call {
   }
 
   #finish(span: SpanLike | undefined, last: Ended | undefined): void {
-    const status = last?.response?.status;
+    const isUsable = last?.outcome !== "unusable-answer";
+    const status = isUsable ? last?.response?.status : undefined;
+    const failure = isUsable ? last?.why : last?.outcome;
     this.#state.metrics.call(performance.now() - this.#started, status === undefined || status >= 400);
     if (span === undefined) return;
-    guarded(() => endSpan(span, this.#context, { status, failure: last?.why, attempts: this.#attempts }));
+    guarded(() => endSpan(span, this.#context, { status, failure, attempts: this.#attempts }));
   }
 }

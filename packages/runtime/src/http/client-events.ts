@@ -52,7 +52,7 @@ export type Logger = (entry: LogEntry) => void;
 /** One line of text for an event. */
 export function describeEvent(event: ResponseEvent): string {
   const about = event.table === undefined ? event.operation : `${event.operation} ${event.table}`;
-  const result = event.status === undefined ? (event.failure ?? "no answer") : `${event.status}`;
+  const result = [event.status, event.failure].filter((part) => part !== undefined).join(" ") || "no answer";
   const id = event.requestId === undefined ? "" : ` request ${event.requestId}`;
   return `${about} ${event.host} attempt ${event.attempt}: ${result} in ${event.durationMs.toFixed(1)} ms${id}`;
 }

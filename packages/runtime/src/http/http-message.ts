@@ -1,5 +1,4 @@
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
-import type { Outcome } from "./retry-table.js";
 
 /** What an `AbortSignal` offers and this package needs; no DOM types in the public surface. */
 export interface AbortSignalLike {
@@ -44,7 +43,7 @@ export interface RequestContext {
    * What an answer below 400 to a write came to: its status, or that of the refusal that it holds, or that it cannot be used.
    * Absent means its status.
    */
-  outcomeOf?(response: HttpResponse): Outcome;
+  outcomeOf?(response: HttpResponse): number | "unusable-answer";
 }
 
 /** One HTTP response as plain data. */

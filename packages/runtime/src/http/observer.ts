@@ -48,7 +48,7 @@ export class Observer {
   response(event: ResponseEvent): void {
     if (responseChannel.hasSubscribers) responseChannel.publish(event);
     guarded(() => this.#events?.onResponse?.(event));
-    const level = event.status === undefined || event.status >= 500 ? "error" : "debug";
+    const level = event.failure !== undefined || (event.status ?? 500) >= 500 ? "error" : "debug";
     guarded(() => this.#logger?.({ level, message: describeEvent(event), event }));
   }
 
