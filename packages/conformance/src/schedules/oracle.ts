@@ -1,12 +1,13 @@
 import { isTableError } from "@tablewright/runtime";
-import { isAppliedAfterProof, isGone, isSameAsOthers, reasonForUnknown } from "./ambiguity.js";
 import type { CallResult } from "./call-spec.js";
 import { isHidden } from "./exchange.js";
 import { isApplied, type Journal } from "./journal.js";
 import { type Properties, parseWrites } from "./parse-writes.js";
 import { checkRead } from "./read-claims.js";
+import { reasonForUnknown } from "./reason-for-unknown.js";
 import type { ScheduleRun } from "./run-schedule.js";
 import { checkSweep } from "./sweep-claims.js";
+import { isAppliedAfterProof, isGone, isSameAsOthers } from "./tolerance.js";
 import { ownWrites, type Unit, unitsOf } from "./unit.js";
 
 /** A claim of a client that the service's record does not bear out. */
@@ -31,7 +32,7 @@ export function judge(run: ScheduleRun): readonly Finding[] {
     if ("error" in result.settled && !isTableError(result.settled.error)) {
       add("an error of another type", name, String(result.settled.error));
     }
-    for (const problem of [...checkBulk(result), ...checkRead(result, run.journal), ...checkSweep(result, run)]) {
+    for (const problem of [...checkBulk(result, run), ...checkRead(result, run.journal), ...checkSweep(result, run)]) {
       add(problem.kind, name, problem.detail);
     }
     for (const unit of unitsOf(result, run.exchanges)) checkUnit(unit, run, add);
@@ -109,18 +110,19 @@ function checkETags(
   }
 }
 
-function checkBulk({ spec, settled }: CallResult): readonly { kind: string; detail: string }[] {
+function checkBulk(
+  { client, call, spec, settled }: CallResult,
+  { exchanges }: ScheduleRun,
+): readonly { kind: string; detail: string }[] {
   if (spec.op !== "bulk") return [];
   if ("error" in settled) {
-    // Rows are looked at before the bulk begins.
-    return [];
+    const isBegun = exchanges.some((each) => each.client === client && each.call === call && !each.isRead);
+    return isBegun ? [{ kind: "a bulk that rejects", detail: String(settled.error) }] : [];
   }
   const outcomes = settled.value as readonly { readonly index: number }[];
   const indexes = new Set(outcomes.map(({ index }) => index));
-  const isComplete = outcomes.length === spec.writes.length && indexes.size === spec.writes.length;
-  return isComplete
-    ? []
-    : [{ kind: "not one outcome for each item", detail: `${outcomes.length} of ${spec.writes.length}` }];
+  if (outcomes.length === spec.writes.length && indexes.size === spec.writes.length) return [];
+  return [{ kind: "not one outcome for each item", detail: `${outcomes.length} of ${spec.writes.length}` }];
 }
 
 function differenceOf(

@@ -4,6 +4,7 @@ import { seededRandom } from "../soak/random.js";
 import type { CallResult, CallSpec, Program } from "./call-spec.js";
 import type { Exchange } from "./exchange.js";
 import { Journal, storedRows, type Version } from "./journal.js";
+import { Network } from "./network.js";
 import { OrderLineClient, storedName } from "./order-line-client.js";
 import type { Properties } from "./parse-writes.js";
 import { drawProgram } from "./programs.js";
@@ -49,9 +50,10 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
   const clock = drawClock(random);
   const service = createTableService({ authenticate: false, now: () => time.now + clock.offsetMs(jitter) });
   const initial = seedRows(service, time, program, start);
-  const scheduler = new Scheduler({
+  const choice = seededRandom(seed + 0x9e3779b9);
+  const network = new Network({
     time,
-    random: seededRandom(seed + 0x9e3779b9),
+    random: choice,
     deliver: (request) => service.deliver(request as HttpRequest).response,
     faultRate: [0, 0.1, 0.3, 0.5][Math.floor(random() * 4)] ?? 0,
     delayRate: [0, 0.1, 0.3][Math.floor(random() * 3)] ?? 0,
@@ -61,11 +63,11 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
-  await scheduler.run(
+  await new Scheduler(time, network, choice).run(
     program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results)),
   );
   process.off("unhandledRejection", onUnhandled);
-  const { exchanges } = scheduler;
+  const { exchanges } = network;
   const journal = new Journal(initial, exchanges);
   const settled = new Set(results.map(({ client, call }) => `${client}.${call}`));
   const unsettled = program.clients
