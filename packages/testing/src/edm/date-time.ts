@@ -6,8 +6,10 @@ const maximumTicks = 3_155_378_975_999_999_999n;
 
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
+/** @param milliseconds since 1970; fractions of one count */
 export function ticksOfMilliseconds(milliseconds: number): bigint {
-  return BigInt(Math.floor(milliseconds)) * ticksPerMillisecond + epochTicks;
+  const whole = Math.floor(milliseconds);
+  return BigInt(whole) * ticksPerMillisecond + BigInt(Math.floor((milliseconds - whole) * 10_000)) + epochTicks;
 }
 
 function millisecondsOfTicks(ticks: bigint): number {

@@ -148,6 +148,13 @@ describe("the request log", () => {
   });
 });
 
+describe("the service's clock", () => {
+  it("gives Timestamps to 100 ns where `now` does", () => {
+    const [row] = open({ now: () => Date.UTC(2026, 0, 1) + 0.25, tables: every }).dump()["Shop"] ?? [];
+    expect(row?.["Timestamp"]).toBe("2026-01-01T00:00:00.0002501Z");
+  });
+});
+
 describe("a table that is being deleted", () => {
   it("keeps its name reserved for the time set", async () => {
     let now = Date.UTC(2026, 0, 1);
