@@ -48,11 +48,13 @@ const drift = 1 / 1000;
  *
  * Each reading bounds the offset from both sides: a clock that showed at least `earliest` when the answer came is ahead
  * by `earliest - receivedAt` or more, and by `latest - sentAt` or less. Clocks are usually synchronized, so where the
- * bounds allow for an offset of zero to the local clock, that is what it is taken for. Where they do not, all offsets
- * within them are possible: a Timestamp lies within an attempt only if it does so by each, and if the clock has moved
- * since it was read before the attempt. Where the bounds contradict each other, or nothing was read, nothing lies within
- * an attempt. So a clock that stands still or leaps, as
- * that of a test double may, leaves outcomes unknown that a real clock would tell, and never the other way round.
+ * bounds allow for an offset of zero to the local clock, that is what it is taken for. This is the one guess: clocks that
+ * are up to a second apart pass for synchronized where only a `Date` was read, and no ETag of a write.
+ *
+ * Where zero is not possible, all offsets within the bounds are: a Timestamp lies within an attempt only if it does so by
+ * each, and if the clock has moved since it was read before the attempt. Where the bounds contradict each other, or
+ * nothing was read, nothing lies within an attempt. So a clock that stands still or leaps, as that of a test double may,
+ * leaves outcomes unknown that a real clock would tell.
  *
  * That a row is older than an attempt is an error's proof, so no guess goes into it. What was shown before the attempt
  * is older, whatever the clock's speed. What was shown after it is counted back from, which takes a clock that does not
