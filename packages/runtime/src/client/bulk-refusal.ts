@@ -37,6 +37,6 @@ export function isUnsent(error: unknown): boolean {
 }
 
 /** Whether the request may have been applied for all that its error tells. */
-function isUnknown(error: unknown): boolean {
+export function isUnknown(error: unknown): boolean {
   return (error as { readonly outcome?: unknown }).outcome === "unknown";
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EdmValue } from "../edm/edm-value.js";
-import { checkEntitySize } from "./entity-size.js";
-import { limits } from "./limits.js";
+import { limits } from "../rules/limits.js";
+import { checkEntitySize } from "./read-entity.js";
 
 const value = (size: number): EdmValue => ({ type: "Edm.String", json: '""', value: "", size });
 const properties = new Map([
