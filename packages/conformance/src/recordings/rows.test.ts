@@ -31,6 +31,10 @@ function replaying({ service, text }: RecordedRow) {
   return { client, written };
 }
 
+function keysOf({ row }: RecordedRow) {
+  return { partitionKey: String(row["PartitionKey"]), rowKey: String(row["RowKey"]) };
+}
+
 /** Whole rows of the answers to reads; what `$select` cut has no keys. */
 function recordedRows({ scenario, service, index, request, response }: RecordedExchange): RecordedRow[] {
   if (request.method !== "GET" || response.status !== 200 || !response.body.startsWith("{")) return [];
@@ -86,9 +90,7 @@ describe.skipIf(recordingsFolder === undefined)("recorded rows of the real servi
     let count = 0;
     for (const recorded of rows.filter(({ isTyped }) => isTyped)) {
       const { client, written } = replaying(recorded);
-      const { partitionKey, rowKey, properties } = await client
-        .table("people")
-        .getOrThrow({ partitionKey: "p", rowKey: "r" });
+      const { partitionKey, rowKey, properties } = await client.table("people").getOrThrow(keysOf(recorded));
       const names = Object.keys(recorded.row).filter((name) => !isSystem(name));
       await client.table("people").insert({ partitionKey, rowKey, properties });
       const body = JSON.parse(String(written[0]?.body)) as Row;
@@ -115,9 +117,10 @@ describe.skipIf(recordingsFolder === undefined)("recorded rows of the real servi
     for (const recorded of fitting.filter(({ row }) => typeof row["age"] === "number")) {
       const { client } = replaying(recorded);
       const people = client.entities(RecordedPerson);
-      const query = people.query({ partition: "p" });
+      const { partitionKey: partition, rowKey } = keysOf(recorded);
+      const query = people.query({ partition });
       const read = recorded.isTyped
-        ? [await people.getOrThrow({ partition: "p", row: "r" }), await query.firstOrThrow()]
+        ? [await people.getOrThrow({ partition, row: rowKey }), await query.firstOrThrow()]
         : [await query.metadata("none").firstOrThrow()];
       levels.add(recorded.isTyped ? ("odata.id" in recorded.row ? "full" : "minimal") : "none");
       const { row } = recorded;

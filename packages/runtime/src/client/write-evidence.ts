@@ -47,14 +47,13 @@ export type Verdict = "applied" | "not applied" | "unknown";
 
 /**
  * What became of writes that are applied together or not at all. One row that was not written since is proof that none
- * was. Success takes a row that is certainly ours, and no row that speaks against it; of deletes alone, that all rows
- * are gone.
+ * was, unless another looks written by us: the rows are not read at one moment. Success takes that each row is certainly
+ * ours, or gone as it was to be.
  */
 export function verdictOf(evidence: readonly Evidence[]): Verdict {
-  const isOwn = evidence.includes("own");
-  if (evidence.includes("older")) return isOwn ? "unknown" : "not applied";
-  if (evidence.some((one) => one in contradictions)) return "unknown";
-  return isOwn || evidence.every((one) => one === "gone") ? "applied" : "unknown";
+  if (evidence.every((one) => one === "own" || one === "gone")) return "applied";
+  const mayBeOurs = evidence.includes("own") || evidence.includes("alike");
+  return evidence.includes("older") && !mayBeOurs ? "not applied" : "unknown";
 }
 
 const contradictions = {

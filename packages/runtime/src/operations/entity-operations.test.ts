@@ -148,10 +148,10 @@ describe("answers", () => {
     ["JSON", '{"message":"no Route matched with those values"}', ["Server", "kong"]],
   ])("neither get nor delete nor merge takes a 404 with %s for a missing row", (_, body, headers) => {
     for (const operation of [getEntity, deleteEntity, mergeEntity]) {
-      for (const ambiguous of [false, true]) {
-        const response = { ...answer(404, headers, body), ambiguous };
+      for (const ambiguousAttempts of [undefined, [{ startedAt: 1, endedAt: 2 }]]) {
+        const response = { ...answer(404, headers, body), ambiguousAttempts };
         expect(() => operation.parse(response, write())).toThrow(
-          expect.objectContaining({ code: "response.malformed", status: 404, ambiguous }),
+          expect.objectContaining({ code: "response.malformed", status: 404, ambiguousAttempts }),
         );
       }
     }
