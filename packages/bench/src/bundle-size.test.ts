@@ -3,7 +3,7 @@ import { generate, sourceHostOf } from "@tablewright/generator";
 import { build, type Plugin } from "esbuild";
 import { expect, it } from "vitest";
 
-/** Bytes that one more entity of 12 properties, and the loop that reads it, may add to a minified bundle. */
+/** Bytes that one more entity of 12 properties, and the client that is opened for it, may add to a minified bundle. */
 const limit = 2000;
 
 /** Twelve properties over all eight Edm types, with a default, choices and optional ones. */
@@ -58,14 +58,11 @@ const generated: Plugin = {
 };
 /** An application that imports all entities and reads the first `count` of them; only undici is left out. */
 async function bundle(count: number): Promise<string> {
-  const loops = Array.from(
-    { length: count },
-    (_, n) => `for await (const row of service.entities(gen.Reading${n}).query({ deviceId: "C" })) console.log(row);`,
-  );
+  const uses = Array.from({ length: count }, (_, n) => `service.entities(gen.Reading${n});`);
   const contents = `import { TableServiceClient } from "@tablewright/runtime";
 import * as gen from "./gen/index.js";
 const service = TableServiceClient.fromConnectionString(process.argv[2] ?? "");
-${loops.join("\n")}`;
+${uses.join("\n")}`;
   const { outputFiles } = await build({
     stdin: { contents, loader: "ts", resolveDir },
     plugins: [generated],
