@@ -101,8 +101,6 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
   properties: [$warehouse, $article, $onHand, $countedBy, $remark],
   partitionKey: (p) => "warehouse!" + $.keyText(p.warehouse),
   rowKey: (r) => "article!" + $.keyText(r.article),
-  makesPartitionKey: (p: StockPartition, key) => $.after(key, $.after(key, 0, "warehouse!"), $.keyText(p.warehouse)) === key.length,
-  makesRowKey: (r: StockRowKey, key) => $.after(key, $.after(key, 0, "article!"), $.keyText(r.article)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($warehouse, e.warehouse, mode, limits) +
     $.writeString($article, e.article, mode, limits) +

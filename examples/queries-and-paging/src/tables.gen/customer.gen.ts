@@ -82,8 +82,6 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   properties: [$customerId, $名前, $since],
   partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: () => "customer",
-  makesPartitionKey: (p: CustomerPartition, key) => $.after(key, $.after(key, 0, "cust!"), $.keyText(p.customerId)) === key.length,
-  makesRowKey: (_r: CustomerRowKey, key) => key === "customer",
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"customer"') +
     $.writeString($customerId, e.customerId, mode, limits) +

@@ -110,8 +110,7 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   properties: [$customerId, $placedAt, $orderNo, $total, $paid, $currency, $note],
   partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: (r) => "order!" + $.keyTicksDesc(r.placedAt) + "!" + $.keyPad(r.orderNo, 10),
-  makesPartitionKey: (p: OrderPartition, key) => $.after(key, $.after(key, 0, "cust!"), $.keyText(p.customerId)) === key.length,
-  makesRowKey: (r: OrderRowKey, key) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, $.after(key, 0, "order!"), r.placedAt), "!"), 10, r.orderNo) === key.length,
+  rowKeyEnd: (r: OrderRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.placedAt), "!"), 10, r.orderNo),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"order"') +
     $.writeString($customerId, e.customerId, mode, limits) +

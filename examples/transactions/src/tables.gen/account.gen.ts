@@ -87,8 +87,6 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   properties: [$accountNo, $balance, $entries],
   partitionKey: (p) => "account!" + $.keyText(p.accountNo),
   rowKey: () => "account",
-  makesPartitionKey: (p: AccountPartition, key) => $.after(key, $.after(key, 0, "account!"), $.keyText(p.accountNo)) === key.length,
-  makesRowKey: (_r: AccountRowKey, key) => key === "account",
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"account"') +
     $.writeString($accountNo, e.accountNo, mode, limits) +

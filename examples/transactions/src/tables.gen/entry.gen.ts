@@ -98,8 +98,7 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   properties: [$accountNo, $entryNo, $amount, $text, $bookedAt],
   partitionKey: (p) => "account!" + $.keyText(p.accountNo),
   rowKey: (r) => "entry!" + $.keyPad(r.entryNo, 10),
-  makesPartitionKey: (p: EntryPartition, key) => $.after(key, $.after(key, 0, "account!"), $.keyText(p.accountNo)) === key.length,
-  makesRowKey: (r: EntryRowKey, key) => $.afterNumber(key, $.after(key, 0, "entry!"), 10, r.entryNo) === key.length,
+  rowKeyEnd: (r: EntryRowKey, key, at) => $.afterNumber(key, at, 10, r.entryNo),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"entry"') +
     $.writeString($accountNo, e.accountNo, mode, limits) +

@@ -31,10 +31,6 @@ function replaying({ service, text }: RecordedRow) {
   return { client, written };
 }
 
-function keysOf({ row }: RecordedRow) {
-  return { partitionKey: String(row["PartitionKey"]), rowKey: String(row["RowKey"]) };
-}
-
 /** Whole rows of the answers to reads; what `$select` cut has no keys. */
 function recordedRows({ scenario, service, index, request, response }: RecordedExchange): RecordedRow[] {
   if (request.method !== "GET" || response.status !== 200 || !response.body.startsWith("{")) return [];
@@ -73,6 +69,8 @@ function comparable(name: string, row: Row): unknown {
 const isSystem = (name: string) =>
   name.startsWith("odata.") || name.startsWith("Timestamp") || name.endsWith("@odata.type");
 
+const idOf = (row: Row) => ({ partitionKey: String(row["PartitionKey"]), rowKey: String(row["RowKey"]) });
+
 describe.skipIf(recordingsFolder === undefined)("recorded rows of the real service (TABLES_RECORDINGS)", () => {
   const rows = recordedExchanges().flatMap(recordedRows);
 
@@ -90,7 +88,7 @@ describe.skipIf(recordingsFolder === undefined)("recorded rows of the real servi
     let count = 0;
     for (const recorded of rows.filter(({ isTyped }) => isTyped)) {
       const { client, written } = replaying(recorded);
-      const { partitionKey, rowKey, properties } = await client.table("people").getOrThrow(keysOf(recorded));
+      const { partitionKey, rowKey, properties } = await client.table("people").getOrThrow(idOf(recorded.row));
       const names = Object.keys(recorded.row).filter((name) => !isSystem(name));
       await client.table("people").insert({ partitionKey, rowKey, properties });
       const body = JSON.parse(String(written[0]?.body)) as Row;
@@ -117,7 +115,7 @@ describe.skipIf(recordingsFolder === undefined)("recorded rows of the real servi
     for (const recorded of fitting.filter(({ row }) => typeof row["age"] === "number")) {
       const { client } = replaying(recorded);
       const people = client.entities(RecordedPerson);
-      const { partitionKey: partition, rowKey } = keysOf(recorded);
+      const { partitionKey: partition, rowKey } = idOf(recorded.row);
       const query = people.query({ partition });
       const read = recorded.isTyped
         ? [await people.getOrThrow({ partition, row: rowKey }), await query.firstOrThrow()]

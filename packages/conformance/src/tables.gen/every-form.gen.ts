@@ -153,8 +153,6 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
   properties: [$partition, $row, $text, $choice, $document, $flag, $small, $large, $largeNumber, $largeText, $ratio, $at, $atIso, $atTicks, $guid, $bytes],
   partitionKey: (p) => $.keyRaw(p.partition),
   rowKey: (r) => $.keyRaw(r.row),
-  makesPartitionKey: (p: EveryFormPartition, key) => $.after(key, 0, $.keyRaw(p.partition)) === key.length,
-  makesRowKey: (r: EveryFormRowKey, key) => $.after(key, 0, $.keyRaw(r.row)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits) +
     $.writeOneOf($choice, e.choice, mode) +

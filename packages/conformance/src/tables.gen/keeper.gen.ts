@@ -101,8 +101,6 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
   keepsUnknown: true,
   partitionKey: (p) => "keeper!" + $.keyRaw(p.partition),
   rowKey: (r) => $.keyRaw(r.row),
-  makesPartitionKey: (p: KeeperPartition, key) => $.after(key, $.after(key, 0, "keeper!"), $.keyRaw(p.partition)) === key.length,
-  makesRowKey: (r: KeeperRowKey, key) => $.after(key, 0, $.keyRaw(r.row)) === key.length,
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"keeper"') +
     $.writeString($text, e.text, mode, limits) +

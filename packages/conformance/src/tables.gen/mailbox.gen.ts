@@ -84,8 +84,6 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
   properties: [$domain, $email, $quota, $note],
   partitionKey: (p) => $.keyRaw(p.domain),
   rowKey: (r) => $.keyRaw(r.email),
-  makesPartitionKey: (p: MailboxPartition, key) => $.after(key, 0, $.keyRaw(p.domain)) === key.length,
-  makesRowKey: (r: MailboxRowKey, key) => $.after(key, 0, $.keyRaw(r.email)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($domain, e.domain, mode, limits) +
     $.writeString($email, e.email, mode, limits) +

@@ -141,8 +141,6 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
   properties: [$id, $etag, $timestamp, $kind, $maker, $proto, $text, $json, $later, $total, $Total, $größe, $名前],
   partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "odd",
-  makesPartitionKey: (p: OddNamesPartition, key) => $.after(key, 0, $.keyText(p.id)) === key.length,
-  makesRowKey: (_r: OddNamesRowKey, key) => key === "odd",
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"type":"odd"') +
     $.writeString($etag, e.etag, mode, limits) +

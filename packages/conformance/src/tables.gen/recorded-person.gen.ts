@@ -142,8 +142,6 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
   properties: [$partition, $row, $age, $sex, $married, $deceased, $ratio, $evenratio, $large, $Birthday, $birthday, $binary, $other, $clsid],
   partitionKey: (p) => $.keyRaw(p.partition),
   rowKey: (r) => $.keyRaw(r.row),
-  makesPartitionKey: (p: RecordedPersonPartition, key) => $.after(key, 0, $.keyRaw(p.partition)) === key.length,
-  makesRowKey: (r: RecordedPersonRowKey, key) => $.after(key, 0, $.keyRaw(r.row)) === key.length,
   encode: (e, mode, limits) =>
     $.writeInt32($age, e.age, mode) +
     $.writeString($sex, e.sex, mode, limits) +

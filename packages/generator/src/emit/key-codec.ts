@@ -49,12 +49,15 @@ export function keyCode(key: KeyModel, separator: string, variable: string): str
     .join(" + ");
 }
 
-/** The expression that tells whether the properties of `variable` make `key`, part after part. */
-export function makesCode(model: KeyModel, separator: string, variable: string): string {
-  const [first, ...others] = pieces(model, separator);
-  if (typeof first === "string" && others.length === 0) return `key === ${stringLiteral(first)}`;
-  const end = pieces(model, separator).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "0");
-  return `${end} === key.length`;
+/**
+ * The expression for where the properties of `variable` end in `key`, part after part from the first property on, which begins at
+ * `at`; undefined where making the key and comparing it is as fast: it has no number and no Date.
+ */
+export function keyEndCode(model: KeyModel, separator: string, variable: string): string | undefined {
+  const found = pieces(model, separator);
+  if (!found.some((piece) => typeof piece !== "string" && numberCode(piece, "", "") !== undefined)) return undefined;
+  const first = found.findIndex((piece) => typeof piece !== "string");
+  return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "at");
 }
 
 /** Properties, and the constant text between them. */
@@ -75,20 +78,24 @@ function pieces(key: KeyModel, separator: string): readonly (string | KeyPropert
   return found;
 }
 
-/** Where a piece ends that begins at `at`. Numbers and Dates are compared without making their text. */
+/** Where a piece ends that begins at `at`. */
 function afterCode(piece: string | KeyProperty, at: string, separator: string, variable: string): string {
   if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
-  const { property, encoding, width } = piece;
+  const text = () => `$.after(key, ${at}, ${encodeCode(piece, separator, variable)})`;
+  return numberCode(piece, at, valueCode(piece.property, variable)) ?? text();
+}
+
+/** Numbers and Dates are compared without making their text. */
+function numberCode({ property, encoding, width }: KeyProperty, at: string, value: string): string | undefined {
   const { type, as } = property;
-  const value = valueCode(property, variable);
   const operand = value.includes(" ") ? `(${value})` : value;
-  const isNumber = type === "int32" || as === "number";
-  if (encoding === "pad" && isNumber) return `$.afterNumber(key, ${at}, ${width}, ${value})`;
+  if (encoding === "pad" && (type === "int32" || as === "number"))
+    return `$.afterNumber(key, ${at}, ${width}, ${value})`;
   if (encoding === "asc" && type === "int32") return `$.afterNumber(key, ${at}, 10, ${operand} + 2147483648)`;
   if (encoding === "desc" && type === "int32") return `$.afterNumber(key, ${at}, 10, 2147483647 - ${operand})`;
   if (encoding === "asc" && as === "date") return `$.afterTicksAsc(key, ${at}, ${value})`;
   if (encoding === "desc" && as === "date") return `$.afterTicksDesc(key, ${at}, ${value})`;
-  return `$.after(key, ${at}, ${encodeCode(piece, separator, variable)})`;
+  return undefined;
 }
 
 function valueCode(property: PropertyModel, variable: string): string {

@@ -32,8 +32,8 @@ export interface DeletedRows {
 }
 
 /**
- * Deletes whatever is in a partition, while its keys are being read; counts the rows that were there. @throws TableError of the first row that could not
- * be deleted
+ * Deletes whatever is in a partition, while its keys are being read, and counts the rows that were there.
+ * @throws TableError of the first row that could not be deleted
  */
 export async function deletePartition(
   connection: Connection,

@@ -13,6 +13,7 @@ import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { atLeast } from "./at-least.js";
 import { checkChange } from "./check-change.js";
+import { checkIfMatch } from "./check-if-match.js";
 import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
 import { entityNotFound } from "./entity-not-found.js";
 import { pause } from "./pause.js";
@@ -93,7 +94,7 @@ function planChange<T extends EntityTypes>(
   const { partitionKey, rowKey, body } = isReplaced
     ? rewritePayload(schema, row, read, { set, unset }, limits)
     : entityBody(entity, idOf(row), changes, limits);
-  const ifMatch = row["odata.etag"] as ETag;
+  const ifMatch = checkIfMatch(entity, row["odata.etag"]);
   const name = isReplaced ? "replace" : "merge";
   return new PlannedWrite({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch });
 }

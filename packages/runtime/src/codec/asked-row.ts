@@ -17,9 +17,9 @@ export function decodeAsked<T extends EntityTypes>(
   asked: EntityId,
   onMismatch: OnMismatch | undefined,
 ): T["entity"] {
-  const decode = () => decodeEntity(schema, row, true, onMismatch);
-  if (isAsked(row, asked)) return decode();
-  return decodeOther(notAsked(schema.name, row, keysText(asked)), row, asked, onMismatch, decode);
+  if (isAsked(row, asked)) return decodeEntity(schema, row, true, onMismatch);
+  const error = notAsked(schema.name, row, keysText(asked));
+  return decodeOther(error, row, asked, onMismatch, () => decodeEntity(schema, row, true, onMismatch));
 }
 
 function isAsked(row: EntityPayload, { partitionKey, rowKey }: EntityId): boolean {

@@ -2,7 +2,7 @@ import { remainderOf } from "../edm/exact-date.js";
 import { epoch, last } from "./ticks.js";
 
 /*
- * What generated `makesPartitionKey` and `makesRowKey` functions call, part after part: where the part ends in a stored key,
+ * What generated `partitionKeyEnd` and `rowKeyEnd` functions call, part after part: where the part ends in a stored key,
  * or -1 where the key holds something else there. They compare without making the text of the part: every row that is read
  * passes here.
  */

@@ -49,12 +49,9 @@ export interface EntityCodec<T extends EntityTypes> {
 /** What a generated class carries at run time: plain data and its functions. */
 export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
-  /**
-   * Whether `partitionKey(partition)` is this key, without making it; may throw what `partitionKey` throws. Not typed by the
-   * entity, which would cost every user's compiler.
-   */
+  /** Whether `partitionKey(partition)` is this key; may throw what `partitionKey` throws. */
   makesPartitionKey(partition: object, key: string): boolean;
-  /** Whether `rowKey(rowKey)` is this key, without making it; may throw what `rowKey` throws. */
+  /** Whether `rowKey(rowKey)` is this key; may throw what `rowKey` throws. */
   makesRowKey(rowKey: object, key: string): boolean;
   readonly name: T["name"];
   readonly table: string;

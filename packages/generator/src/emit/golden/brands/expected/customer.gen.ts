@@ -94,8 +94,6 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   properties: [$tenantId, $customerId, $rank, $points, $plan],
   partitionKey: (p) => $.keyGuid(p.tenantId),
   rowKey: (r) => "customer!" + $.keyText(r.customerId),
-  makesPartitionKey: (p: CustomerPartition, key) => $.after(key, 0, $.keyGuid(p.tenantId)) === key.length,
-  makesRowKey: (r: CustomerRowKey, key) => $.after(key, $.after(key, 0, "customer!"), $.keyText(r.customerId)) === key.length,
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"customer"') +
     $.writeGuid($tenantId, e.tenantId, mode) +

@@ -71,8 +71,6 @@ const schema: $.EntitySchema<FeatureTypes> = /* @__PURE__ */ $.schema<FeatureTyp
   properties: [$name, $enabled],
   partitionKey: () => "all!features",
   rowKey: (r) => $.keyText(r.name),
-  makesPartitionKey: (_p: FeaturePartition, key) => key === "all!features",
-  makesRowKey: (r: FeatureRowKey, key) => $.after(key, 0, $.keyText(r.name)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits) +
     $.writeBoolean($enabled, e.enabled, mode),

@@ -72,8 +72,6 @@ const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<Singleto
   properties: [$value],
   partitionKey: () => "only",
   rowKey: () => "one!",
-  makesPartitionKey: (_p: SingletonPartition, key) => key === "only",
-  makesRowKey: (_r: SingletonRowKey, key) => key === "one!",
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"single"') +
     $.writeString($value, e.value, mode, limits),

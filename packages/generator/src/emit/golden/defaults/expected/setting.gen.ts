@@ -145,8 +145,6 @@ const schema: $.EntitySchema<SettingTypes> = /* @__PURE__ */ $.schema<SettingTyp
   properties: [$scope, $id, $level, $ratio, $limit, $floor, $unset, $bytes, $count, $serial, $enabled, $mode, $label, $theme],
   partitionKey: (p) => $.keyText(p.scope ?? "global"),
   rowKey: (r) => $.keyGuid(r.id),
-  makesPartitionKey: (p: SettingPartition, key) => $.after(key, 0, $.keyText(p.scope ?? "global")) === key.length,
-  makesRowKey: (r: SettingRowKey, key) => $.after(key, 0, $.keyGuid(r.id)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($scope, e.scope, mode, limits) +
     $.writeGuid($id, e.id, mode) +

@@ -120,8 +120,6 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
   properties: [$id, $text, $old],
   partitionKey: (p) => "it's!" + $.keyText(p.id),
   rowKey: () => "`doc`",
-  makesPartitionKey: (p: DocumentedPartition, key) => $.after(key, $.after(key, 0, "it's!"), $.keyText(p.id)) === key.length,
-  makesRowKey: (_r: DocumentedRowKey, key) => key === "`doc`",
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($text, e.text, mode, limits) +

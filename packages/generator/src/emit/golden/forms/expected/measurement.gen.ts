@@ -132,8 +132,6 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
   properties: [$device, $at, $receivedAt, $storedAt, $counter, $samples, $serial, $value, $raw, $ok, $session, $state],
   partitionKey: (p) => $.keyText(p.device),
   rowKey: (r) => $.keyTicksDesc(r.at),
-  makesPartitionKey: (p: MeasurementPartition, key) => $.after(key, 0, $.keyText(p.device)) === key.length,
-  makesRowKey: (r: MeasurementRowKey, key) => $.after(key, 0, $.keyTicksDesc(r.at)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($device, e.device, mode, limits) +
     $.writeDateTimeTicks($at, e.at, mode) +

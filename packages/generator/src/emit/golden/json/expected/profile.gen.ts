@@ -103,8 +103,6 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   properties: [$id, $anything, $home, $company, $contacts, $shape, $tags],
   partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "profile",
-  makesPartitionKey: (p: ProfilePartition, key) => $.after(key, 0, $.keyText(p.id)) === key.length,
-  makesRowKey: (_r: ProfileRowKey, key) => key === "profile",
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeJson($anything, e.anything, mode, limits) +

@@ -73,8 +73,6 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
   properties: [$page, $text],
   partitionKey: (p) => $.keyText(p.page),
   rowKey: () => "remark",
-  makesPartitionKey: (p: RemarkPartition, key) => $.after(key, 0, $.keyText(p.page)) === key.length,
-  makesRowKey: (_r: RemarkRowKey, key) => key === "remark",
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits),
   decode(r) {

@@ -76,8 +76,6 @@ const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkT
   properties: [$by, $page, $title],
   partitionKey: (p) => $.keyText(p.by),
   rowKey: (r) => $.keyText(r.page),
-  makesPartitionKey: (p: BookmarkPartition, key) => $.after(key, 0, $.keyText(p.by)) === key.length,
-  makesRowKey: (r: BookmarkRowKey, key) => $.after(key, 0, $.keyText(r.page)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($title, e.title, mode, limits),
   decode(r) {

@@ -74,8 +74,6 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
   properties: [$follower, $followed],
   partitionKey: (p) => $.keyText(p.follower),
   rowKey: (r) => $.keyText(r.followed),
-  makesPartitionKey: (p: FollowPartition, key) => $.after(key, 0, $.keyText(p.follower)) === key.length,
-  makesRowKey: (r: FollowRowKey, key) => $.after(key, 0, $.keyText(r.followed)) === key.length,
   encode: (_e, mode) =>
     (mode === 2 ? "" : ',"kind":"follow"'),
   decode(r) {

@@ -72,8 +72,6 @@ const schema: $.EntitySchema<MuteTypes> = /* @__PURE__ */ $.schema<MuteTypes>({
   properties: [$by, $muted],
   partitionKey: (p) => $.keyText(p.by),
   rowKey: (r) => $.keyText(r.muted),
-  makesPartitionKey: (p: MutePartition, key) => $.after(key, 0, $.keyText(p.by)) === key.length,
-  makesRowKey: (r: MuteRowKey, key) => $.after(key, 0, $.keyText(r.muted)) === key.length,
   encode: () => "",
   decode(r) {
     const k = $.parseKeyOf(schema, $.idOf(r)) as MuteKey;

@@ -76,8 +76,7 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
   properties: [$by, $at, $snoozed],
   partitionKey: (p) => $.keyText(p.by),
   rowKey: (r) => $.keyTicksAsc(r.at),
-  makesPartitionKey: (p: ReminderPartition, key) => $.after(key, 0, $.keyText(p.by)) === key.length,
-  makesRowKey: (r: ReminderRowKey, key) => $.afterTicksAsc(key, 0, r.at) === key.length,
+  rowKeyEnd: (r: ReminderRowKey, key, at) => $.afterTicksAsc(key, at, r.at),
   encode: (e, mode) =>
     $.writeInt32($snoozed, e.snoozed, mode),
   decode(r) {

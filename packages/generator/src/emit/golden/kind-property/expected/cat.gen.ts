@@ -80,8 +80,6 @@ const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
   properties: [$owner, $name, $lives],
   partitionKey: (p) => $.keyText(p.owner),
   rowKey: (r) => $.keyText(r.name),
-  makesPartitionKey: (p: CatPartition, key) => $.after(key, 0, $.keyText(p.owner)) === key.length,
-  makesRowKey: (r: CatRowKey, key) => $.after(key, 0, $.keyText(r.name)) === key.length,
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"Species":"cat"') +
     $.writeString($owner, e.owner, mode, limits) +

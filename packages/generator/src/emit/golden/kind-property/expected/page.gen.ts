@@ -80,8 +80,6 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   properties: [$site, $path, $body],
   partitionKey: (p) => $.keyText(p.site),
   rowKey: (r) => "page!" + $.keyText(r.path),
-  makesPartitionKey: (p: PagePartition, key) => $.after(key, 0, $.keyText(p.site)) === key.length,
-  makesRowKey: (r: PageRowKey, key) => $.after(key, $.after(key, 0, "page!"), $.keyText(r.path)) === key.length,
   encode: (e, mode, limits) =>
     $.writeString($site, e.site, mode, limits) +
     $.writeString($path, e.path, mode, limits) +

@@ -75,8 +75,6 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
   properties: [$site, $title],
   partitionKey: (p) => $.keyText(p.site),
   rowKey: () => "info",
-  makesPartitionKey: (p: SiteInfoPartition, key) => $.after(key, 0, $.keyText(p.site)) === key.length,
-  makesRowKey: (_r: SiteInfoRowKey, key) => key === "info",
   encode: (e, mode, limits) =>
     $.writeString($site, e.site, mode, limits) +
     $.writeString($title, e.title, mode, limits),

@@ -104,8 +104,6 @@ const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTyp
   properties: [$id, $upTo, $from, $within, $short, $few, $only],
   partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "limited",
-  makesPartitionKey: (p: LimitedPartition, key) => $.after(key, 0, $.keyText(p.id)) === key.length,
-  makesRowKey: (_r: LimitedRowKey, key) => key === "limited",
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeInt32($upTo, e.upTo, mode) +

@@ -172,8 +172,6 @@ const schema: $.EntitySchema<LegacyTypes> = /* @__PURE__ */ $.schema<LegacyTypes
   properties: [$id, $total, $Total, $maker, $proto, $text, $later, $json, $kind, $etag, $timestamp, $größe, $class, $new, $static, $readonly, $value, $own],
   partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "legacy",
-  makesPartitionKey: (p: LegacyPartition, key) => $.after(key, 0, $.keyText(p.id)) === key.length,
-  makesRowKey: (_r: LegacyRowKey, key) => key === "legacy",
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"Type":"legacy"') +
     $.writeString($id, e.id, mode, limits) +

@@ -85,8 +85,6 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
   keepsUnknown: true,
   partitionKey: (p) => $.keyText(p.folder),
   rowKey: (r) => $.keyText(r.name),
-  makesPartitionKey: (p: DocumentPartition, key) => $.after(key, 0, $.keyText(p.folder)) === key.length,
-  makesRowKey: (r: DocumentRowKey, key) => $.after(key, 0, $.keyText(r.name)) === key.length,
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"document"') +
     $.writeString($folder, e.folder, mode, limits) +
