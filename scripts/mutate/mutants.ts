@@ -92,7 +92,7 @@ function editsOf(node: ts.Node, source: ts.SourceFile): readonly Edit[] {
   if (ts.isBinaryExpression(node)) return binaryEdits(node, source, replace);
   if (ts.isIfStatement(node)) return [replace(node.expression, `!(${node.expression.getText(source)})`)];
   if (ts.isConditionalExpression(node)) return [replace(node.condition, `!(${node.condition.getText(source)})`)];
-  if (ts.isExpressionStatement(node) || ts.isThrowStatement(node)) return [replace(node, ";")];
+  if (ts.isExpressionStatement(node) || ts.isThrowStatement(node)) return [replace(node, "{}")];
   if (ts.isAwaitExpression(node)) return [replace(node, node.expression.getText(source))];
   if (ts.isPrefixUnaryExpression(node) && node.operator === SyntaxKind.ExclamationToken)
     return [replace(node, node.operand.getText(source))];

@@ -69,7 +69,7 @@ export function stateOf({ sku, quantity }: Pick<FoundRow, "sku" | "quantity">): 
 }
 
 /** Partitions that both processes count in: by `modify`, and by transactions that add a row of a ledger. */
-export const isShared = (customerId: string): boolean => customerId.startsWith("count-") || isLedger(customerId);
+const isShared = (customerId: string): boolean => customerId.startsWith("count-") || isLedger(customerId);
 const isLedger = (customerId: string): boolean => customerId.startsWith("ledger-");
 
 /** Compares what all processes were told with what the table holds. */

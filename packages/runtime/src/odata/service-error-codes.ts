@@ -57,8 +57,6 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
 const aboutTables: ReadonlySet<string> = new Set([
   "createTable",
   "deleteTable",
-  "getTable",
-  "listTables",
   "queryTables",
   "getAccessPolicies",
   "setAccessPolicies",
