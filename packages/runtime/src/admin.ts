@@ -1,16 +1,17 @@
-import { type CallOptions, type Connection, callOptionForms } from "./client/connection.js";
+import type { AccessPolicy } from "./auth/access-policy.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
 import { checkOptions } from "./errors/check-options.js";
 import { show } from "./errors/show.js";
 import { TableError } from "./errors/table-error.js";
-import type { AccessPolicy } from "./operations/access-policy.js";
-import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/get-access-policies.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/get-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/get-service-stats.js";
-import type { ServiceProperties, ServiceStats } from "./operations/service-properties.js";
-import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/set-access-policies.js";
+import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/get-table-acl.js";
 import { setServiceProperties as setServicePropertiesOperation } from "./operations/set-service-properties.js";
+import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/set-table-acl.js";
 import { checkTableName } from "./schema/table-name.js";
+import type { ServiceProperties, ServiceStats } from "./xml/service-properties.js";
 
+export type { AccessPolicy } from "./auth/access-policy.js";
 export {
   type AccountSasOptions,
   type AccountSasPermissions,
@@ -24,14 +25,13 @@ export {
   type TableSasPermissions,
   tableSas as generateTableSas,
 } from "./auth/table-sas.js";
-export type { AccessPolicy } from "./operations/access-policy.js";
 export type {
   CorsRule,
   ServiceLogging,
   ServiceMetrics,
   ServiceProperties,
   ServiceStats,
-} from "./operations/service-properties.js";
+} from "./xml/service-properties.js";
 
 /** What administration needs of a client: `TableServiceClient` and its handles fit. */
 export interface Administered {

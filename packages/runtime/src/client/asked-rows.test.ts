@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { TableServiceClientOptions } from "../connection/client-options.js";
 import { changesetAnswer } from "../test/changeset-answer.js";
 import { orderRow } from "../test/order-rows.js";
 import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
-import type { TableServiceClientOptions } from "./client-options.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 const first = orderRow(1);

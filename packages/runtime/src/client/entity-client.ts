@@ -1,27 +1,27 @@
+import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
+import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "../bulk/bulk.js";
+import { BulkRun } from "../bulk/bulk-run.js";
+import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
+import { planItem } from "../bulk/plan-item.js";
 import { decodeAsked } from "../codec/asked-row.js";
 import { encodeKey } from "../codec/encode-key.js";
+import { atLeast } from "../connection/at-least.js";
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { LinkedAbort } from "../connection/linked-abort.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/get-entity.js";
+import { createQuery, createScan } from "../query/create-query.js";
+import type { ParallelQuery, PartitionQuery, Query } from "../query/query.js";
+import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import { atLeast } from "./at-least.js";
-import { AwaitableBulk } from "./awaitable-bulk.js";
-import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "./bulk.js";
-import { BulkRun } from "./bulk-run.js";
-import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
-import type { DeletedRows, DeleteWhereOptions } from "./delete-rows.js";
-import { entityNotFound } from "./entity-not-found.js";
-import { mapConcurrently } from "./map-concurrently.js";
-import type { Change, ModifyOptions } from "./modify-entity.js";
-import { planItem } from "./plan-item.js";
-import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
-import { createQuery, createScan } from "./query/create-query.js";
-import { LinkedAbort } from "./query/linked-abort.js";
-import type { ParallelQuery, PartitionQuery, Query } from "./query/query.js";
-import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query/query-options.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written } from "./write-options.js";
-import { writeRow } from "./write-row.js";
+import { entityNotFound } from "../write/entity-not-found.js";
+import type { Change, ModifyOptions } from "../write/modify-entity.js";
+import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { writeRow } from "../write/write-row.js";
 
 export interface GetManyOptions extends CallOptions {
   /** Requests under way at a time; 32 unless told otherwise. */
@@ -181,7 +181,7 @@ export class EntityClient<T extends EntityTypes> {
     change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
     options: ModifyOptions = {},
   ): Promise<Written> {
-    const { modifyEntity } = await import("./modify-entity.js");
+    const { modifyEntity } = await import("../write/modify-entity.js");
     return modifyEntity(this.#connection, this.#schema, key, change, options);
   }
 
@@ -228,7 +228,7 @@ export class EntityClient<T extends EntityTypes> {
     query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
     options: DeleteWhereOptions,
   ): Promise<DeletedRows> {
-    const { deleteWhere } = await import("./delete-rows.js");
+    const { deleteWhere } = await import("../bulk/delete-rows.js");
     return deleteWhere(this.#connection, this.#schema, query, options);
   }
 

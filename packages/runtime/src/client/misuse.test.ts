@@ -14,8 +14,8 @@ import { isTableError } from "../errors/table-error.js";
 import { undiciTransport } from "../http/undici-transport.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
+import type { Transaction } from "../transaction/transaction.js";
 import { TableServiceClient } from "./table-service-client.js";
-import type { Transaction } from "./transaction.js";
 
 /*
  * What plain JavaScript may give in place of an argument: nothing but a TableError comes out of a public method. Where a value fits after

@@ -2,21 +2,21 @@ import { checkAsked } from "../codec/asked-row.js";
 import { nothingToWrite } from "../codec/encode-merge.js";
 import { isObject, noObject } from "../codec/no-object.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/table-row.js";
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { checkOptions } from "../errors/check-options.js";
 import { checkKey } from "../keys/check-key.js";
 import { getExactEntity } from "../operations/get-entity.js";
+import { scannedRange } from "../query/create-query.js";
+import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms } from "../query/query-options.js";
+import { createTableQuery, type TableQuery } from "../query/table-query.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import { checkTableName } from "../schema/table-name.js";
-import { checkIfMatch } from "./check-if-match.js";
-import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
-import { entityNotFound } from "./entity-not-found.js";
-import { PlannedWrite, type WriteName } from "./planned-write.js";
-import { scannedRange } from "./query/create-query.js";
-import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms } from "./query/query-options.js";
-import { createTableQuery, type TableQuery } from "./query/table-query.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written } from "./write-options.js";
-import { writeRow } from "./write-row.js";
+import { checkIfMatch } from "../write/check-if-match.js";
+import { entityNotFound } from "../write/entity-not-found.js";
+import { PlannedWrite, type WriteName } from "../write/planned-write.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { writeRow } from "../write/write-row.js";
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, values with their Edm type (`edm.int64(5n)` of

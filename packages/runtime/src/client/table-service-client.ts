@@ -2,6 +2,12 @@
 import { parseConnectionString } from "../auth/connection-string.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
+import type { BulkOptions } from "../bulk/bulk.js";
+import type { ServiceCredential, TableServiceClientOptions } from "../connection/client-options.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { openConnection } from "../connection/open-connection.js";
+import { schemaOf } from "../connection/schema-of.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { MetricsSnapshot } from "../http/client-metrics.js";
@@ -11,18 +17,12 @@ import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import type { Partition } from "../schema/partition.js";
-import type { BulkOptions } from "./bulk.js";
-import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { runTransaction } from "../transaction/run-transaction.js";
+import type { NothingToAwait, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { EntityClient } from "./entity-client.js";
-import { mapConcurrently } from "./map-concurrently.js";
-import { openConnection } from "./open-connection.js";
 import { PartitionClient } from "./partition-client.js";
-import { runTransaction } from "./run-transaction.js";
-import { schemaOf } from "./schema-of.js";
 import { TableClient } from "./table-client.js";
 import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
 
 /** Any generated class, as far as its table is concerned. */
 export interface TableOwner {
@@ -140,7 +140,7 @@ export class TableServiceClient {
    * @throws TableError of the first row that could not be deleted; others may be gone
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
-    const { deletePartition } = await import("./delete-rows.js");
+    const { deletePartition } = await import("../bulk/delete-rows.js");
     return deletePartition(this.connection, partition, options);
   }
 

@@ -1,3 +1,5 @@
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { pause } from "../connection/delay.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
@@ -8,8 +10,6 @@ import { createTable } from "../operations/create-table.js";
 import { deleteTable } from "../operations/delete-table.js";
 import { queryTables } from "../operations/query-tables.js";
 import { checkTableName } from "../schema/table-name.js";
-import { type CallOptions, type Connection, callOptionForms } from "./connection.js";
-import { pause } from "./pause.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**

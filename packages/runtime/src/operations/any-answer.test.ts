@@ -7,14 +7,14 @@ import { loadXmlParser } from "../xml/parse-xml.js";
 import { createTable } from "./create-table.js";
 import { deleteEntity } from "./delete-entity.js";
 import { deleteTable } from "./delete-table.js";
-import { getAccessPolicies } from "./get-access-policies.js";
 import { getEntity, getExactEntity } from "./get-entity.js";
 import { getServiceProperties } from "./get-service-properties.js";
 import { getServiceStats } from "./get-service-stats.js";
+import { getAccessPolicies } from "./get-table-acl.js";
 import { queryEntities, queryExactEntities } from "./query-entities.js";
 import { queryTables } from "./query-tables.js";
-import { setAccessPolicies } from "./set-access-policies.js";
 import { setServiceProperties } from "./set-service-properties.js";
+import { setAccessPolicies } from "./set-table-acl.js";
 
 beforeAll(loadXmlParser);
 

@@ -1,15 +1,15 @@
 import { parsePayload } from "../codec/parse-payload.js";
 import { TableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
+import type { Operation } from "../http/operation.js";
 import { entityPath } from "../odata/entity-path.js";
+import type { EntityAddress } from "../odata/entity-write.js";
 import { toServiceError } from "../odata/error-body.js";
+import { readHeaders } from "../odata/request-headers.js";
+import { isEntityMissing } from "../response/entity-missing.js";
+import { isRow, type RowShape } from "../response/is-row.js";
+import { parseJson } from "../response/parse-json.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { isEntityMissing } from "./entity-missing.js";
-import type { EntityAddress } from "./entity-write.js";
-import { isRow, type RowShape } from "./is-row.js";
-import type { Operation } from "./operation.js";
-import { parseJson } from "./parse-json.js";
-import { readHeaders } from "./request-headers.js";
 
 /**
  * Query Entities by both keys: the row, or undefined where there is none. A missing table is an error.

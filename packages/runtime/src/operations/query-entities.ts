@@ -1,15 +1,15 @@
 import { parsePayload } from "../codec/parse-payload.js";
 import { TableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
 import { type QueryParameters, queryString } from "../odata/query-string.js";
+import { readHeaders } from "../odata/request-headers.js";
+import { checkProgress, continuationPart } from "../response/continuation.js";
+import { isRow, type RowShape } from "../response/is-row.js";
+import { parseJson } from "../response/parse-json.js";
+import { parseRows } from "../response/parse-rows.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { checkProgress, continuationPart } from "./continuation.js";
-import { isRow, type RowShape } from "./is-row.js";
-import type { Operation } from "./operation.js";
-import { parseJson } from "./parse-json.js";
-import { parseRows } from "./parse-rows.js";
-import { readHeaders } from "./request-headers.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;

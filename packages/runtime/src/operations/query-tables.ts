@@ -1,10 +1,10 @@
 import { TableError } from "../errors/table-error.js";
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
 import { percentEncode } from "../odata/percent-encode.js";
-import { checkProgress, continuationPart } from "./continuation.js";
-import type { Operation } from "./operation.js";
-import { parseJson } from "./parse-json.js";
-import { readHeaders } from "./request-headers.js";
+import { readHeaders } from "../odata/request-headers.js";
+import { checkProgress, continuationPart } from "../response/continuation.js";
+import { parseJson } from "../response/parse-json.js";
 
 export interface QueryTablesInput {
   /** An OData filter on `TableName`, not percent-encoded. */

@@ -1,7 +1,7 @@
-import type { Connection } from "../client/connection.js";
+import type { Connection } from "../connection/connection.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { LastWrite } from "../http/last-write.js";
-import type { OperationRequest } from "../operations/operation.js";
+import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
 
 /** What a stub answers; `delay` resolves between the head and the body. */
