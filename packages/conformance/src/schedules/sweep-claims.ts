@@ -4,7 +4,7 @@ import { isApplied } from "./journal.js";
 import { parseWrites } from "./parse-writes.js";
 import type { ScheduleRun } from "./run-schedule.js";
 
-/** `deleteWhere` counts what it deleted; `deletePartition` leaves nothing that was there when it began. */
+/** Both count what they deleted; `deletePartition` leaves nothing that was there when it began. */
 export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kind: string; detail: string }[] {
   const { spec, settled, client, call } = result;
   if ((spec.op !== "deleteWhere" && spec.op !== "deletePartition") || "error" in settled) return [];
@@ -15,9 +15,10 @@ export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kin
   const deleted = rowsOf(requests.filter(isApplied));
   const hidden = rowsOf(requests.filter(isHidden));
   const problems: { kind: string; detail: string }[] = [];
-  const counted =
-    spec.op === "deleteWhere" ? (settled.value as { deleted: number }).deleted : (settled.value as number);
-  const changed = spec.op === "deleteWhere" ? (settled.value as { changed: number }).changed : 0;
+  const isPartition = spec.op === "deletePartition";
+  const counted = isPartition ? (settled.value as number) : (settled.value as { deleted: number }).deleted;
+  // What others deleted first counts as changed, and nowhere in `deletePartition`.
+  const changed = isPartition ? asked.size - counted : (settled.value as { changed: number }).changed;
   const most = new Set([...deleted, ...hidden, ...[...asked].filter((row) => wasGone(row, result, run))]).size;
   if (counted + changed !== asked.size || counted < deleted.size || counted > most) {
     const detail = `${counted} deleted and ${changed} changed of ${asked.size}; the record has ${deleted.size} deleted`;
@@ -28,7 +29,7 @@ export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kin
     const last = versions.at(-1);
     return last?.properties !== undefined && last.at < result.startedAt;
   };
-  const left = spec.op === "deletePartition" ? run.journal.rowsOf(`cust!${spec.partition}/`).filter(isLeft) : [];
+  const left = isPartition ? run.journal.rowsOf(`cust!${spec.partition}/`).filter(isLeft) : [];
   if (left.length > 0) problems.push({ kind: "a row that is left after deletePartition", detail: left.join(" ") });
   return problems;
 }
