@@ -16,7 +16,7 @@ import {
 import { law } from "../test/law.js";
 import { binary } from "./binary.js";
 import { boolean } from "./boolean.js";
-import { dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
+import { checkIso, dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
 import { double } from "./double.js";
 import type { EdmType } from "./edm-type.js";
 import { remainderOf } from "./exact-date.js";
@@ -229,4 +229,16 @@ it("an integral number is read as a Double, and a Double of a whole number as an
   expect(double.fromJson(5, undefined, true)).toBe(5);
   expect(int32.fromJson(JSON.parse("5.0"), undefined, true)).toBe(5);
   expect(codeOf(() => int32.fromJson(5.5, undefined, true))).toBe("decode.wrong-type");
+});
+
+it("a text that is no moment is told apart from a moment that Edm.DateTime does not reach", () => {
+  const messageOf = (text: string) => {
+    try {
+      return checkIso(text);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  expect(messageOf("2021-02-30T00:00:00Z")).toContain("takes yyyy-mm-ddThh:mm:ssZ in UTC");
+  expect(messageOf("1600-12-31T23:59:59Z")).toContain("reaches from 1601-01-01T00:00:00Z");
 });

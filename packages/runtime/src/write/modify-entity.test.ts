@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
@@ -21,6 +21,18 @@ function ordersOver(...writes: Answer[]) {
 }
 
 describe("modify", () => {
+  it("waits before it reads again, and ends its wait with the caller's signal", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const controller = new AbortController();
+    const { transport, orders } = ordersOver(overtaken);
+    const call = orders.modify(key, () => ({ set: { paid: true } }), { signal: controller.signal });
+    while (transport.requests.length < 2) await new Promise(setImmediate);
+    controller.abort(new Error("enough"));
+    await expect(call).rejects.toMatchObject({ code: "request.aborted", message: expect.stringContaining("wait") });
+    expect(transport.requests).toHaveLength(2);
+  });
+
   it("sends a merge of the changes alone, under the ETag that was read", async () => {
     const { transport, orders } = ordersOver();
     expect(await orders.modify(key, ({ total }) => ({ set: { total: total + 1 } }))).toEqual({ $etag: recordedETag });

@@ -22,6 +22,12 @@ describe("XML", () => {
     expect(textOf(child(root, "f"))).toBeUndefined();
   });
 
+  it("gives no element for text, comments and processing instructions between elements", () => {
+    const root = parseXml("<a>x<?pi y?><b/><!-- c -->z<![CDATA[w]]></a>");
+    expect(root.children.map(({ name }) => name)).toEqual(["b"]);
+    expect(root.text).toBe("xzw");
+  });
+
   it("decodes the entities of XML itself, and leaves CDATA as it is", () => {
     const root = parseXml("<a>&lt;&amp;amp;&#65;&#x1F600;&unknown;<![CDATA[&lt;<b>]]></a>");
     expect(root.text).toBe("<&amp;A\u{1f600}&unknown;&lt;<b>");
