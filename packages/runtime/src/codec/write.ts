@@ -8,11 +8,11 @@ import { checkInt32 } from "../edm/int32.js";
 import { checkInt64, checkInt64Number, checkInt64String } from "../edm/int64.js";
 import { closed } from "../edm/quote.js";
 import { checkOneOf, checkString, jsonText } from "../edm/string.js";
+import { checkLength, checkRange } from "../edm/value-errors.js";
 import { TableError } from "../errors/table-error.js";
 import type { WriteMode } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
-import { checkLength, checkRange } from "./check-value.js";
 
 /*
  * What generated `encode` functions call, one per form of an Edm type: the property as a JSON member with a leading comma.

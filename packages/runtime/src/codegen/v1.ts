@@ -2,10 +2,10 @@
  * What generated files import, and nothing else does. Only additions are made here; a change of meaning is `codegen/v2`.
  */
 
-export { keyOf, partitionOf } from "../codec/entity-keys.js";
-export { readExtra, writeExtra } from "../codec/extra.js";
-export { completeRow, parseKeyOf } from "../codec/parse-key.js";
-export { idOf, own, readETag, readTimestamp, wrongKind } from "../codec/stored.js";
+export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
+export { completeRow, parseKeyOf } from "../codec/keys/parse-key.js";
+export { readExtra, writeExtra } from "../codec/rows/unknown-properties.js";
+export { idOf, own, readETag, readTimestamp, wrongKind } from "../codec/system-properties.js";
 export { toJson } from "../codec/to-json.js";
 export {
   writeBinary,
@@ -55,7 +55,6 @@ export {
   keyTicksAsc,
   keyTicksDesc,
 } from "../keys/ticks.js";
-export type { Brand } from "../schema/brand.js";
 export type {
   EqualityCondition,
   OneOfCondition,
@@ -66,8 +65,7 @@ export type {
 } from "../schema/conditions.js";
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-export type { EntityId, EntityTypes, ETag, Stored } from "../schema/entity-types.js";
-export type { Partition } from "../schema/partition.js";
+export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored } from "../schema/entity-types.js";
 export {
   binary,
   boolean,

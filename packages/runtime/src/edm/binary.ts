@@ -1,6 +1,6 @@
-import { bufferOver } from "./buffer-over.js";
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, wrongType } from "./refuse.js";
+import { bufferOver } from "./node-buffer.js";
+import { malformed, mismatch, wrongType } from "./value-errors.js";
 
 export function checkBinary(value: Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);

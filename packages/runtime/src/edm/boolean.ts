@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, wrongType } from "./refuse.js";
+import { mismatch, wrongType } from "./value-errors.js";
 
 export function checkBoolean(value: boolean): boolean {
   if (typeof value !== "boolean") throw wrongType("Edm.Boolean", "true or false", value);

@@ -1,7 +1,7 @@
 import type { EdmType } from "./edm-type.js";
 import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
 import { isoMilliseconds, isoRemainder } from "./iso-date.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
 
 /** .NET ticks: units of 100 ns since 0001-01-01T00:00:00Z. */
 export type Ticks = bigint;

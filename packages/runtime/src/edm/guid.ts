@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
 
 /** What `crypto.randomUUID()` returns: hexadecimal digits, 8-4-4-4-12. */
 export type Guid = `${string}-${string}-${string}-${string}-${string}`;

@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, outOfRange, wrongType } from "./refuse.js";
+import { mismatch, outOfRange, wrongType } from "./value-errors.js";
 
 /** @throws TableError for what is no whole number from −2³¹ to 2³¹ − 1 */
 export function checkInt32(value: number): number {

@@ -1,5 +1,5 @@
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
 
 const range = "Edm.Int64 reaches from -9223372036854775808 to 9223372036854775807";
 const canonical = /^(?:0|-?[1-9]\d{0,18})$/;

@@ -2,7 +2,7 @@ import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, quote } from "./quote.js";
-import { malformed, mismatch, wrongType } from "./refuse.js";
+import { malformed, mismatch, wrongType } from "./value-errors.js";
 
 export function checkString(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.String", "a string", value);

@@ -7,13 +7,12 @@ import {
 } from "../edm/date-time.js";
 import { double as doubleType } from "../edm/double.js";
 import type { EdmType } from "../edm/edm-type.js";
-import { flatText } from "../edm/flat-text.js";
 import { guid as guidType } from "../edm/guid.js";
 import { int32 as int32Type } from "../edm/int32.js";
 import { int64Number as int64NumberType, int64String as int64StringType, int64 as int64Type } from "../edm/int64.js";
+import { flatText } from "../edm/node-buffer.js";
 import { json as jsonType, string as stringType } from "../edm/string.js";
 import type { PropertySchema } from "./entity-schema.js";
-import { memberFragment } from "./member-fragment.js";
 
 /** What a definition says of a property besides its name and type. */
 export type PropertyOptions = Omit<PropertySchema, "type">;
@@ -76,3 +75,12 @@ export const binary: Declare = /* @__PURE__ */ declare(binaryType);
 
 /** The options of a property that may be absent and has no others. */
 export const optional: PropertyOptions = { optional: true };
+
+/** JSON tells these apart by itself. */
+const unannotated: ReadonlySet<string> = new Set(["Edm.String", "Edm.Boolean", "Edm.Int32"]);
+
+/** A member of a JSON object up to its value: `,"name@odata.type":"Edm.Int64","name":`. */
+export function memberFragment(name: string, edm: string): string {
+  const quoted = JSON.stringify(name);
+  return unannotated.has(edm) ? `,${quoted}:` : `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${quoted}:`;
+}

@@ -1,6 +1,6 @@
-import { encodeEntity } from "../codec/encode-entity.js";
-import { encodeKey } from "../codec/encode-key.js";
-import { encodeMerge } from "../codec/encode-merge.js";
+import { encodeEntity } from "../codec/encode/encode-entity.js";
+import { encodeMerge } from "../codec/encode/encode-merge.js";
+import { encodeKey } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
 import type { EntitySchema, WriteMode } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
