@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { PropertySchema } from "../schema/entity-schema.js";
+import type { PropertySchema } from "../schema/property.js";
 import { and, comparison, type Filter, type Operator, oneOf, operators } from "./filter.js";
 import { prefixSuccessor, rangeFilter } from "./filter-prefix.js";
 

@@ -2,7 +2,7 @@ import { dateTime } from "../edm/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
-import type { PropertySchema } from "../schema/entity-schema.js";
+import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
 import { type FilterPlace, isOperators, propertyFilter, refusal, refuseNothing } from "./filter-property.js";

@@ -1,7 +1,8 @@
 import { readOneOf } from "../../edm/string.js";
 import { TableError } from "../../errors/table-error.js";
-import type { EntityPayload, EntitySchema, PropertySchema } from "../../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import type { PropertySchema } from "../../schema/property.js";
 import { parseKeyOf } from "../keys/parse-key.js";
 import { idOf, own } from "../system-properties.js";
 

@@ -1,3 +1,4 @@
+import type { changesOnly, WriteMode } from "../../edm/writable-property.js";
 import { checkKey } from "../../keys/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
@@ -11,13 +12,12 @@ import { checkKeyOnly } from "./key-only.js";
 
 /**
  * A whole entity, checked against every rule that needs no server. One that was read has the keys that it was read under.
- * @param mode 0 fills defaults in (insert, insertOrReplace, replace), 1 leaves them out (insertOrMerge)
  * @throws TableError naming entity, property, limit and value; `entity.invalid` where several properties are refused
  */
 export function encodeEntity<T extends EntityTypes>(
   schema: EntitySchema<T>,
   entity: T["init"],
-  mode: 0 | 1,
+  mode: Exclude<WriteMode, typeof changesOnly>,
   limits: Limits,
 ): EncodedEntity {
   let id: EntityId;

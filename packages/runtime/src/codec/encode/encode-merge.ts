@@ -1,3 +1,4 @@
+import { changesOnly } from "../../edm/writable-property.js";
 import { show } from "../../errors/show.js";
 import { TableError } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
@@ -46,11 +47,11 @@ export function encodeChanges<T extends EntityTypes>(
   if (nothing !== undefined) throw nothing;
   refuseOtherKey(schema, key as Values, changes as Values);
   try {
-    const members = schema.encode(changes as T["init"], 2, limits);
+    const members = schema.encode(changes as T["init"], changesOnly, limits);
     checkNames(schema, changes);
     return members;
   } catch (error) {
-    throw explainEncode(schema, changes, 2, limits) ?? error;
+    throw explainEncode(schema, changes, changesOnly, limits) ?? error;
   }
 }
 

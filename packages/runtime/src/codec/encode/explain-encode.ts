@@ -1,9 +1,9 @@
-import { checkOneOf, json, jsonText } from "../../edm/string.js";
-import { checkLength, checkRange } from "../../edm/value-errors.js";
+import { changesOnly, type WriteMode } from "../../edm/writable-property.js";
 import { TableError, withNames } from "../../errors/table-error.js";
-import type { EntitySchema, PropertySchema, WriteMode } from "../../schema/entity-schema.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
+import type { Property } from "../../schema/property.js";
 import { noObject, oneError } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
 import { storedKeysOf } from "../keys/stored-keys.js";
@@ -13,7 +13,8 @@ import { checkKeyValue } from "./key-only.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Why the straight-line encoder threw: every refused property by name. Takes its time, since it runs only after a failure.
+ * Why the straight-line encoder threw: every refused property by name, since the encoder stops at the first one. It calls the same
+ * writers again, and runs only after a failure.
  */
 export function explainEncode<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -26,10 +27,10 @@ export function explainEncode<T extends EntityTypes>(
   const values = entity as Values;
   const problems = new Map<string, TableError>();
   for (const [name, property] of Object.entries(schema.properties)) {
-    const problem = problemOf(() => checkProperty(property, values[name], mode, limits), schema.name, name);
+    const problem = problemOf(() => write(property, values[name], mode, limits), schema.name, name);
     if (problem !== undefined) problems.set(name, problem);
   }
-  if (mode !== 2 && storedKeysOf(schema, entity) === undefined) {
+  if (mode !== changesOnly && storedKeysOf(schema, entity) === undefined) {
     for (const part of [...schema.partitionParts, ...schema.rowParts]) {
       if (typeof part === "string" || problems.has(part[0])) continue;
       const problem = explainPart(schema, part, values);
@@ -40,6 +41,11 @@ export function explainEncode<T extends EntityTypes>(
   return oneError(schema.name, "entity.invalid", [...problems.values()]);
 }
 
+function write(property: Property, value: unknown, mode: WriteMode, limits: Limits): void {
+  if (property.keyOnly) checkKeyValue(property, value);
+  else property.write(property, value, mode, limits);
+}
+
 function problemOf(check: () => void, entity: string, property: string): TableError | undefined {
   try {
     check();
@@ -48,39 +54,5 @@ function problemOf(check: () => void, entity: string, property: string): TableEr
     const named = withNames(error, entity, property);
     if (named instanceof TableError) return named;
     throw error;
-  }
-}
-
-/** The same checks as those of the writer that generated code calls for the property. */
-function checkProperty(property: PropertySchema, value: unknown, mode: WriteMode, limits: Limits): void {
-  if (property.keyOnly) {
-    checkKeyValue(property, value);
-    return;
-  }
-  if (value === undefined || value === null) {
-    if (mode === 2 || property.optional || property.default !== undefined) return;
-    throw new TableError("value.missing", "has no value; the definition requires one");
-  }
-  if (property.oneOf !== undefined) {
-    checkOneOf(value as string, property.oneOf);
-    return;
-  }
-  property.type.toJson(value);
-  checkRangeOf(property, value);
-  checkSize(property, value, limits);
-}
-
-function checkRangeOf({ min, max }: PropertySchema, value: unknown): void {
-  if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);
-}
-
-function checkSize({ type, maxLength }: PropertySchema, value: unknown, limits: Limits): void {
-  const most = maxLength ?? Number.POSITIVE_INFINITY;
-  if (type.edm === "Edm.String") {
-    const text = type === json ? jsonText(value) : (value as string);
-    checkLength(text.length, Math.min(most, limits.stringUnits), "UTF-16 units");
-  }
-  if (type.edm === "Edm.Binary") {
-    checkLength((value as Uint8Array).byteLength, Math.min(most, limits.binaryBytes), "bytes");
   }
 }

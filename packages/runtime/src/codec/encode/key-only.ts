@@ -1,7 +1,8 @@
 import { checkOneOf } from "../../edm/string.js";
 import { checkLength, checkRange } from "../../edm/value-errors.js";
-import type { EntitySchema, PropertySchema } from "../../schema/entity-schema.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import type { PropertySchema } from "../../schema/property.js";
 
 type Bounded = readonly (readonly [name: string, property: PropertySchema])[];
 

@@ -1,9 +1,10 @@
 import { doubleJson } from "../../edm/double.js";
 import { quote } from "../../edm/quote.js";
 import { TableError, withNames } from "../../errors/table-error.js";
-import type { EntityPayload, EntitySchema, PropertySchema } from "../../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
+import type { PropertySchema } from "../../schema/property.js";
 import { memberText } from "../rows/edm-member.js";
 import { annotationOf, propertyNames } from "../rows/payload.js";
 import { idOf } from "../system-properties.js";
