@@ -3,11 +3,11 @@ import { type CallOptions, type Connection, callOptionForms } from "./connection
 import { checkOptions } from "./errors/check-options.js";
 import { show } from "./errors/show.js";
 import { TableError } from "./errors/table-error.js";
-import { getServiceProperties as getServicePropertiesOperation } from "./operations/get-service-properties.js";
-import { getServiceStats as getServiceStatsOperation } from "./operations/get-service-stats.js";
-import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/get-table-acl.js";
-import { setServiceProperties as setServicePropertiesOperation } from "./operations/set-service-properties.js";
-import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/set-table-acl.js";
+import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
+import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
+import { setServiceProperties as setServicePropertiesOperation } from "./operations/service/set-table-service-properties.js";
+import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/tables/get-table-acl.js";
+import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/tables/set-table-acl.js";
 import { checkTableName } from "./schema/table-name.js";
 import type { ServiceProperties, ServiceStats } from "./xml/service-properties.js";
 

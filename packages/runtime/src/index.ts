@@ -10,8 +10,8 @@ export type { PartitionClient } from "./client/partition-client.js";
 export type { TableClient } from "./client/table-client.js";
 export { TableServiceClient } from "./client/table-service-client.js";
 export type { CreateTableOptions, ListTablesOptions, TablesClient } from "./client/tables-client.js";
-export type { Mismatch, OnMismatch } from "./codec/mismatch.js";
-export type { StoredTableRow, TableRow } from "./codec/table-row.js";
+export type { Mismatch, OnMismatch } from "./codec/decode/mismatch.js";
+export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
 export type { CallOptions, Connection, SendOptions } from "./connection/connection.js";
 export type { AmbiguousAttempt } from "./errors/ambiguous-attempt.js";
@@ -49,9 +49,8 @@ export type * from "./query/query-options.js";
 export type { RawEntity } from "./query/raw-entity.js";
 export type { TableQuery } from "./query/table-query.js";
 export type { EntityClass, EntityPayload, EntitySchema } from "./schema/entity-schema.js";
-export type { EntityId, EntityTypes, ETag, Stored } from "./schema/entity-types.js";
+export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
-export type { Partition } from "./schema/partition.js";
 export type {
   NothingToAwait,
   Transaction,

@@ -9,7 +9,7 @@ import {
 } from "@tablewright/runtime/admin";
 import type { EdmValue } from "@tablewright/runtime/edm";
 import { readAccessPolicies } from "../../../runtime/src/auth/access-policy.js";
-import { queryEntities } from "../../../runtime/src/operations/query-entities.js";
+import { queryEntities } from "../../../runtime/src/operations/entities/query-entities.js";
 import { parseXml } from "../../../runtime/src/xml/parse-xml.js";
 import { readServiceProperties } from "../../../runtime/src/xml/service-properties-xml.js";
 import type { RecordedRequest } from "./recordings.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
-import { encodeEntity } from "../../../runtime/src/codec/encode-entity.js";
-import { parsePayload } from "../../../runtime/src/codec/parse-payload.js";
+import { decodeEntity } from "../../../runtime/src/codec/decode/decode-entity.js";
+import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
+import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
 import type { EntityPayload } from "../../../runtime/src/schema/entity-schema.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 import { Visit } from "./golden/key-only/expected/index.js";

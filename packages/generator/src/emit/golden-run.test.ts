@@ -1,9 +1,9 @@
 import type * as $ from "@tablewright/runtime/codegen/v1";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
-import { encodeEntity } from "../../../runtime/src/codec/encode-entity.js";
-import { parsePayload } from "../../../runtime/src/codec/parse-payload.js";
+import { decodeEntity } from "../../../runtime/src/codec/decode/decode-entity.js";
+import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
+import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 import { initValues } from "../test/entity-values.js";
 import { expectedFiles, goldenCases } from "../test/golden-cases.js";

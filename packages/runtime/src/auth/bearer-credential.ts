@@ -3,7 +3,7 @@ import type { Clock } from "../http/clock.js";
 import { type Credential, tokenServiceVersion } from "../http/credential.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
-import { isLoopback } from "../odata/loopback.js";
+import { isLoopback } from "../odata/endpoint.js";
 import { parseBearerChallenge } from "./challenge.js";
 import { Refreshed } from "./refreshed.js";
 import { type GetTokenOptionsLike, isTableAudience, type TokenCredential } from "./token-credential.js";

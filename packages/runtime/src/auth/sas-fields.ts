@@ -1,7 +1,7 @@
 import { checkOptions, type OptionForm, type OptionForms } from "../errors/check-options.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
-import { percentEncode } from "../odata/percent-encode.js";
+import { percentEncode } from "../odata/query-string.js";
 import type { SharedKeyCredential } from "./shared-key.js";
 
 /** Versions whose form of a signature is known. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { deleteEntity } from "../operations/delete-entity.js";
-import { insertEntity } from "../operations/insert-entity.js";
-import { insertOrMergeEntity } from "../operations/insert-or-merge-entity.js";
-import { insertOrReplaceEntity } from "../operations/insert-or-replace-entity.js";
-import { submitTransaction } from "../operations/submit-transaction.js";
-import { updateEntity } from "../operations/update-entity.js";
+import { deleteEntity } from "../operations/entities/delete-entity.js";
+import { insertEntity } from "../operations/entities/insert-entity.js";
+import { insertOrMergeEntity } from "../operations/entities/insert-or-merge-entity.js";
+import { insertOrReplaceEntity } from "../operations/entities/insert-or-replace-entity.js";
+import { submitTransaction } from "../operations/entities/perform-entity-group-transaction.js";
+import { updateEntity } from "../operations/entities/update-entity.js";
 import { Changeset } from "./changeset.js";
 import { bodyOfPart, writePart } from "./write-part.js";
 

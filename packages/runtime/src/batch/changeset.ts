@@ -1,4 +1,4 @@
-import { flatText } from "../edm/flat-text.js";
+import { flatText } from "../edm/node-buffer.js";
 
 /** The boundaries of one request body; unique, so that no two bodies are alike. */
 export interface ChangesetIds {

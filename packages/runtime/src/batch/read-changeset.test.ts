@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { headerValue } from "../http/headers.js";
 import { readErrorBody } from "../odata/error-body.js";
-import { submitTransaction } from "../operations/submit-transaction.js";
-import { bodyText } from "../response/response.js";
+import { submitTransaction } from "../operations/entities/perform-entity-group-transaction.js";
+import { bodyText } from "../response/read-body.js";
 import { Changeset } from "./changeset.js";
 import { readChangeset } from "./read-changeset.js";
 

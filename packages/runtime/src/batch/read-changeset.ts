@@ -1,9 +1,9 @@
-import { bufferOver } from "../edm/buffer-over.js";
+import { bufferOver } from "../edm/node-buffer.js";
 import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { latin1Text } from "../response/response.js";
+import { latin1Text } from "../response/read-body.js";
 
 /**
  * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were

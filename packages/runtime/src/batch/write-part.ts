@@ -1,4 +1,4 @@
-import { flatText } from "../edm/flat-text.js";
+import { flatText } from "../edm/node-buffer.js";
 import type { OperationRequest } from "../http/operation.js";
 
 const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";

@@ -1,4 +1,4 @@
-import { noObject } from "../codec/no-object.js";
+import { noObject } from "../codec/entity-errors.js";
 import type { Connection } from "../connection/connection.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntitySchema } from "../schema/entity-schema.js";

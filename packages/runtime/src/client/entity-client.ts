@@ -3,15 +3,15 @@ import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptio
 import { BulkRun } from "../bulk/bulk-run.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import { planItem } from "../bulk/plan-item.js";
-import { decodeAsked } from "../codec/asked-row.js";
-import { encodeKey } from "../codec/encode-key.js";
+import { decodeAsked } from "../codec/decode/requested-row.js";
+import { encodeKey } from "../codec/keys/entity-keys.js";
 import { atLeast } from "../connection/at-least.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { getEntity, getExactEntity } from "../operations/get-entity.js";
+import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "../query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";

@@ -1,7 +1,7 @@
 import { checkPartition } from "../connection/check-partition.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
-import type { Partition } from "../schema/partition.js";
+import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "../transaction/transaction.js";
 

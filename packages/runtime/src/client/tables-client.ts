@@ -3,12 +3,11 @@ import { pause } from "../connection/delay.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
-import { comparison, type Filter } from "../odata/filter.js";
+import { comparison, type Filter, filterText } from "../odata/filter.js";
 import { prefixRange, rangeFilter, stringLiteral } from "../odata/filter-prefix.js";
-import { filterText } from "../odata/filter-text.js";
-import { createTable } from "../operations/create-table.js";
-import { deleteTable } from "../operations/delete-table.js";
-import { queryTables } from "../operations/query-tables.js";
+import { createTable } from "../operations/tables/create-table.js";
+import { deleteTable } from "../operations/tables/delete-table.js";
+import { queryTables } from "../operations/tables/query-tables.js";
 import { checkTableName } from "../schema/table-name.js";
 
 export interface CreateTableOptions extends CallOptions {

@@ -1,6 +1,6 @@
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
-import type { Partition } from "../schema/partition.js";
+import type { Partition } from "../schema/entity-types.js";
 
 /** @throws TableError for what is no partition, e.g. its values alone, which types keep from happening */
 export function checkPartition<Scope extends string>(partition: Partition<Scope>): Partition<Scope> {

@@ -1,7 +1,7 @@
 import type { SasCredential } from "../auth/sas-credential.js";
 import type { SharedKeyCredential } from "../auth/shared-key.js";
 import type { TokenCredential } from "../auth/token-credential.js";
-import type { OnMismatch } from "../codec/mismatch.js";
+import type { OnMismatch } from "../codec/decode/mismatch.js";
 import type { OptionForms } from "../errors/check-options.js";
 import type { Transport } from "../http/http-message.js";
 import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";

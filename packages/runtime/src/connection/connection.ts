@@ -1,4 +1,4 @@
-import type { OnMismatch } from "../codec/mismatch.js";
+import type { OnMismatch } from "../codec/decode/mismatch.js";
 import type { OptionForms } from "../errors/check-options.js";
 import type { AbortSignalLike, HttpResponse, Transport } from "../http/http-message.js";
 import type { LastWrite } from "../http/last-write.js";

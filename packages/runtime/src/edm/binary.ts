@@ -1,6 +1,7 @@
-import { bufferOver } from "./buffer-over.js";
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, wrongType } from "./refuse.js";
+import { bufferOver } from "./node-buffer.js";
+import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
+import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 export function checkBinary(value: Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);
@@ -64,6 +65,21 @@ function shortBytes(text: string): Uint8Array | undefined {
 export function base64Bytes(text: string): number {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   return (text.length / 4) * 3 - padding;
+}
+
+export function writeBinary(
+  property: WritableProperty,
+  value: Given<Uint8Array>,
+  mode: WriteMode,
+  limits: SizeLimits,
+): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  checkBinary(value);
+  const { maxLength = limits.binaryBytes } = property;
+  if (value.byteLength > maxLength || value.byteLength > limits.binaryBytes) {
+    checkLength(value.byteLength, Math.min(maxLength, limits.binaryBytes), "bytes");
+  }
+  return `${property.opened}${base64(value)}"`;
 }
 
 export const binary: EdmType<Uint8Array> = {

@@ -1,5 +1,6 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, wrongType } from "./refuse.js";
+import { mismatch, wrongType } from "./value-errors.js";
+import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 export function checkBoolean(value: boolean): boolean {
   if (typeof value !== "boolean") throw wrongType("Edm.Boolean", "true or false", value);
@@ -15,6 +16,11 @@ export function readBoolean(json: unknown, optional?: true): boolean | undefined
     throw mismatch("Edm.Boolean", json, undefined);
   }
   return json;
+}
+
+export function writeBoolean(property: WritableProperty, value: Given<boolean>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return property.fragment + (checkBoolean(value) ? "true" : "false");
 }
 
 export const boolean: EdmType<boolean> = {

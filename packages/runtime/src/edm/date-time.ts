@@ -1,7 +1,8 @@
 import type { EdmType } from "./edm-type.js";
 import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
 import { isoMilliseconds, isoRemainder } from "./iso-date.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
+import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 /** .NET ticks: units of 100 ns since 0001-01-01T00:00:00Z. */
 export type Ticks = bigint;
@@ -104,6 +105,21 @@ export function readDateTimeTicks(
 ): Ticks | undefined {
   const date = readDateTime(json, annotation, typed, optional);
   return date === undefined ? undefined : ticksOf(date);
+}
+
+export function writeDateTime(property: WritableProperty, value: Given<Date>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.opened}${isoOf(checkDate(value))}"`;
+}
+
+export function writeDateTimeIso(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.opened}${checkIso(value)}"`;
+}
+
+export function writeDateTimeTicks(property: WritableProperty, value: Given<Ticks>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.opened}${isoOfTicks(checkTicks(value))}"`;
 }
 
 /** Edm.DateTime as a Date, an {@link ExactDate} where it has digits below the millisecond. */

@@ -1,5 +1,6 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, wrongType } from "./refuse.js";
+import { mismatch, wrongType } from "./value-errors.js";
+import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 export function checkDouble(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Double", "a number", value);
@@ -54,6 +55,11 @@ export function readDouble(json: unknown, annotation: unknown, typed: boolean, o
   }
   if (optional && (json === undefined || json === null)) return undefined;
   throw mismatch("Edm.Double", json, annotation);
+}
+
+export function writeDouble(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return property.fragment + doubleJson(checkDouble(value));
 }
 
 export const double: EdmType<number> = {

@@ -1,5 +1,6 @@
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
+import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 /** What `crypto.randomUUID()` returns: hexadecimal digits, 8-4-4-4-12. */
 export type Guid = `${string}-${string}-${string}-${string}-${string}`;
@@ -32,6 +33,11 @@ export function readGuid(json: unknown, annotation: unknown, typed: boolean, opt
   const guid = lowerGuid(json);
   if (guid === undefined) throw malformed("Edm.Guid", json, "it is not 8-4-4-4-12 hexadecimal digits");
   return guid;
+}
+
+export function writeGuid(property: WritableProperty, value: Given<Guid>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.opened}${checkGuid(value)}"`;
 }
 
 export const guid: EdmType<Guid> = {

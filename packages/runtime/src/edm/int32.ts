@@ -1,5 +1,6 @@
 import type { EdmType } from "./edm-type.js";
-import { mismatch, outOfRange, wrongType } from "./refuse.js";
+import { checkRange, mismatch, outOfRange, wrongType } from "./value-errors.js";
+import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 /** @throws TableError for what is no whole number from −2³¹ to 2³¹ − 1 */
 export function checkInt32(value: number): number {
@@ -17,6 +18,12 @@ export function readInt32(json: unknown, optional?: true): number | undefined {
     throw mismatch("Edm.Int32", json, undefined);
   }
   return json | 0;
+}
+
+export function writeInt32(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  checkRange(checkInt32(value), property.min, property.max);
+  return property.fragment + value;
 }
 
 export const int32: EdmType<number> = {

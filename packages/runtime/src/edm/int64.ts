@@ -1,5 +1,6 @@
 import type { EdmType } from "./edm-type.js";
-import { malformed, mismatch, outOfRange, wrongType } from "./refuse.js";
+import { checkRange, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
+import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 const range = "Edm.Int64 reaches from -9223372036854775808 to 9223372036854775807";
 const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
@@ -87,6 +88,22 @@ export function readInt64String(
   optional?: true,
 ): string | undefined {
   return readInt64(json, annotation, typed, optional)?.toString();
+}
+
+export function writeInt64(property: WritableProperty, value: Given<bigint>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  checkRange(checkInt64(value), property.min, property.max);
+  return `${property.opened}${value}"`;
+}
+
+export function writeInt64Number(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.opened}${checkInt64Number(value)}"`;
+}
+
+export function writeInt64String(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return `${property.opened}${checkInt64String(value)}"`;
 }
 
 export const int64: EdmType<bigint> = {

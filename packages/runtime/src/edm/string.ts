@@ -1,8 +1,9 @@
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
-import { checkUnicode, quote } from "./quote.js";
-import { malformed, mismatch, wrongType } from "./refuse.js";
+import { checkUnicode, closed, quote } from "./quote.js";
+import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
+import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 export function checkString(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.String", "a string", value);
@@ -81,6 +82,31 @@ function choice(values: readonly string[]): string {
 function literal(text: string): string {
   checkUnicode(text);
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function writeString(
+  property: WritableProperty,
+  value: Given<string>,
+  mode: WriteMode,
+  limits: SizeLimits,
+): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  checkString(value);
+  const { maxLength = limits.stringUnits } = property;
+  if (value.length > maxLength || value.length > limits.stringUnits) {
+    checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
+  }
+  return property.opened + closed(value);
+}
+
+export function writeOneOf(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return property.opened + closed(checkOneOf(value, property.oneOf as readonly string[]));
+}
+
+export function writeJson(property: WritableProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
+  if (value === undefined || value === null) return absent(property, mode);
+  return writeString(property, jsonText(value), mode, limits);
 }
 
 export const string: EdmType<string> = {

@@ -1,6 +1,6 @@
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import { requestIdOf } from "../odata/request-id.js";
+import { requestIdOf } from "../odata/request-headers.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
 import { addAbortListener, removeAbortListener } from "./abort-listeners.js";
 import { ambiguousError, requestError } from "./call-failure.js";

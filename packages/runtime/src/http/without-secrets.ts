@@ -1,4 +1,4 @@
-import { bufferOver } from "../edm/buffer-over.js";
+import { bufferOver } from "../edm/node-buffer.js";
 import type { HttpResponse } from "./http-message.js";
 
 /** An error tells of the beginning of a body; what is longer is cut off before it is looked through. */

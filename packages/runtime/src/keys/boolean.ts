@@ -1,5 +1,5 @@
 import { checkBoolean } from "../edm/boolean.js";
-import { malformedPart, missingPart } from "./malformed.js";
+import { malformedPart, missingPart } from "./key-part.js";
 
 /** A boolean as key text: `0` or `1`, false first. */
 export function keyBoolean(value: boolean): string {

@@ -1,5 +1,5 @@
 import { checkGuid, type Guid, lowerGuid } from "../edm/guid.js";
-import { malformedPart, missingPart } from "./malformed.js";
+import { malformedPart, missingPart } from "./key-part.js";
 
 /** A Guid as key text: lower case, so that upper case finds the row. */
 export function keyGuid(value: Guid): string {

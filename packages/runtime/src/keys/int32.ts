@@ -1,5 +1,5 @@
 import { checkInt32 } from "../edm/int32.js";
-import { malformedPart, missingPart } from "./malformed.js";
+import { malformedPart, missingPart } from "./key-part.js";
 
 const bias = 2 ** 31;
 const tenDigits = /^\d{10}$/;

@@ -1,6 +1,6 @@
 import { checkInt64, checkInt64Number, checkInt64String } from "../edm/int64.js";
-import { wrongType } from "../edm/refuse.js";
-import { malformedPart, missingPart } from "./malformed.js";
+import { wrongType } from "../edm/value-errors.js";
+import { malformedPart, missingPart } from "./key-part.js";
 
 const bias = 2n ** 63n;
 const twentyDigits = /^\d{20}$/;

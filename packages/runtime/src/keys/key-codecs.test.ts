@@ -11,9 +11,9 @@ import { keyBoolean, parseBoolean } from "./boolean.js";
 import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
+import { parseKeyPart } from "./key-encoding.js";
 import type { KeyEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
-import { parseKeyPart } from "./parse-key-part.js";
 import { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "./text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
 

@@ -1,3 +1,6 @@
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+
 /** How a property becomes key text; `pad` has its width beside it. */
 export type KeyEncoding =
   | "text"
@@ -14,3 +17,13 @@ export type KeyEncoding =
 
 /** A literal, or a property with its encoding: `"order"`, `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`. */
 export type KeyPart = string | readonly [property: string, encoding: KeyEncoding, width?: number];
+
+/** Key text that no value of the part has: it was written by another definition. */
+export function malformedPart(text: string | undefined, shape: string): TableError {
+  return new TableError("key.malformed", `has key text ${show(text)}, which is not ${shape}`);
+}
+
+/** A key part has no value. */
+export function missingPart(): TableError {
+  return new TableError("value.missing", "is absent; the key is made of it");
+}

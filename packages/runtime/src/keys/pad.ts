@@ -1,6 +1,6 @@
 import { checkInt64, checkInt64String } from "../edm/int64.js";
-import { outOfRange, wrongType } from "../edm/refuse.js";
-import { malformedPart, missingPart } from "./malformed.js";
+import { outOfRange, wrongType } from "../edm/value-errors.js";
+import { malformedPart, missingPart } from "./key-part.js";
 
 /**
  * A whole number as key text, zero-padded to `width` digits: as strings such keys sort like the numbers. Takes the number,

@@ -1,7 +1,7 @@
 import { checkUnicode } from "../edm/quote.js";
 import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
-import { malformedPart, missingPart } from "./malformed.js";
+import { malformedPart, missingPart } from "./key-part.js";
 
 /** What is escaped beside one separator: `/ \ # ? %`, control characters, `~` and the separator itself. */
 interface Escaping {

@@ -1,7 +1,7 @@
 import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/date-time.js";
 import { dateOf, ExactDate, remainderOf } from "../edm/exact-date.js";
-import { wrongType } from "../edm/refuse.js";
-import { malformedPart, missingPart } from "./malformed.js";
+import { wrongType } from "../edm/value-errors.js";
+import { malformedPart, missingPart } from "./key-part.js";
 
 /** Milliseconds from 0001-01-01 to 1970-01-01, and from 0001-01-01 to the last one of 9999. */
 export const epoch = 62_135_596_800_000;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseEndpoint } from "./endpoint.js";
-import { isLoopback } from "./loopback.js";
+import { isLoopback, parseEndpoint } from "./endpoint.js";
 
 describe("endpoint", () => {
   it.each([undefined, null, 7])("that is no text is refused by name: %s", (text) => {

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
 import { ServiceError } from "../errors/service-error.js";
 import { child, parseXml, textOf } from "../xml/parse-xml.js";
-import { requestIdOf } from "./request-id.js";
+import { requestIdOf } from "./request-headers.js";
 import { errorCodeOf } from "./service-error-codes.js";
 
 /** What an answer's body and headers tell of an error; nothing of it is certain to be there. */

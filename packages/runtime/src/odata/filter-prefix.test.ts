@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { filterText } from "./filter.js";
 import { intersect, prefixRange, prefixSuccessor, rangeFilter, stringLiteral } from "./filter-prefix.js";
-import { filterText } from "./filter-text.js";
 
 function textOf(prefix: string): string {
   const filter = rangeFilter("RowKey", prefixRange(prefix));

@@ -1,7 +1,7 @@
-import { isTableError } from "../errors/table-error.js";
-import type { PropertySchema } from "../schema/entity-schema.js";
+import type { ErrorCode } from "../errors/error-codes.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import type { PropertySchema } from "../schema/property.js";
 import { and, comparison, type Filter, type Operator, oneOf, operators } from "./filter.js";
-import { type FilterPlace, refusal, refuseNothing } from "./filter-place.js";
 import { prefixSuccessor, rangeFilter } from "./filter-prefix.js";
 
 /**
@@ -89,4 +89,26 @@ function literal(place: FilterPlace, property: PropertySchema, value: unknown): 
 function arrayOf(place: FilterPlace, operand: unknown): readonly unknown[] {
   if (!Array.isArray(operand)) throw refusal("value.wrong-type", place, "takes an array");
   return operand as unknown[];
+}
+
+/** Where in a condition something is. */
+export interface FilterPlace {
+  readonly entity: string;
+  /** A property, or a member such as `$or`. */
+  readonly property: string;
+  readonly operator?: string;
+}
+
+/** An error that begins with its place: `Order.total gt is "5"; …`. */
+export function refusal(code: ErrorCode, place: FilterPlace, problem: string, cause?: unknown): TableError {
+  const { entity, property, operator } = place;
+  const where = operator === undefined ? `${entity}.${property}` : `${entity}.${property} ${operator}`;
+  return new TableError(code, `${where} ${problem}`, { entity, property, cause });
+}
+
+/** @throws TableError `query.undefined-value`: dropping the condition would widen the query */
+export function refuseNothing(place: FilterPlace, value: unknown): void {
+  if (value !== undefined && value !== null) return;
+  const help = "leave the condition out, or give a value; the service stores no null";
+  throw refusal("query.undefined-value", place, `is ${value}; ${help}`);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rawFilter } from "./filter-raw.js";
+import { rawFilter } from "./filter-where.js";
 
 describe("a raw part", () => {
   it.each([

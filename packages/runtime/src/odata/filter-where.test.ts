@@ -9,7 +9,7 @@ import { guid } from "../edm/guid.js";
 import { int32 } from "../edm/int32.js";
 import { int64, int64Number, int64String } from "../edm/int64.js";
 import { string } from "../edm/string.js";
-import { filterText } from "./filter-text.js";
+import { filterText } from "./filter.js";
 import { type FilteredSchema, filterOfWhere } from "./filter-where.js";
 
 const schema: FilteredSchema = {

@@ -2,11 +2,10 @@ import { dateTime } from "../edm/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
-import type { PropertySchema } from "../schema/entity-schema.js";
+import type { PropertySchema } from "../schema/property.js";
+import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
-import { type FilterPlace, refusal, refuseNothing } from "./filter-place.js";
-import { isOperators, propertyFilter } from "./filter-property.js";
-import { rawFilter } from "./filter-raw.js";
+import { type FilterPlace, isOperators, propertyFilter, refusal, refuseNothing } from "./filter-property.js";
 
 /** Whose properties a condition may name. */
 export interface FilteredSchema {
@@ -88,4 +87,27 @@ function conditionOf(place: FilterPlace, condition: unknown): object {
 function conditionsOf(place: FilterPlace, conditions: unknown): object[] {
   if (!Array.isArray(conditions)) throw refusal("value.wrong-type", place, "takes an array of conditions");
   return conditions.map((condition: unknown) => conditionOf(place, condition));
+}
+
+/**
+ * A part of `$filter` that came as text. It is kept in parentheses of its own, so it must not close them: quotes and
+ * parentheses have to be balanced. Nothing else of it is checked.
+ * @throws TableError `query.malformed-odata`, `query.empty-condition`
+ */
+export function rawFilter(text: string): FilterPart {
+  if (text.trim() === "") throw new TableError("query.empty-condition", "$odata is empty; leave it out.");
+  const unquoted = text.replace(/'(?:[^']|'')*'/g, "0");
+  if (unquoted.includes("'")) throw malformed(text, "a quote is not closed");
+  let depth = 0;
+  for (const character of unquoted) {
+    if (character === "(") depth++;
+    if (character === ")" && --depth < 0) throw malformed(text, "a parenthesis is closed that was not opened");
+  }
+  if (depth > 0) throw malformed(text, "a parenthesis is not closed");
+  const comparisons = unquoted.match(/(?<=[\s)])(?:eq|ne|gt|ge|lt|le)(?=[\s(])/g)?.length ?? 0;
+  return { type: "raw", text, comparisons: Math.max(1, comparisons) };
+}
+
+function malformed(text: string, reason: string): TableError {
+  return new TableError("query.malformed-odata", `$odata: ${reason} in ${JSON.stringify(text)}.`);
 }

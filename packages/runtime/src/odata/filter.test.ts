@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { and, comparison, countComparisons, type Filter, not, oneOf, or } from "./filter.js";
-import { filterText } from "./filter-text.js";
+import { and, comparison, countComparisons, type Filter, filterText, not, oneOf, or } from "./filter.js";
 
 const a = comparison("A", "eq", "1");
 const b = comparison("B", "eq", "2");

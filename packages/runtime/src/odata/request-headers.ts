@@ -15,3 +15,14 @@ export const tunnelledMergeHeaders: readonly string[] = [...writeHeaders, "X-HTT
 export function withIfMatch(headers: readonly string[], ifMatch: string): readonly string[] {
   return [...headers, "If-Match", ifMatch];
 }
+
+/** Headers of a service-level request without a body. */
+export const xmlHeaders: readonly string[] = ["Accept", "application/xml"];
+
+/** Headers of a service-level request with an XML body. */
+export const xmlBodyHeaders: readonly string[] = ["Content-Type", "application/xml", ...xmlHeaders];
+
+/** The service's id of a request; what has not the form of one is none, and gets into no message and no event. */
+export function requestIdOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined;
+}

@@ -4,17 +4,17 @@ import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { law } from "../test/law.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
-import { createTable } from "./create-table.js";
-import { deleteEntity } from "./delete-entity.js";
-import { deleteTable } from "./delete-table.js";
-import { getEntity, getExactEntity } from "./get-entity.js";
-import { getServiceProperties } from "./get-service-properties.js";
-import { getServiceStats } from "./get-service-stats.js";
-import { getAccessPolicies } from "./get-table-acl.js";
-import { queryEntities, queryExactEntities } from "./query-entities.js";
-import { queryTables } from "./query-tables.js";
-import { setServiceProperties } from "./set-service-properties.js";
-import { setAccessPolicies } from "./set-table-acl.js";
+import { deleteEntity } from "./entities/delete-entity.js";
+import { getEntity, getExactEntity } from "./entities/get-entity.js";
+import { queryEntities, queryExactEntities } from "./entities/query-entities.js";
+import { getServiceProperties } from "./service/get-table-service-properties.js";
+import { getServiceStats } from "./service/get-table-service-stats.js";
+import { setServiceProperties } from "./service/set-table-service-properties.js";
+import { createTable } from "./tables/create-table.js";
+import { deleteTable } from "./tables/delete-table.js";
+import { getAccessPolicies } from "./tables/get-table-acl.js";
+import { queryTables } from "./tables/query-tables.js";
+import { setAccessPolicies } from "./tables/set-table-acl.js";
 
 beforeAll(loadXmlParser);
 

@@ -1,4 +1,4 @@
-import { partitionOf } from "../codec/entity-keys.js";
+import { partitionOf } from "../codec/keys/entity-keys.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";

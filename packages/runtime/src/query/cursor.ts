@@ -1,6 +1,6 @@
 import { isSameSignature, signText } from "../auth/sign-text.js";
 import { TableError } from "../errors/table-error.js";
-import type { Continuation } from "../operations/query-entities.js";
+import type { Continuation } from "../operations/entities/query-entities.js";
 import { textHash } from "./text-hash.js";
 
 /** Where a query goes on. */

@@ -1,8 +1,8 @@
-import { decodeOther, notAsked } from "../codec/asked-row.js";
-import { decodeEntity } from "../codec/decode-entity.js";
-import { compileProjection, type Projection } from "../codec/decode-projection.js";
-import { partitionOf, rowKeyOf } from "../codec/entity-keys.js";
-import { idOf, readETag } from "../codec/stored.js";
+import { decodeEntity } from "../codec/decode/decode-entity.js";
+import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
+import { decodeOther, notAsked } from "../codec/decode/requested-row.js";
+import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
+import { idOf, readETag } from "../codec/system-properties.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { show } from "../errors/show.js";

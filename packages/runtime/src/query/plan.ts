@@ -1,7 +1,15 @@
 import { TableError } from "../errors/table-error.js";
-import { and, comparison, conjuncts, countComparisons, type Filter, type FilterPart, oneOf } from "../odata/filter.js";
+import {
+  and,
+  comparison,
+  conjuncts,
+  countComparisons,
+  type Filter,
+  type FilterPart,
+  filterText,
+  oneOf,
+} from "../odata/filter.js";
 import { rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
-import { filterText } from "../odata/filter-text.js";
 import type { QueryPlan } from "./query-options.js";
 
 /** Which keys are read: one, or a range that is open where an end is absent. */

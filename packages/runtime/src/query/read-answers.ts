@@ -1,6 +1,11 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
-import { type Continuation, continuationOf, queryEntities, queryExactEntities } from "../operations/query-entities.js";
+import {
+  type Continuation,
+  continuationOf,
+  queryEntities,
+  queryExactEntities,
+} from "../operations/entities/query-entities.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Position } from "./cursor.js";
 import type { QueryPlan } from "./query-options.js";

@@ -1,9 +1,9 @@
-import { checkKeyNames, type NamedSchema } from "../codec/check-names.js";
-import { isObject, noObject } from "../codec/no-object.js";
+import { checkKeyNames, type NamedSchema } from "../codec/encode/check-names.js";
+import { isObject, noObject } from "../codec/entity-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
+import { keyPartText } from "../keys/key-encoding.js";
 import type { KeyPart } from "../keys/key-part.js";
-import { keyPartText } from "../keys/key-part-text.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import type { KeyScope } from "./plan.js";
 

@@ -1,5 +1,5 @@
-import { notAsked } from "../codec/asked-row.js";
-import { decodeTableRow, type StoredTableRow } from "../codec/table-row.js";
+import { notAsked } from "../codec/decode/requested-row.js";
+import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { show } from "../errors/show.js";

@@ -1,7 +1,8 @@
-import type { EdmType } from "../edm/edm-type.js";
+import type { WriteMode } from "../edm/writable-property.js";
 import type { KeyPart } from "../keys/key-part.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Limits } from "./limits.js";
+import type { Property } from "./property.js";
 
 /** An entity as the service's JSON holds it, after `JSON.parse`. */
 export interface EntityPayload {
@@ -10,30 +11,6 @@ export interface EntityPayload {
   readonly Timestamp: string;
   readonly "odata.etag"?: string;
   readonly [name: string]: unknown;
-}
-
-/**
- * Which values an encoder asks for and fills in:
- * 0 = a whole entity, defaults filled (insert, insertOrReplace, replace);
- * 1 = a whole entity, defaults left out (insertOrMerge);
- * 2 = changes only (merge).
- */
-export type WriteMode = 0 | 1 | 2;
-
-/** What is known of one property at run time. */
-export interface PropertySchema {
-  readonly type: EdmType;
-  /** The stored property's name, where it is not the property's own. */
-  readonly name?: string | undefined;
-  readonly optional?: true | undefined;
-  /** Kept in the key, not stored again. */
-  readonly keyOnly?: true | undefined;
-  readonly default?: unknown;
-  readonly min?: number | bigint | undefined;
-  readonly max?: number | bigint | undefined;
-  /** UTF-16 units of a string, bytes of a binary. */
-  readonly maxLength?: number | undefined;
-  readonly oneOf?: readonly string[] | undefined;
 }
 
 /** The straight-line functions of a generated class. */
@@ -64,7 +41,7 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly separator: string;
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
-  readonly properties: Readonly<Record<string, PropertySchema>>;
+  readonly properties: Readonly<Record<string, Property>>;
   /** Every name that a plain object may have: the properties, and what a row that was read carries. */
   readonly names: ReadonlySet<string>;
   /** Keeps what the definition does not declare, under `$extra`. */

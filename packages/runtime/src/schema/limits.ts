@@ -1,12 +1,10 @@
+import type { SizeLimits } from "../edm/writable-property.js";
+
 /** The two services that speak this protocol. */
 export type ServiceKind = "storage" | "cosmos";
 
 /** What a service refuses; `Infinity` where it is left to the service. One column of the table below. */
-export interface Limits {
-  /** UTF-16 units of an Edm.String. */
-  readonly stringUnits: number;
-  /** Bytes of an Edm.Binary. */
-  readonly binaryBytes: number;
+export interface Limits extends SizeLimits {
   /** Bytes of all values and both keys of one entity: a lower bound of what the service counts. */
   readonly entityBytes: number;
   /** Properties besides PartitionKey, RowKey and Timestamp. */

@@ -3,7 +3,7 @@ import { type CallOptions, type Connection, callOptionForms } from "../connectio
 import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
-import type { Partition } from "../schema/partition.js";
+import type { Partition } from "../schema/entity-types.js";
 import { submitWrites } from "./submit-writes.js";
 import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";

@@ -4,7 +4,7 @@ import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import type { ServiceError } from "../errors/service-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { toServiceError } from "../odata/error-body.js";
-import { submitTransaction, type TransactionAnswer } from "../operations/submit-transaction.js";
+import { submitTransaction, type TransactionAnswer } from "../operations/entities/perform-entity-group-transaction.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { PlannedWrite } from "../write/planned-write.js";
 import { type AmbiguousError, isAmbiguous, markAmbiguous } from "../write/resolve-ambiguous-write.js";

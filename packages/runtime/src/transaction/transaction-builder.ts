@@ -1,6 +1,6 @@
 import { Changeset } from "../batch/changeset.js";
-import { isObject } from "../codec/no-object.js";
-import { copyStoredKeys } from "../codec/stored-keys.js";
+import { isObject } from "../codec/entity-errors.js";
+import { copyStoredKeys } from "../codec/keys/stored-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkOptions } from "../errors/check-options.js";
@@ -8,8 +8,7 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import type { EntityClass } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import type { Partition } from "../schema/partition.js";
+import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
 import { type PlannedWrite, partOf } from "../write/planned-write.js";
 import { type Transaction, type TransactionCondition, transactionConditionForms } from "./transaction.js";

@@ -1,4 +1,4 @@
-import { isObject } from "../codec/no-object.js";
+import { isObject } from "../codec/entity-errors.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 

@@ -1,8 +1,9 @@
-import { encodeEntity } from "../codec/encode-entity.js";
-import { encodeKey } from "../codec/encode-key.js";
-import { encodeMerge } from "../codec/encode-merge.js";
+import { encodeEntity } from "../codec/encode/encode-entity.js";
+import { encodeMerge } from "../codec/encode/encode-merge.js";
+import { encodeKey } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
-import type { EntitySchema, WriteMode } from "../schema/entity-schema.js";
+import type { WriteMode } from "../edm/writable-property.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { checkIfMatch } from "./check-if-match.js";
 import { PlannedWrite, type WriteName } from "./planned-write.js";

@@ -1,9 +1,9 @@
-import { checkAsked } from "../codec/asked-row.js";
+import { checkAsked } from "../codec/decode/requested-row.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
-import type { EntityAddress } from "../odata/entity-write.js";
-import { getEntity } from "../operations/get-entity.js";
+import type { EntityAddress } from "../odata/entity-address.js";
+import { getEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { type ClockReading, dateReadings } from "./service-clock.js";
 

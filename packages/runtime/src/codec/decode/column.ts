@@ -1,0 +1,53 @@
+import { readOneOf } from "../../edm/string.js";
+import { TableError } from "../../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { PropertySchema } from "../../schema/property.js";
+import { parseKeyOf } from "../keys/parse-key.js";
+import { idOf, own } from "../system-properties.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** One property of a row by its schema: what generated code spells out. */
+export interface Column {
+  readonly name: string;
+  readonly stored: string;
+  readonly annotation: string;
+  readonly property: PropertySchema;
+  /** A name that every object inherits, such as `constructor`. */
+  readonly inherited: boolean;
+  /** Found in PartitionKey or RowKey where the row has no such member. */
+  readonly inKey: boolean;
+}
+
+export function columnOf<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  name: string,
+  property: PropertySchema,
+): Column {
+  const stored = property.name ?? name;
+  const inKey = [...schema.partitionParts, ...schema.rowParts].some(
+    (part) => typeof part !== "string" && part[0] === name,
+  );
+  return { name, stored, annotation: `${stored}@odata.type`, property, inherited: stored in Object.prototype, inKey };
+}
+
+/** @throws TableError `decode.*` without names, or `key.malformed` */
+export function readColumn<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  column: Column,
+  row: EntityPayload,
+  typed: boolean,
+): unknown {
+  const { property } = column;
+  const json = property.keyOnly ? undefined : column.inherited ? own(row, column.stored) : row[column.stored];
+  if (json !== undefined && json !== null) {
+    const annotation = row[column.annotation];
+    return property.oneOf === undefined
+      ? property.type.fromJson(json, annotation, typed)
+      : readOneOf(json, annotation, property);
+  }
+  if (column.inKey) return (parseKeyOf(schema, idOf(row)) as Values)[column.name];
+  if (property.default !== undefined || property.optional) return property.default;
+  throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
+}

@@ -1,0 +1,79 @@
+import { didYouMean } from "../../errors/nearest-name.js";
+import { show } from "../../errors/show.js";
+import { TableError } from "../../errors/table-error.js";
+import type { KeyPart } from "../../keys/key-part.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { readETag } from "../system-properties.js";
+import { checkKeys, type KnownKeys } from "./check-keys.js";
+import { type Column, columnOf, readColumn } from "./column.js";
+import { explainColumn } from "./explain-decode.js";
+import type { OnMismatch } from "./mismatch.js";
+
+/** What `select` asks for and how its rows are read; compiled once for each query. */
+export interface Projection {
+  /** Stored names for `$select`: both keys are among them where a selected property may come from a key. */
+  readonly select: readonly string[];
+  /** A plain object of the selected names and `$etag`; what the row lacks is absent from it. */
+  decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;
+}
+
+/** @throws TableError `query.unknown-property` for a name that the definition lacks */
+export function compileProjection<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  names: readonly T["selectable"][],
+): Projection {
+  const columns = [...new Set<string>(names)].map((name) => {
+    const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
+    const property = isKnown ? schema.properties[name] : undefined;
+    if (property !== undefined) return columnOf(schema, name, property);
+    const help = typeof name === "string" ? didYouMean(name, Object.keys(schema.properties)) : "";
+    throw new TableError("query.unknown-property", `${schema.name} has no property ${show(name)} to select.${help}`, {
+      entity: schema.name,
+    });
+  });
+  const known = knownKeys(schema, columns);
+  return {
+    select: selectOf(columns),
+    decode: (row, typed, onMismatch) => {
+      const object: Record<string, unknown> = {};
+      for (const column of columns) {
+        const value = read(schema, column, row, typed, onMismatch);
+        if (value !== undefined) object[column.name] = value;
+      }
+      object["$etag"] = readETag(row);
+      checkKeys(schema, known, object, row, onMismatch);
+      return object;
+    },
+  };
+}
+
+/** Where no property of a key is selected, the keys are not asked for. */
+function knownKeys<T extends EntityTypes>(
+  { partitionParts, rowParts }: EntitySchema<T>,
+  columns: readonly Column[],
+): KnownKeys {
+  const names = new Set(columns.filter(({ inKey }) => inKey).map(({ name }) => name));
+  const isKnown = (parts: readonly KeyPart[]) =>
+    names.size > 0 && parts.every((part) => typeof part === "string" || names.has(part[0]));
+  return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
+}
+
+function selectOf(columns: readonly Column[]): string[] {
+  const stored = columns.filter(({ property }) => !property.keyOnly).map((column) => column.stored);
+  return columns.some(({ inKey }) => inKey) ? ["PartitionKey", "RowKey", ...stored] : stored;
+}
+
+function read<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  column: Column,
+  row: EntityPayload,
+  typed: boolean,
+  onMismatch: OnMismatch | undefined,
+): unknown {
+  try {
+    return readColumn(schema, column, row, typed);
+  } catch (error) {
+    return explainColumn(schema.name, column, row, error, onMismatch);
+  }
+}

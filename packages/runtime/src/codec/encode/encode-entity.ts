@@ -1,0 +1,38 @@
+import type { changesOnly, WriteMode } from "../../edm/writable-property.js";
+import { checkKey } from "../../keys/check-key.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { storedKeysOf } from "../keys/stored-keys.js";
+import { checkExtraCount } from "../rows/unknown-properties.js";
+import { checkNames } from "./check-names.js";
+import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { explainEncode } from "./explain-encode.js";
+import { checkKeyOnly } from "./key-only.js";
+
+/**
+ * A whole entity, checked against every rule that needs no server. One that was read has the keys that it was read under.
+ * @throws TableError naming entity, property, limit and value; `entity.invalid` where several properties are refused
+ */
+export function encodeEntity<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  entity: T["init"],
+  mode: Exclude<WriteMode, typeof changesOnly>,
+  limits: Limits,
+): EncodedEntity {
+  let id: EntityId;
+  let members: string;
+  try {
+    id = storedKeysOf(schema, entity) ?? { partitionKey: schema.partitionKey(entity), rowKey: schema.rowKey(entity) };
+    checkKeyOnly(schema, entity);
+    members = schema.encode(entity, mode, limits);
+    checkNames(schema, entity);
+  } catch (error) {
+    throw explainEncode(schema, entity, mode, limits) ?? error;
+  }
+  checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
+  checkKey(schema.name, "RowKey", id.rowKey, limits);
+  const encoded = entityBody(schema.name, id, members, limits);
+  if (schema.keepsUnknown && "$extra" in entity) checkExtraCount(schema, encoded.body, limits);
+  return encoded;
+}

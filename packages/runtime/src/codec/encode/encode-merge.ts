@@ -1,0 +1,81 @@
+import { changesOnly } from "../../edm/writable-property.js";
+import { show } from "../../errors/show.js";
+import { TableError } from "../../errors/table-error.js";
+import { keyPartText } from "../../keys/key-encoding.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { noObject } from "../entity-errors.js";
+import { encodeKey } from "../keys/entity-keys.js";
+import { checkNames } from "./check-names.js";
+import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { explainEncode } from "./explain-encode.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Changes to a stored row: what is undefined or null is left out, defaults are not filled in.
+ * @throws TableError naming entity, property, limit and value; `key.changed` where the changes hold another key,
+ * `write.nothing` where they hold no value
+ */
+export function encodeMerge<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): EncodedEntity {
+  const id = encodeKey(schema, key, limits);
+  const members = encodeChanges(schema, key, changes, limits);
+  if (members === "") throw nothingToWrite(schema.name);
+  return entityBody(schema.name, id, members, limits);
+}
+
+/** A merge of nothing would change nothing but the row's ETag, and fail the writes of others for no reason. */
+export function nothingToWrite(entity: string): TableError {
+  const problem = `A merge of ${entity} has nothing to write: give a property a value; what is undefined is not changed.`;
+  return new TableError("write.nothing", problem, { entity });
+}
+
+/** The changes alone, as JSON members. */
+export function encodeChanges<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): string {
+  const nothing = noObject(schema.name, `A merge of ${schema.name}`, changes);
+  if (nothing !== undefined) throw nothing;
+  refuseOtherKey(schema, key as Values, changes as Values);
+  try {
+    const members = schema.encode(changes as T["init"], changesOnly, limits);
+    checkNames(schema, changes);
+    return members;
+  } catch (error) {
+    throw explainEncode(schema, changes, changesOnly, limits) ?? error;
+  }
+}
+
+/** Types forbid key properties in changes; a row that was read carries them all the same. */
+function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
+  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
+    if (typeof part === "string") continue;
+    const [property, encoding, width = 0] = part;
+    const changed = changes[property];
+    if (changed === undefined || changed === null) continue;
+    const stored = keyPartText(encoding, key[property], schema.separator, width);
+    if (sameText(encoding, changed, schema.separator, width) === stored) continue;
+    const problem = `${schema.name}.${property} is part of the key and cannot change to ${show(changed)}`;
+    throw new TableError("key.changed", `${problem}; delete the row and insert another`, {
+      entity: schema.name,
+      property,
+    });
+  }
+}
+
+function sameText(...part: Parameters<typeof keyPartText>): string | undefined {
+  try {
+    return keyPartText(...part);
+  } catch {
+    return undefined;
+  }
+}

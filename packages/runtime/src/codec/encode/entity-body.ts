@@ -1,0 +1,75 @@
+import { base64Bytes } from "../../edm/binary.js";
+import { quote } from "../../edm/quote.js";
+import { TableError } from "../../errors/table-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityId } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { annotationOf, propertyNames } from "../rows/payload.js";
+
+/** One row as it is sent: both keys, and the JSON body, which holds them too. */
+export interface EncodedEntity extends EntityId {
+  readonly body: string;
+}
+
+/**
+ * @param entity what errors name
+ * @param members JSON members, each with a leading comma
+ * @throws TableError `entity.too-large`, `property.reserved-name`
+ */
+export function entityBody(entity: string, id: EntityId, members: string, limits: Limits): EncodedEntity {
+  const { partitionKey, rowKey } = id;
+  const body = `{"PartitionKey":${quote(partitionKey)},"RowKey":${quote(rowKey)}${members}}`;
+  for (const name of limits.reservedNames) if (hasMember(members, name)) throw reserved(entity, name);
+  // Every value takes at least half as many characters as bytes.
+  if (body.length * 2 > limits.entityBytes) checkEntitySize(entity, body, limits);
+  return { partitionKey, rowKey, body };
+}
+
+/** Inside a value, quotes follow a backslash: this text can only be a member. */
+function hasMember(members: string, name: string): boolean {
+  return members.includes(`,"${name}":`);
+}
+
+function reserved(entity: string, name: string): TableError {
+  const problem = `${entity} stores a property named ${JSON.stringify(name)}, which this service keeps for itself`;
+  return new TableError("property.reserved-name", `${problem}; give it another stored name`, {
+    entity,
+    property: name,
+  });
+}
+
+/**
+ * Refuses what no count of the service can accept: the values and both keys alone, without names and overhead. What comes
+ * closer is left to the service.
+ * @throws TableError `entity.too-large`
+ */
+export function checkEntitySize(entity: string, body: string, limits: Limits): void {
+  const bytes = entityBytes(JSON.parse(body) as EntityPayload);
+  if (bytes <= limits.entityBytes) return;
+  const problem = `${entity} has at least ${bytes} bytes of values; the limit is ${limits.entityBytes}`;
+  throw new TableError("entity.too-large", problem, { entity });
+}
+
+/** Bytes of the values and of both keys. */
+export function entityBytes(payload: EntityPayload): number {
+  const keys = (payload.PartitionKey.length + payload.RowKey.length) * 2;
+  return propertyNames(payload).reduce(
+    (sum, name) => sum + valueBytes(payload[name], annotationOf(payload, name)),
+    keys,
+  );
+}
+
+function valueBytes(json: unknown, annotation: unknown): number {
+  switch (annotation) {
+    case "Edm.Int64":
+    case "Edm.DateTime":
+    case "Edm.Double":
+      return 8;
+    case "Edm.Guid":
+      return 16;
+    case "Edm.Binary":
+      return base64Bytes(String(json));
+    default:
+      return typeof json === "string" ? json.length * 2 : typeof json === "boolean" ? 1 : 4;
+  }
+}

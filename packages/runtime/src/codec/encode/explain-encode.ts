@@ -1,0 +1,58 @@
+import { changesOnly, type WriteMode } from "../../edm/writable-property.js";
+import { TableError, withNames } from "../../errors/table-error.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import type { Property } from "../../schema/property.js";
+import { noObject, oneError } from "../entity-errors.js";
+import { explainPart } from "../keys/entity-keys.js";
+import { storedKeysOf } from "../keys/stored-keys.js";
+import { unknownNames, unknownProperty } from "./check-names.js";
+import { checkKeyValue } from "./key-only.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Why the straight-line encoder threw: every refused property by name, since the encoder stops at the first one. It calls the same
+ * writers again, and runs only after a failure.
+ */
+export function explainEncode<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  entity: object,
+  mode: WriteMode,
+  limits: Limits,
+): TableError | undefined {
+  const nothing = noObject(schema.name, schema.name, entity);
+  if (nothing !== undefined) return nothing;
+  const values = entity as Values;
+  const problems = new Map<string, TableError>();
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const problem = problemOf(() => write(property, values[name], mode, limits), schema.name, name);
+    if (problem !== undefined) problems.set(name, problem);
+  }
+  if (mode !== changesOnly && storedKeysOf(schema, entity) === undefined) {
+    for (const part of [...schema.partitionParts, ...schema.rowParts]) {
+      if (typeof part === "string" || problems.has(part[0])) continue;
+      const problem = explainPart(schema, part, values);
+      if (problem !== undefined) problems.set(part[0], problem);
+    }
+  }
+  for (const name of unknownNames(schema, entity)) problems.set(name, unknownProperty(schema, name));
+  return oneError(schema.name, "entity.invalid", [...problems.values()]);
+}
+
+function write(property: Property, value: unknown, mode: WriteMode, limits: Limits): void {
+  if (property.keyOnly) checkKeyValue(property, value);
+  else property.write(property, value, mode, limits);
+}
+
+function problemOf(check: () => void, entity: string, property: string): TableError | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    const named = withNames(error, entity, property);
+    if (named instanceof TableError) return named;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { checkOneOf } from "../../edm/string.js";
+import { checkLength, checkRange } from "../../edm/value-errors.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { PropertySchema } from "../../schema/property.js";
+
+type Bounded = readonly (readonly [name: string, property: PropertySchema])[];
+
+const boundedBySchema = new WeakMap<object, Bounded>();
+
+/**
+ * Holds properties that only the key keeps to the definition's limits: nothing else writes them.
+ * @throws TableError `value.*` without names
+ */
+export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): void {
+  for (const [name, property] of boundedOf(schema)) {
+    checkKeyValue(property, (entity as Readonly<Record<string, unknown>>)[name]);
+  }
+}
+
+/** A value of another type is left to the key's own encoding. */
+export function checkKeyValue({ oneOf, min, max, maxLength }: PropertySchema, value: unknown): void {
+  if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);
+  if (typeof value !== "string") return;
+  if (oneOf !== undefined) checkOneOf(value, oneOf);
+  if (maxLength !== undefined) checkLength(value.length, maxLength, "UTF-16 units");
+}
+
+function boundedOf<T extends EntityTypes>(schema: EntitySchema<T>): Bounded {
+  let bounded = boundedBySchema.get(schema);
+  if (bounded === undefined) {
+    bounded = Object.entries(schema.properties).filter(
+      ([, { keyOnly, oneOf, min, max, maxLength }]) => keyOnly && (oneOf ?? min ?? max ?? maxLength) !== undefined,
+    );
+    boundedBySchema.set(schema, bounded);
+  }
+  return bounded;
+}

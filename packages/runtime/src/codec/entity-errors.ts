@@ -1,0 +1,22 @@
+import type { ErrorCode } from "../errors/error-codes.js";
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+
+/** The error of a place that takes an object and was given something else, which types keep from happening. */
+export function noObject(entity: string, place: string, value: unknown): TableError | undefined {
+  if (isObject(value)) return undefined;
+  return new TableError("value.wrong-type", `${place} takes an object, not ${show(value)}.`, { entity });
+}
+
+/** Whether a value has members by name; arrays and bytes have theirs by number. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/** One problem is thrown as it is; several become one error that lists them. */
+export function oneError(entity: string, code: ErrorCode, problems: readonly TableError[]): TableError | undefined {
+  const [first, second] = problems;
+  if (second === undefined) return first;
+  const list = problems.map((problem) => `\n- ${problem.message}`).join("");
+  return new TableError(code, `${entity} has ${problems.length} problems:${list}`, { entity, problems });
+}

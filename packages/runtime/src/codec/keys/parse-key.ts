@@ -1,0 +1,99 @@
+import { show } from "../../errors/show.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
+import { parseKeyPart } from "../../keys/key-encoding.js";
+import type { KeyPart } from "../../keys/key-part.js";
+import { parseOneOf } from "../../keys/text.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { isObject, noObject } from "../entity-errors.js";
+import { idOf, own } from "../system-properties.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+type Values = Record<string, unknown>;
+
+/** The values that stored keys were made of. @throws TableError `key.malformed` naming the entity and its key */
+export function parseKeyOf(schema: AnySchema, id: EntityId): object {
+  checkId(schema.name, id);
+  try {
+    return parseKey(schema, id);
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    const key = `(${JSON.stringify(id.partitionKey)}, ${JSON.stringify(id.rowKey)})`;
+    const problem = `${key} is no key of ${schema.name}, whose shape is ${shapeOf(schema)}: ${error.message}`;
+    throw new TableError("key.malformed", problem, { entity: schema.name, cause: error });
+  }
+}
+
+function checkId(entity: string, id: EntityId): void {
+  if (!isObject(id)) throw noObject(entity, `parseKey of ${entity}`, id);
+  for (const key of [id.partitionKey, id.rowKey]) {
+    if (typeof key === "string") continue;
+    const problem = `parseKey of ${entity} takes { partitionKey, rowKey } as they are stored; one of them is ${show(key)}.`;
+    throw new TableError("value.wrong-type", problem, { entity });
+  }
+}
+
+function parseKey(schema: AnySchema, id: EntityId): Values {
+  const partition = partsOf(schema, schema.partitionParts, id.partitionKey);
+  const row = partsOf(schema, schema.rowParts, id.rowKey);
+  if (partition === undefined || row === undefined) return malformedKey(id);
+  const values: Values = {};
+  readParts(schema, schema.partitionParts, partition, values);
+  readParts(schema, schema.rowParts, row, values);
+  return values;
+}
+
+/** The texts of the parts; undefined where the literals are others. */
+function partsOf({ separator }: AnySchema, parts: readonly KeyPart[], key: string): string[] | undefined {
+  const texts = splitKey(key, separator, parts.length);
+  return parts.every((part, index) => typeof part !== "string" || part === texts[index]) ? texts : undefined;
+}
+
+function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
+  const { separator, properties } = schema;
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === "string") continue;
+    const [name, encoding, width = 0] = part;
+    const { type, oneOf } = properties[name] as (typeof properties)[string];
+    const value = parseKeyPart(texts[index], { encoding, type, separator, width });
+    values[name] = oneOf === undefined ? value : parseOneOf(value as string, oneOf);
+  }
+}
+
+/**
+ * For a row that lacks a property of its key: the same row, with what it lacks read from PartitionKey and RowKey.
+ * @throws TableError `key.malformed`
+ */
+export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayload {
+  const members: [string, unknown][] = [];
+  for (const [field, value] of Object.entries(parseKeyOf(schema, idOf(row)))) {
+    const { name = field, type } = schema.properties[field] as (typeof schema.properties)[string];
+    const present = own(row, name);
+    if (present === undefined || present === null) {
+      members.push([name, JSON.parse(type.toJson(value))], [`${name}@odata.type`, type.edm]);
+    }
+  }
+  return { ...row, ...Object.fromEntries(members) };
+}
+
+/** `("cust!{customerId}", "order!{placedAt}!{orderNo}")` */
+function shapeOf(schema: AnySchema): string {
+  const shape = (parts: readonly KeyPart[]) =>
+    JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(schema.separator));
+  return `(${shape(schema.partitionParts)}, ${shape(schema.rowParts)})`;
+}
+
+/** The parts of a stored key. No part holds the separator: text escapes it, raw refuses it. */
+export function splitKey(key: string, separator: string, count: number): string[] {
+  const parts = key.split(separator);
+  if (parts.length !== count) {
+    throw new TableError("key.malformed", `The key ${show(key)} has ${parts.length} parts, not ${count}.`);
+  }
+  return parts;
+}
+
+/** A stored key has other literals than the definition gives it. */
+export function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
+  const keys = `PartitionKey ${show(id.partitionKey)} and RowKey ${show(id.rowKey)}`;
+  throw new TableError("key.malformed", `${keys} do not have the literals of the definition.`);
+}

@@ -1,0 +1,40 @@
+import { type EdmValue, edmTypeOf } from "../../edm/edm-value.js";
+import { checkLength } from "../../edm/value-errors.js";
+import { show } from "../../errors/show.js";
+import { TableError } from "../../errors/table-error.js";
+import type { Limits } from "../../schema/limits.js";
+import { memberFragment } from "../../schema/property.js";
+
+/** `,"name@odata.type":"Edm.Int64","name":"5"` */
+export function memberText(name: string, edm: string, json: string): string {
+  return memberFragment(name, edm) + json;
+}
+
+/** @throws TableError `value.*` without names */
+export function edmMember(name: string, value: EdmValue, limits: Limits): string {
+  const type = edmTypeOf(value?.type);
+  if (type === undefined) {
+    throw new TableError("value.wrong-type", `is ${show(value)}; give it an Edm type, such as edm.int64(5n)`);
+  }
+  const json = type.toJson(value.value);
+  if (value.type === "Edm.String") checkLength(value.value.length, limits.stringUnits, "UTF-16 units");
+  if (value.type === "Edm.Binary") checkLength(value.value.byteLength, limits.binaryBytes, "bytes");
+  return memberText(name, value.type, json);
+}
+
+/**
+ * The value of a member of a parsed payload. A whole number without annotation is an Edm.Int32: the payload must come from
+ * `parsePayload`, which annotates each Edm.Double.
+ */
+export function edmValueOf(json: unknown, annotation: unknown, typed: boolean): EdmValue {
+  const type = typeof annotation === "string" ? annotation : typeOfJson(json);
+  const edm = edmTypeOf(type);
+  if (edm === undefined)
+    throw new TableError("decode.wrong-type", `is stored as ${type}, which is no Edm type of tables`);
+  return { type, value: edm.fromJson(json, annotation, typed) } as EdmValue;
+}
+
+function typeOfJson(json: unknown): string {
+  if (typeof json === "number") return (json | 0) === json ? "Edm.Int32" : "Edm.Double";
+  return typeof json === "boolean" ? "Edm.Boolean" : "Edm.String";
+}

@@ -1,0 +1,67 @@
+import type { EdmValue } from "../../edm/edm-value.js";
+import { TableError, withNames } from "../../errors/table-error.js";
+import { checkKey } from "../../keys/check-key.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityId, Stored } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { checkPropertyName } from "../../schema/property-name.js";
+import { type EncodedEntity, entityBody } from "../encode/entity-body.js";
+import { noObject } from "../entity-errors.js";
+import { idOf, readETag, readTimestamp } from "../system-properties.js";
+import { edmMember, edmValueOf } from "./edm-member.js";
+import { annotationOf, propertyNames } from "./payload.js";
+
+/** A row of a table without a definition: every value says its Edm type. */
+export interface TableRow extends EntityId {
+  /** By stored name; what is undefined is not sent. */
+  readonly properties: Readonly<Record<string, EdmValue | undefined>>;
+}
+
+export interface StoredTableRow extends EntityId, Stored {
+  readonly properties: Readonly<Record<string, EdmValue>>;
+}
+
+/**
+ * @param table what errors name
+ * @throws TableError naming table, property, limit and value
+ */
+export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {
+  const nothing = noObject(table, `A row of ${table}`, row);
+  if (nothing !== undefined) throw nothing;
+  checkKey(table, "PartitionKey", row.partitionKey, limits);
+  checkKey(table, "RowKey", row.rowKey, limits);
+  const empty = noObject(table, `properties of a row of ${table}`, row.properties);
+  if (empty !== undefined) throw empty;
+  const members: string[] = [];
+  for (const [name, value] of Object.entries(row.properties)) {
+    if (value === undefined || value === null) continue;
+    checkPropertyName(table, name, limits);
+    members.push(memberOf(table, name, value, limits));
+  }
+  if (members.length > limits.properties) {
+    const problem = `A row of ${table} has ${members.length} properties; the limit is ${limits.properties}`;
+    throw new TableError("entity.too-many-properties", problem, { entity: table });
+  }
+  return entityBody(table, row, members.join(""), limits);
+}
+
+function memberOf(table: string, name: string, value: EdmValue, limits: Limits): string {
+  try {
+    return edmMember(name, value, limits);
+  } catch (error) {
+    throw withNames(error, table, name);
+  }
+}
+
+/** The row must come from `parsePayload`, so that 5.0 stays a Double. */
+export function decodeTableRow(table: string, row: EntityPayload): StoredTableRow {
+  const properties = Object.create(null) as Record<string, EdmValue>;
+  for (const name of propertyNames(row)) {
+    try {
+      properties[name] = edmValueOf(row[name], annotationOf(row, name), true);
+    } catch (error) {
+      throw withNames(error, table, name);
+    }
+  }
+  return { ...idOf(row), properties, $etag: readETag(row), $timestamp: readTimestamp(row) } as StoredTableRow;
+}

@@ -1,0 +1,88 @@
+import type { EdmValue } from "../../edm/edm-value.js";
+import { TableError, withNames } from "../../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { checkPropertyName } from "../../schema/property-name.js";
+import { edmMember, edmValueOf } from "./edm-member.js";
+import { annotationOf, propertyNames } from "./payload.js";
+
+/** What a row holds beyond its definition, by stored name: the `$extra` of an entity that keeps unknown properties. */
+export type Extra = Readonly<Record<string, EdmValue>>;
+
+/** The properties that the definition does not declare. The row must come from `parsePayload`, so that 5.0 stays a Double. */
+export function readExtra<T extends EntityTypes>(row: EntityPayload, schema: EntitySchema<T>, typed: boolean): Extra {
+  const known = storedNames(schema);
+  const extra = Object.create(null) as Record<string, EdmValue>;
+  for (const name of propertyNames(row)) {
+    if (known.has(name)) continue;
+    try {
+      extra[name] = edmValueOf(row[name], annotationOf(row, name), typed);
+    } catch (error) {
+      throw withNames(error, schema.name, name);
+    }
+  }
+  return extra;
+}
+
+/** @throws TableError naming the property */
+export function writeExtra<T extends EntityTypes>(
+  extra: Extra | undefined,
+  schema: EntitySchema<T>,
+  limits: Limits,
+): string {
+  if (extra === undefined) return "";
+  const known = storedNames(schema);
+  let text = "";
+  for (const [name, value] of Object.entries(extra)) {
+    if (value === undefined || value === null) continue;
+    checkPropertyName(schema.name, name, limits);
+    if (known.has(name)) throw declared(schema.name, name);
+    try {
+      text += edmMember(name, value, limits);
+    } catch (error) {
+      throw withNames(error, schema.name, name);
+    }
+  }
+  return text;
+}
+
+/**
+ * Counts what is sent, where `$extra` may bring it over the limit of the service: a definition alone cannot.
+ * @throws TableError `entity.too-many-properties`
+ */
+export function checkExtraCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
+  const count = propertyNames(JSON.parse(body) as EntityPayload).length;
+  if (count <= limits.properties) return;
+  const problem = `${schema.name} has ${count} properties; the limit is ${limits.properties}`;
+  throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
+}
+
+function declared(entity: string, name: string): TableError {
+  const help = "set the property itself";
+  return new TableError("property.reserved-name", `${entity}.$extra.${name} is declared by the definition; ${help}`, {
+    entity,
+    property: name,
+  });
+}
+
+const cache = new WeakMap<object, ReadonlySet<string>>();
+
+/** The names under which a definition stores properties, its kind among them. */
+export function storedNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
+  let names = cache.get(schema);
+  if (names === undefined) {
+    names = collect(schema);
+    cache.set(schema, names);
+  }
+  return names;
+}
+
+function collect<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
+  const names = new Set<string>();
+  if (schema.kindProperty !== undefined) names.add(schema.kindProperty);
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (!property.keyOnly) names.add(property.name ?? name);
+  }
+  return names;
+}

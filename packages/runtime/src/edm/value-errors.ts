@@ -1,0 +1,53 @@
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import type { EdmName } from "./edm-type.js";
+
+/** The value to be written is not of the TypeScript type that holds this Edm type. */
+export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
+  return new TableError("value.wrong-type", `is ${show(value)}; ${edm} takes ${takes}`);
+}
+
+export function outOfRange(value: unknown, range: string): TableError {
+  return new TableError("value.out-of-range", `is ${show(value)}; ${range}`);
+}
+
+/** A stored value is absent, or of another Edm type than the one that is read. */
+export function mismatch(edm: EdmName, json: unknown, annotation: unknown): TableError {
+  if (json === null || json === undefined) return new TableError("decode.missing", `is absent; ${edm} is required`);
+  return new TableError(
+    "decode.wrong-type",
+    `is stored as ${storedType(json, annotation)} ${show(json)}, not as ${edm}`,
+  );
+}
+
+/** A stored value has the right Edm type and yet cannot be read. */
+export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
+  return new TableError("decode.malformed", `is stored as ${show(json)}, which ${edm} cannot be read from: ${reason}`);
+}
+
+function storedType(json: unknown, annotation: unknown): string {
+  if (typeof annotation === "string") return annotation;
+  if (typeof json === "string") return "Edm.String";
+  if (typeof json === "boolean") return "Edm.Boolean";
+  if (typeof json === "number") return Number.isInteger(json) ? "Edm.Int32 or Edm.Double" : "Edm.Double";
+  return "no Edm type:";
+}
+
+/** @throws TableError `value.too-long` */
+export function checkLength(units: number, most: number, unit: string): void {
+  if (units > most) throw new TableError("value.too-long", `has ${units} ${unit}; the limit is ${most}`);
+}
+
+/** @throws TableError `value.out-of-range` for a number outside the definition's `min` and `max` */
+export function checkRange(
+  value: number | bigint,
+  min: number | bigint | undefined,
+  max: number | bigint | undefined,
+): void {
+  if (min !== undefined && value < min) {
+    throw new TableError("value.out-of-range", `is ${show(value)}; the definition's minimum is ${show(min)}`);
+  }
+  if (max !== undefined && value > max) {
+    throw new TableError("value.out-of-range", `is ${show(value)}; the definition's maximum is ${show(max)}`);
+  }
+}

@@ -1,0 +1,81 @@
+import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
+import type { EdmType } from "../edm/edm-type.js";
+import { isoOf, ticksOf } from "../edm/exact-date.js";
+import { int64Number, int64String } from "../edm/int64.js";
+import { keyBoolean, parseBoolean } from "./boolean.js";
+import { keyGuid, parseGuid } from "./guid.js";
+import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
+import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
+import type { KeyEncoding } from "./key-part.js";
+import { malformedPart } from "./key-part.js";
+import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
+import { keyRaw, keyText, parseRaw, parseText } from "./text.js";
+import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
+
+type Encode = (value: never, separator: string, width: number) => string;
+
+const encoders: Readonly<Record<KeyEncoding, Encode>> = {
+  text: keyText,
+  raw: keyRaw,
+  guid: keyGuid,
+  boolean: keyBoolean,
+  pad: (value, _, width) => keyPad(value, width),
+  int32Asc: keyInt32Asc,
+  int32Desc: keyInt32Desc,
+  int64Asc: keyInt64Asc,
+  int64Desc: keyInt64Desc,
+  ticksAsc: keyTicksAsc,
+  ticksDesc: keyTicksDesc,
+};
+
+/** One property as key text, by its encoding: what generated code spells out, for prefixes, ranges and explanations. */
+export function keyPartText(encoding: KeyEncoding, value: unknown, separator: string, width: number): string {
+  return encoders[encoding](value as never, separator, width);
+}
+
+/** One part of a key, with what is needed to read it. */
+export interface StoredPart {
+  readonly encoding: KeyEncoding;
+  readonly type: EdmType;
+  readonly separator: string;
+  readonly width: number;
+}
+
+type Parse = (text: string | undefined, part: StoredPart) => unknown;
+
+const parsers: Readonly<Record<KeyEncoding, Parse>> = {
+  text: (text, { separator }) => parseText(text, separator),
+  raw: parseRaw,
+  guid: parseGuid,
+  boolean: parseBoolean,
+  pad: (text, { type, width }) => (type.edm === "Edm.Int32" ? parsePad(text, width) : parsePadInt64(text, width)),
+  int32Asc: parseInt32Asc,
+  int32Desc: parseInt32Desc,
+  int64Asc: parseInt64Asc,
+  int64Desc: parseInt64Desc,
+  ticksAsc: parseTicksAsc,
+  ticksDesc: parseTicksDesc,
+};
+
+/** The value that key text was made of, in the form that its property declares. @throws TableError `key.malformed` */
+export function parseKeyPart(text: string | undefined, part: StoredPart): unknown {
+  const value = parsers[part.encoding](text, part);
+  switch (part.type) {
+    case int64Number:
+      return safeNumber(value as bigint, text);
+    case int64String:
+      return String(value);
+    case dateTimeIso:
+      return isoOf(value as Date);
+    case dateTimeTicks:
+      return ticksOf(value as Date);
+    default:
+      return value;
+  }
+}
+
+function safeNumber(value: bigint, text: string | undefined): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw malformedPart(text, "a number that JavaScript holds exactly");
+  return number;
+}

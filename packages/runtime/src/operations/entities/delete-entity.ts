@@ -1,0 +1,27 @@
+import type { Operation } from "../../http/operation.js";
+import type { Conditional, EntityAddress } from "../../odata/entity-address.js";
+import { entityPath } from "../../odata/entity-address.js";
+import { toServiceError } from "../../odata/error-body.js";
+import { readHeaders, withIfMatch } from "../../odata/request-headers.js";
+import { isEntityMissing } from "../../response/write-response.js";
+
+/**
+ * Delete Entity: whether the row existed. A missing table is an error.
+ * Where an earlier attempt may have been applied, a row that is not there counts as deleted by it.
+ * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
+ */
+export const deleteEntity: Operation<EntityAddress & Conditional, boolean> = {
+  name: "deleteEntity",
+  readOnly: false,
+  request: (row) => ({
+    method: "DELETE",
+    path: entityPath(row.table, row.partitionKey, row.rowKey),
+    query: "",
+    headers: withIfMatch(readHeaders, row.ifMatch),
+  }),
+  parse(response, row) {
+    if (response.status === 204) return true;
+    if (isEntityMissing(response)) return response.ambiguousAttempts !== undefined;
+    throw toServiceError(response, { operation: "deleteEntity", table: row.table });
+  },
+};

@@ -1,0 +1,52 @@
+import { parsePayload } from "../../codec/rows/payload.js";
+import { TableError } from "../../errors/table-error.js";
+import type { HttpResponse } from "../../http/http-message.js";
+import type { Operation } from "../../http/operation.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
+import { entityPath } from "../../odata/entity-address.js";
+import { toServiceError } from "../../odata/error-body.js";
+import { readHeaders } from "../../odata/request-headers.js";
+import { parseJson } from "../../response/read-body.js";
+import { isRow, type RowShape } from "../../response/rows.js";
+import { isEntityMissing } from "../../response/write-response.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+
+/**
+ * Query Entities by both keys: the row, or undefined where there is none. A missing table is an error.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
+ */
+export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
+  name: "getEntity",
+  readOnly: true,
+  request: (row) => ({
+    method: "GET",
+    path: entityPath(row.table, row.partitionKey, row.rowKey),
+    query: "",
+    headers: readHeaders,
+  }),
+  parse: (response, row) => parseRow(response, row, JSON.parse),
+};
+
+/** The same, with every Edm.Double annotated: a row that is written back, or whose properties nothing declares. */
+export const getExactEntity: Operation<EntityAddress, EntityPayload | undefined> = {
+  ...getEntity,
+  parse: (response, row) => parseRow(response, row, parsePayload),
+};
+
+/** Without its ETag a row could not be written back under a condition, and be overwritten by mistake. */
+const wholeRow: RowShape = { hasPartitionKey: true, hasRowKey: true, hasETag: true };
+
+function parseRow(
+  response: HttpResponse,
+  { table }: EntityAddress,
+  parse: (text: string) => unknown,
+): EntityPayload | undefined {
+  if (response.status === 200) {
+    const row = parseJson(response, parse);
+    if (isRow(row, wholeRow)) return row as EntityPayload;
+    const problem = `The answer to getEntity on table ${table} is not a row: it lacks PartitionKey, RowKey or odata.etag as strings.`;
+    throw new TableError("response.malformed", `${problem} Is the endpoint a Table service?`);
+  }
+  if (isEntityMissing(response)) return undefined;
+  throw toServiceError(response, { operation: "getEntity", table });
+}

@@ -1,0 +1,23 @@
+import type { Operation } from "../../http/operation.js";
+import type { EntityWrite } from "../../odata/entity-address.js";
+import { entityPath } from "../../odata/entity-address.js";
+import { tunnelledMergeHeaders, writeHeaders } from "../../odata/request-headers.js";
+import { parseWrite } from "../../response/write-response.js";
+import type { ETag } from "../../schema/entity-types.js";
+
+/**
+ * Insert Or Merge Entity: inserts the row, or changes the given properties of the row that exists.
+ * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
+ */
+export const insertOrMergeEntity: Operation<EntityWrite, ETag> = {
+  name: "insertOrMergeEntity",
+  readOnly: false,
+  request: (write) => ({
+    method: write.kind === "cosmos" ? "POST" : "PATCH",
+    path: entityPath(write.table, write.partitionKey, write.rowKey),
+    query: "",
+    headers: write.kind === "cosmos" ? tunnelledMergeHeaders : writeHeaders,
+    body: write.body,
+  }),
+  parse: (response, write) => parseWrite(response, "insertOrMergeEntity", write.table),
+};

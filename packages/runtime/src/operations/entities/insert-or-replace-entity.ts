@@ -1,0 +1,23 @@
+import type { Operation } from "../../http/operation.js";
+import type { EntityWrite } from "../../odata/entity-address.js";
+import { entityPath } from "../../odata/entity-address.js";
+import { writeHeaders } from "../../odata/request-headers.js";
+import { parseWrite } from "../../response/write-response.js";
+import type { ETag } from "../../schema/entity-types.js";
+
+/**
+ * Insert Or Replace Entity: the whole row, whether it exists or not.
+ * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
+ */
+export const insertOrReplaceEntity: Operation<EntityWrite, ETag> = {
+  name: "insertOrReplaceEntity",
+  readOnly: false,
+  request: (write) => ({
+    method: "PUT",
+    path: entityPath(write.table, write.partitionKey, write.rowKey),
+    query: "",
+    headers: writeHeaders,
+    body: write.body,
+  }),
+  parse: (response, write) => parseWrite(response, "insertOrReplaceEntity", write.table),
+};

@@ -1,0 +1,20 @@
+import type { Operation } from "../../http/operation.js";
+import { toServiceError } from "../../odata/error-body.js";
+import { xmlHeaders } from "../../odata/request-headers.js";
+import { parseXmlAnswer } from "../../response/read-body.js";
+import type { ServiceProperties } from "../../xml/service-properties.js";
+import { readServiceProperties } from "../../xml/service-properties-xml.js";
+
+/**
+ * Get Table Service Properties.
+ * @see https://learn.microsoft.com/rest/api/storageservices/get-table-service-properties
+ */
+export const getServiceProperties: Operation<Record<never, never>, ServiceProperties> = {
+  name: "getServiceProperties",
+  readOnly: true,
+  request: () => ({ method: "GET", path: "/", query: "?restype=service&comp=properties", headers: xmlHeaders }),
+  parse(response) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "getServiceProperties" });
+    return readServiceProperties(parseXmlAnswer(response, "StorageServiceProperties"));
+  },
+};

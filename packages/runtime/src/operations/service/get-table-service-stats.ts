@@ -1,0 +1,26 @@
+import type { Operation } from "../../http/operation.js";
+import { toServiceError } from "../../odata/error-body.js";
+import { xmlHeaders } from "../../odata/request-headers.js";
+import { parseXmlAnswer } from "../../response/read-body.js";
+import { child, textOf } from "../../xml/parse-xml.js";
+import type { ServiceStats } from "../../xml/service-properties.js";
+
+/**
+ * Get Table Service Stats: of accounts with a readable secondary, which alone answers it.
+ * @see https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats
+ */
+export const getServiceStats: Operation<Record<never, never>, ServiceStats> = {
+  name: "getServiceStats",
+  readOnly: true,
+  secondaryOnly: true,
+  request: () => ({ method: "GET", path: "/", query: "?restype=service&comp=stats", headers: xmlHeaders }),
+  parse(response) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "getServiceStats" });
+    const replication = child(parseXmlAnswer(response, "StorageServiceStats"), "GeoReplication");
+    const time = Date.parse(textOf(child(replication, "LastSyncTime")) ?? "");
+    return {
+      status: textOf(child(replication, "Status")) ?? "unavailable",
+      lastSyncTime: Number.isNaN(time) ? undefined : new Date(time),
+    };
+  },
+};

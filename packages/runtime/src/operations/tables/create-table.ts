@@ -1,0 +1,23 @@
+import type { Operation } from "../../http/operation.js";
+import { toServiceError } from "../../odata/error-body.js";
+import { createHeaders } from "../../odata/request-headers.js";
+
+/**
+ * Create Table: 409 where it exists, or is still being deleted.
+ * @see https://learn.microsoft.com/rest/api/storageservices/create-table
+ */
+export const createTable: Operation<{ readonly table: string }, void> = {
+  name: "createTable",
+  readOnly: false,
+  request: ({ table }) => ({
+    method: "POST",
+    path: "/Tables",
+    query: "",
+    headers: createHeaders,
+    body: `{"TableName":${JSON.stringify(table)}}`,
+  }),
+  parse(response, { table }) {
+    if (response.status !== 204 && response.status !== 201)
+      throw toServiceError(response, { operation: "createTable", table });
+  },
+};

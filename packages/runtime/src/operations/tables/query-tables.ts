@@ -1,0 +1,54 @@
+import { TableError } from "../../errors/table-error.js";
+import type { Operation } from "../../http/operation.js";
+import { toServiceError } from "../../odata/error-body.js";
+import { percentEncode } from "../../odata/query-string.js";
+import { readHeaders } from "../../odata/request-headers.js";
+import { checkProgress, continuationPart } from "../../response/continuation.js";
+import { parseJson } from "../../response/read-body.js";
+
+export interface QueryTablesInput {
+  /** An OData filter on `TableName`, not percent-encoded. */
+  readonly filter?: string | undefined;
+  /** The continuation of the page before. */
+  readonly nextTableName?: string | undefined;
+}
+
+export interface TablesPage {
+  readonly names: readonly string[];
+  /** Absent on the last page; a page may be empty and have it. */
+  readonly nextTableName?: string | undefined;
+}
+
+/**
+ * Query Tables: at most 1,000 names a page.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-tables
+ */
+export const queryTables: Operation<QueryTablesInput, TablesPage> = {
+  name: "queryTables",
+  readOnly: true,
+  request({ filter, nextTableName }) {
+    const query: string[] = [];
+    if (filter !== undefined) query.push(`$filter=${percentEncode("$filter", filter)}`);
+    if (nextTableName !== undefined) query.push(`NextTableName=${percentEncode("NextTableName", nextTableName)}`);
+    return {
+      method: "GET",
+      path: "/Tables",
+      query: query.length === 0 ? "" : `?${query.join("&")}`,
+      headers: readHeaders,
+    };
+  },
+  parse(response, input) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "queryTables" });
+    const { value } = parseJson(response) as { readonly value?: unknown };
+    if (!Array.isArray(value)) throw new TableError("response.malformed", 'The list of tables has no array "value".');
+    const nextTableName = continuationPart(response.headers, "x-ms-continuation-nexttablename");
+    checkProgress("the list of tables", [input.nextTableName], [nextTableName]);
+    return { names: value.map(nameOf), nextTableName };
+  },
+};
+
+function nameOf(item: unknown): string {
+  const name = (item as { readonly TableName?: unknown } | null)?.TableName;
+  if (typeof name === "string") return name;
+  throw new TableError("response.malformed", "The list of tables has an entry without a TableName.");
+}

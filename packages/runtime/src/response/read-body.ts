@@ -1,0 +1,51 @@
+import { bufferOver } from "../edm/node-buffer.js";
+import { foreignText } from "../errors/foreign-text.js";
+import { TableError } from "../errors/table-error.js";
+import { causeOf } from "../http/call-failure.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { parseXml, type XmlElement } from "../xml/parse-xml.js";
+
+/** The text of a response's body. */
+export function bodyText({ body }: HttpResponse): string {
+  return bufferOver(body).toString("utf8");
+}
+
+type Latin1Slice = (this: Buffer, from: number, to: number) => string;
+
+/** Not documented, and without the checks of `toString`, which take longer than the text. */
+const slice = (Buffer.prototype as { latin1Slice?: Latin1Slice }).latin1Slice;
+
+/** Some bytes as a text of its own, a character for each: a slice of a longer text would keep all of that in memory. */
+export function latin1Text(bytes: Buffer, from: number, to: number): string {
+  return slice === undefined ? bytes.toString("latin1", from, to) : slice.call(bytes, from, to);
+}
+
+/** The JSON object of a successful answer; an answer that is none (a proxy's page) is `response.malformed`. */
+export function parseJson(response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown {
+  const text = bodyText(response);
+  let json: unknown;
+  let cause: unknown;
+  try {
+    json = parse(text);
+  } catch (error) {
+    cause = error;
+  }
+  if (typeof json === "object" && json !== null) return json;
+
+  const start = `"${foreignText(text.slice(0, 4096), 80)}"`;
+  throw new TableError(
+    "response.malformed",
+    `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,
+    { cause: causeOf(cause) },
+  );
+}
+
+/** The root element of a successful answer, which has that name. */
+export function parseXmlAnswer(response: HttpResponse, name: string): XmlElement {
+  const root = parseXml(bodyText(response));
+  if (root.name === name) return root;
+  throw new TableError(
+    "response.malformed",
+    `The answer is not the XML that the service sends: its root is not ${name}. Is the endpoint a Table service?`,
+  );
+}
