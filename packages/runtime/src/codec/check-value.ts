@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
 /** @throws TableError `value.too-long` */
@@ -13,9 +13,15 @@ export function checkRange(
   max: number | bigint | undefined,
 ): void {
   if (min !== undefined && value < min) {
-    throw new TableError("value.out-of-range", `is ${show(value)}; the definition's minimum is ${show(min)}`);
+    throw new TableError(
+      "value.out-of-range",
+      `is ${formatValue(value)}; the definition's minimum is ${formatValue(min)}`,
+    );
   }
   if (max !== undefined && value > max) {
-    throw new TableError("value.out-of-range", `is ${show(value)}; the definition's maximum is ${show(max)}`);
+    throw new TableError(
+      "value.out-of-range",
+      `is ${formatValue(value)}; the definition's maximum is ${formatValue(max)}`,
+    );
   }
 }

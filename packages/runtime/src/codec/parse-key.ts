@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { KeyPart } from "../keys/key-part.js";
 import { parseKeyPart } from "../keys/parse-key-part.js";
@@ -29,7 +29,7 @@ function checkId(entity: string, id: EntityId): void {
   if (!isObject(id)) throw noObject(entity, `parseKey of ${entity}`, id);
   for (const key of [id.partitionKey, id.rowKey]) {
     if (typeof key === "string") continue;
-    const problem = `parseKey of ${entity} takes { partitionKey, rowKey } as they are stored; one of them is ${show(key)}.`;
+    const problem = `parseKey of ${entity} takes { partitionKey, rowKey } as they are stored; one of them is ${formatValue(key)}.`;
     throw new TableError("value.wrong-type", problem, { entity });
   }
 }

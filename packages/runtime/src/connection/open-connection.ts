@@ -2,8 +2,8 @@ import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { checkOptions } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Credential } from "../http/credential.js";
 import { heedSignal } from "../http/heed-signal.js";
@@ -31,7 +31,7 @@ export function openConnection(
   checkOptions("the client", options, clientOptionForms);
   const kind = options.kind ?? endpoint.kind;
   if (!Object.hasOwn(limits, kind)) {
-    throw new TableError("config.invalid-option", `kind is ${show(kind)}; it is "storage" or "cosmos".`);
+    throw new TableError("config.invalid-option", `kind is ${formatValue(kind)}; it is "storage" or "cosmos".`);
   }
   const credential = credentialOf(given, kind, endpoint, options);
   const { connections, proxy, tls } = options;
@@ -84,6 +84,6 @@ function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
   if (Number.isInteger(maxKeyUnits) && maxKeyUnits > 0) return { ...limits[kind], keyUnits: maxKeyUnits };
   throw new TableError(
     "config.invalid-option",
-    `maxKeyUnits is ${show(maxKeyUnits)}; it must be a whole number above 0.`,
+    `maxKeyUnits is ${formatValue(maxKeyUnits)}; it must be a whole number above 0.`,
   );
 }

@@ -1,7 +1,7 @@
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import { Call } from "./call.js";
 import type { CallState, PipelineTarget, ReadFrom } from "./call-state.js";
@@ -73,13 +73,13 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
   const readFrom = options.readFrom ?? "primary";
   if (!readsFrom.includes(readFrom)) {
     const help = `it is ${readsFrom.map((name) => JSON.stringify(name)).join(" or ")}`;
-    throw new TableError("config.invalid-option", `readFrom is ${show(readFrom)}; ${help}.`);
+    throw new TableError("config.invalid-option", `readFrom is ${formatValue(readFrom)}; ${help}.`);
   }
   checkEvents(options.events);
   if (readFrom !== "primary" && target.secondaryUrl === undefined) {
     throw new TableError(
       "config.invalid-option",
-      `readFrom is ${show(readFrom)}, but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
+      `readFrom is ${formatValue(readFrom)}, but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
     );
   }
   const clock = new Clock();
