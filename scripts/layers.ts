@@ -54,8 +54,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
 /** The only files, or folders with a slash at the end, that import a library. `node:crypto` counts as one. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
   undici: [
-    "runtime/http/undici-transport.ts",
-    "runtime/http/undici-pool.d.ts",
+    "runtime/http/transport/",
     "bench/drivers/floor.ts",
     "bench/fresh/first-answer/floor.ts",
   ],

@@ -5,12 +5,12 @@ import { checkOptions } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { TableError } from "../errors/table-error.js";
+import { withoutSecrets } from "../http/call-failure.js";
+import { withAbort } from "../http/cancellation.js";
 import type { Credential } from "../http/credential.js";
-import { heedSignal } from "../http/heed-signal.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
-import { undiciTransport } from "../http/undici-transport.js";
-import { withoutSecrets } from "../http/without-secrets.js";
+import { undiciTransport } from "../http/transport/undici-transport.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
@@ -35,7 +35,7 @@ export function openConnection(
   }
   const credential = credentialOf(given, kind, endpoint, options);
   const { connections, proxy, tls } = options;
-  const transport = options.transport ? heedSignal(options.transport) : undiciTransport({ connections, proxy, tls });
+  const transport = options.transport ? withAbort(options.transport) : undiciTransport({ connections, proxy, tls });
   const { url, accountName } = endpoint;
   const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);

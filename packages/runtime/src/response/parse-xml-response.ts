@@ -3,6 +3,11 @@ import type { HttpResponse } from "../http/http-message.js";
 import { parseXml, type XmlElement } from "../xml/parse-xml.js";
 import { bodyText } from "./response.js";
 
+/** Whether a body may be XML: it begins with `<`, or with the first byte of a byte order mark. */
+export function mayBeXml({ body }: HttpResponse): boolean {
+  return body[0] === 0x3c || body[0] === 0xef;
+}
+
 /** The root element of a successful answer, which has that name. */
 export function parseXmlAnswer(response: HttpResponse, name: string): XmlElement {
   const root = parseXml(bodyText(response));
