@@ -1,7 +1,7 @@
 import type { AccessPolicy } from "./auth/access-policy.js";
 import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
 import { checkOptions } from "./errors/check-options.js";
-import { show } from "./errors/show.js";
+import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
@@ -90,7 +90,10 @@ export async function setAccessPolicies(
 function storage(service: Administered, what: string, options: CallOptions | undefined): Connection {
   const connection = (service as Administered | null | undefined)?.connection;
   if (connection === undefined) {
-    throw new TableError("value.wrong-type", `${what} are those of a TableServiceClient, not of ${show(service)}.`);
+    throw new TableError(
+      "value.wrong-type",
+      `${what} are those of a TableServiceClient, not of ${formatValue(service)}.`,
+    );
   }
   checkOptions(what.toLowerCase(), options, callOptionForms);
   if (connection.kind === "storage") return connection;

@@ -22,8 +22,6 @@ export { isServiceError, ServiceError } from "./errors/service-error.js";
 export { isTableError, TableError } from "./errors/table-error.js";
 export { isTransactionError, TransactionError } from "./errors/transaction-error.js";
 export type { ReadFrom } from "./http/call-state.js";
-export type { ClientEvents, LogEntry, Logger, RequestEvent, ResponseEvent, RetryEvent } from "./http/client-events.js";
-export { latencyBoundsMs, type MetricsSnapshot } from "./http/client-metrics.js";
 export type {
   AbortSignalLike,
   HttpRequest,
@@ -32,17 +30,26 @@ export type {
   RequestContext,
   Transport,
 } from "./http/http-message.js";
-export { channelNames } from "./http/observer.js";
 export type { Operation, OperationRequest } from "./http/operation.js";
 export type { PipelineOptions } from "./http/pipeline.js";
 export type { RetryOptions } from "./http/retry-delay.js";
-export type { SpanLike, SpanOptionsLike, TracerLike } from "./http/tracing.js";
+export type { SpanLike, SpanOptionsLike, TracerLike } from "./http/telemetry/call-span.js";
+export type {
+  ClientEvents,
+  LogEntry,
+  Logger,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "./http/telemetry/client-events.js";
+export { latencyBoundsMs, type MetricsSnapshot } from "./http/telemetry/client-metrics.js";
+export { channelNames } from "./http/telemetry/telemetry.js";
 export {
   type DispatcherLike,
   type TlsOptions,
   type UndiciTransportOptions,
   undiciTransport,
-} from "./http/undici-transport.js";
+} from "./http/transport/undici-transport.js";
 export type { KindsQuery, OnUnknownKind } from "./query/kinds-query.js";
 export type * from "./query/query.js";
 export type * from "./query/query-options.js";

@@ -1,5 +1,5 @@
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { child, textOf, type XmlElement } from "../xml/parse-xml.js";
 import { xmlDeclaration, xmlElement } from "../xml/write-xml.js";
@@ -21,7 +21,7 @@ const policyForms: OptionForms<AccessPolicy> = { id: "text", startsOn: "any", ex
 
 /** @throws TableError `administration.invalid` */
 export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
-  if (!Array.isArray(policies)) throw invalid(`they are ${show(policies)}, not an array`);
+  if (!Array.isArray(policies)) throw invalid(`they are ${formatValue(policies)}, not an array`);
   for (const policy of policies)
     checkOptions("an access policy", policy ?? null, policyForms, "administration.invalid");
   if (policies.length > mostPolicies) {
@@ -40,7 +40,7 @@ export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
     ids.add(id);
     for (const date of [startsOn, expiresOn]) {
       if (date !== undefined && !(date instanceof Date)) {
-        throw invalid(`the policy ${JSON.stringify(id)} has ${show(date)} where a Date is wanted`);
+        throw invalid(`the policy ${JSON.stringify(id)} has ${formatValue(date)} where a Date is wanted`);
       }
       if (date !== undefined && Number.isNaN(date.getTime())) {
         throw invalid(`the policy ${JSON.stringify(id)} has an invalid Date`);

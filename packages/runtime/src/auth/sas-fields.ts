@@ -1,5 +1,5 @@
 import { checkOptions, type OptionForm, type OptionForms } from "../errors/check-options.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { percentEncode } from "../odata/query-string.js";
 import type { SharedKeyCredential } from "./shared-key.js";
@@ -21,7 +21,7 @@ export interface SasLimits {
 export function sasTime(name: string, date: Date | undefined): string {
   if (date === undefined) return "";
   if (!(date instanceof Date) || Number.isNaN(date.getTime())) {
-    throw new TableError("administration.invalid", `${name} is ${show(date)}; it must be a valid Date.`);
+    throw new TableError("administration.invalid", `${name} is ${formatValue(date)}; it must be a valid Date.`);
   }
   return `${date.toISOString().slice(0, 19)}Z`;
 }
@@ -57,7 +57,7 @@ export function checkSas(
   if (typeof (credential as { readonly sign?: unknown } | null | undefined)?.sign !== "function") {
     throw new TableError(
       "administration.invalid",
-      `${of} is signed by a SharedKeyCredential, not ${show(credential)}.`,
+      `${of} is signed by a SharedKeyCredential, not ${formatValue(credential)}.`,
     );
   }
   checkOptions(of, options ?? null, known, "administration.invalid");

@@ -1,5 +1,5 @@
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
@@ -42,7 +42,10 @@ export class SharedKeyCredential implements Credential {
     }
     const { scheme = "SharedKeyLite" } = options;
     if (scheme !== "SharedKeyLite" && scheme !== "SharedKey") {
-      throw new TableError("config.invalid-option", `scheme is ${show(scheme)}; it is "SharedKeyLite" or "SharedKey".`);
+      throw new TableError(
+        "config.invalid-option",
+        `scheme is ${formatValue(scheme)}; it is "SharedKeyLite" or "SharedKey".`,
+      );
     }
     this.accountName = accountName;
     this.#scheme = scheme;

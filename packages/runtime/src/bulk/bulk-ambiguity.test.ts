@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { Transport } from "../http/http-message.js";
 import type { RetryOptions } from "../http/retry-delay.js";
-import { undiciTransport } from "../http/undici-transport.js";
+import { undiciTransport } from "../http/transport/undici-transport.js";
 import { startServer } from "../test/account/loopback.js";
 import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";

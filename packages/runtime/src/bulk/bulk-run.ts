@@ -2,9 +2,9 @@ import { atLeast } from "../connection/at-least.js";
 import type { Connection } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { isThenable } from "../errors/check-argument.js";
+import { formatValue } from "../errors/format-value.js";
 import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
-import { show } from "../errors/show.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
 import type { ETag } from "../schema/entity-types.js";
@@ -371,7 +371,7 @@ function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIte
   }
   throw new TableError(
     "value.wrong-type",
-    `A bulk takes an iterable of items, such as an array; it was given ${show(items)}.`,
+    `A bulk takes an iterable of items, such as an array; it was given ${formatValue(items)}.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { atLeast } from "../connection/at-least.js";
 import { checkPartition } from "../connection/check-partition.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
@@ -83,7 +83,7 @@ export async function deleteWhere<T extends EntityTypes>(
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
   if (typeof (query as Partial<EntityQuery<T>> | null | undefined)?.addresses !== "function") {
-    const problem = `deleteWhere takes a query of ${schema.name}, such as that of query or scan, not ${show(query)}.`;
+    const problem = `deleteWhere takes a query of ${schema.name}, such as that of query or scan, not ${formatValue(query)}.`;
     throw new TableError("value.wrong-type", problem, { entity: schema.name });
   }
   const found = await (query as EntityQuery<T>).addresses().toArray({ max, signal, timeoutMs });

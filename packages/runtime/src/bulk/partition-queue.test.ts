@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { limits } from "../schema/limits.js";
-import { BulkLane } from "./partition-queue.js";
-import { WaitingWrite } from "./bulk-batch.js";
 import { PlannedWrite } from "../write/planned-write.js";
+import { WaitingWrite } from "./bulk-batch.js";
+import { BulkLane } from "./partition-queue.js";
 
 const partition = { table: "Shop", partitionKey: "p", kind: "storage", ifMatch: "*" } as const;
 

@@ -11,7 +11,7 @@ import {
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { isTableError } from "../errors/table-error.js";
-import { undiciTransport } from "../http/undici-transport.js";
+import { undiciTransport } from "../http/transport/undici-transport.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import type { Transaction } from "../transaction/transaction.js";

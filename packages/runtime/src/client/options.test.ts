@@ -9,7 +9,7 @@ import {
   setServiceProperties,
 } from "../admin.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
-import { undiciTransport } from "../http/undici-transport.js";
+import { undiciTransport } from "../http/transport/undici-transport.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
@@ -144,7 +144,7 @@ describe("options of the client", () => {
     [{ tls: { rejectUnauthorized: false } }, 'There is no option "rejectUnauthorized" of tls.'],
     [{ events: { onRequests: () => undefined } }, 'of events. Did you mean "onRequest"?'],
     [{ events: { onRequest: 5 } }, "The option onRequest of events is 5; it takes a function."],
-    [{ readFrom: "secondry" }, 'readFrom is "secondry"; it is "primary" or'],
+    [{ readFrom: "secondry" }, 'readFrom is "secondry"; it must be "primary" or'],
     [{ policies: [5] }, "policies takes functions, not 5."],
     [{ logger: {} }, "The option logger of the client is an object; it takes a function."],
     [{ transport: {} }, "The option transport of the client is an object; it takes a function."],

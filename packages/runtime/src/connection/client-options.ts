@@ -5,7 +5,7 @@ import type { OnMismatch } from "../codec/decode/mismatch.js";
 import type { OptionForms } from "../errors/check-options.js";
 import type { Transport } from "../http/http-message.js";
 import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";
-import type { UndiciTransportOptions } from "../http/undici-transport.js";
+import type { UndiciTransportOptions } from "../http/transport/undici-transport.js";
 import type { ServiceKind } from "../schema/limits.js";
 
 /** What a client signs its requests with: the account's key, a shared access signature, or Microsoft Entra tokens. */

@@ -43,7 +43,7 @@ describe("a transport that gives no response", () => {
     "fails the call, and a write ambiguously: %j",
     async (response) => {
       const orders = ordersOver(async () => response as HttpResponse);
-      const failure = { code: "request.failed", message: expect.stringContaining("gave no response with status") };
+      const failure = { code: "request.failed", message: expect.stringContaining("returned no response with status") };
       await expect(orders.get(init)).rejects.toMatchObject({ ...failure, ambiguous: false });
       await expect(orders.insert(init)).rejects.toMatchObject({ ...failure, ambiguous: true });
     },

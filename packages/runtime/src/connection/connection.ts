@@ -1,9 +1,11 @@
 import type { OnMismatch } from "../codec/decode/mismatch.js";
 import type { OptionForms } from "../errors/check-options.js";
+import type { LastWrite } from "../http/clock.js";
 import type { AbortSignalLike, HttpResponse, Transport } from "../http/http-message.js";
-import type { LastWrite } from "../http/last-write.js";
 import type { Operation } from "../http/operation.js";
+import { mayBeXml } from "../response/read-body.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
+import { loadXmlParser } from "../xml/parse-xml.js";
 import { OperationCall } from "./operation-call.js";
 
 /** What the last argument of every call takes. */
@@ -68,6 +70,8 @@ export function createConnection(
         context,
         onHead: options?.onHead,
       });
+      // Parsing is synchronous, so the XML library is loaded here. Any operation may receive XML: errors come as XML too.
+      if (mayBeXml(response)) await loadXmlParser();
       return context.resultOf(response);
     },
   };

@@ -1,5 +1,5 @@
 import { RequestError } from "../errors/request-error.js";
-import { addAbortListener, removeAbortListener } from "../http/abort-listeners.js";
+import { addAbortListener, removeAbortListener } from "../http/cancellation.js";
 import type { AbortSignalLike } from "../http/http-message.js";
 
 /** Waits. @throws RequestError `request.aborted` as soon as the signal ends the call */

@@ -1,5 +1,4 @@
-import { addAbortListener, removeAbortListener } from "../http/abort-listeners.js";
-import { Cancellation } from "../http/cancellation.js";
+import { addAbortListener, Cancellation, removeAbortListener } from "../http/cancellation.js";
 import type { AbortSignalLike } from "../http/http-message.js";
 
 /** An abort of our own that also follows the caller's signal: it ends what is under way together. */

@@ -2,15 +2,15 @@ import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { checkOptions } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
+import { withoutSecrets } from "../http/call-failure.js";
+import { withAbort } from "../http/cancellation.js";
 import type { Credential } from "../http/credential.js";
-import { heedSignal } from "../http/heed-signal.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
-import { undiciTransport } from "../http/undici-transport.js";
-import { withoutSecrets } from "../http/without-secrets.js";
+import { undiciTransport } from "../http/transport/undici-transport.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
@@ -31,11 +31,11 @@ export function openConnection(
   checkOptions("the client", options, clientOptionForms);
   const kind = options.kind ?? endpoint.kind;
   if (!Object.hasOwn(limits, kind)) {
-    throw new TableError("config.invalid-option", `kind is ${show(kind)}; it is "storage" or "cosmos".`);
+    throw new TableError("config.invalid-option", `kind is ${formatValue(kind)}; it is "storage" or "cosmos".`);
   }
   const credential = credentialOf(given, kind, endpoint, options);
   const { connections, proxy, tls } = options;
-  const transport = options.transport ? heedSignal(options.transport) : undiciTransport({ connections, proxy, tls });
+  const transport = options.transport ? withAbort(options.transport) : undiciTransport({ connections, proxy, tls });
   const { url, accountName } = endpoint;
   const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
@@ -84,6 +84,6 @@ function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
   if (Number.isInteger(maxKeyUnits) && maxKeyUnits > 0) return { ...limits[kind], keyUnits: maxKeyUnits };
   throw new TableError(
     "config.invalid-option",
-    `maxKeyUnits is ${show(maxKeyUnits)}; it must be a whole number above 0.`,
+    `maxKeyUnits is ${formatValue(maxKeyUnits)}; it must be a whole number above 0.`,
   );
 }

@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
@@ -21,7 +21,7 @@ export class ExactDate extends Date {
   constructor(milliseconds: number, remainder = 0) {
     super(milliseconds);
     if (typeof milliseconds !== "number") {
-      const problem = `An ExactDate is made of milliseconds, not of ${show(milliseconds)}; fromIso reads text.`;
+      const problem = `An ExactDate is made of milliseconds, not of ${formatValue(milliseconds)}; fromIso reads text.`;
       throw new TableError("value.wrong-type", problem);
     }
     if (!Number.isInteger(remainder) || remainder < 0 || remainder > 9999) {

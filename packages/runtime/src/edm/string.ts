@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, closed, quote } from "./quote.js";
@@ -13,7 +13,7 @@ export function checkString(value: string): string {
 /** @throws TableError `value.not-allowed` */
 export function checkOneOf(value: string, values: readonly string[]): string {
   if (!values.includes(checkString(value)))
-    throw new TableError("value.not-allowed", `is ${show(value)}; ${choice(values)}`);
+    throw new TableError("value.not-allowed", `is ${formatValue(value)}; ${choice(values)}`);
   return value;
 }
 
@@ -58,7 +58,7 @@ export function readOneOf(
 ): string | undefined {
   const text = readString(json, annotation, optional);
   if (text !== undefined && !oneOf.includes(text)) {
-    throw new TableError("decode.not-allowed", `is stored as ${show(text)}; ${choice(oneOf)}`);
+    throw new TableError("decode.not-allowed", `is stored as ${formatValue(text)}; ${choice(oneOf)}`);
   }
   return text;
 }

@@ -1,14 +1,14 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmName } from "./edm-type.js";
 
 /** The value to be written is not of the TypeScript type that holds this Edm type. */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
-  return new TableError("value.wrong-type", `is ${show(value)}; ${edm} takes ${takes}`);
+  return new TableError("value.wrong-type", `is ${formatValue(value)}; ${edm} takes ${takes}`);
 }
 
 export function outOfRange(value: unknown, range: string): TableError {
-  return new TableError("value.out-of-range", `is ${show(value)}; ${range}`);
+  return new TableError("value.out-of-range", `is ${formatValue(value)}; ${range}`);
 }
 
 /** A stored value is absent, or of another Edm type than the one that is read. */
@@ -16,13 +16,16 @@ export function mismatch(edm: EdmName, json: unknown, annotation: unknown): Tabl
   if (json === null || json === undefined) return new TableError("decode.missing", `is absent; ${edm} is required`);
   return new TableError(
     "decode.wrong-type",
-    `is stored as ${storedType(json, annotation)} ${show(json)}, not as ${edm}`,
+    `is stored as ${storedType(json, annotation)} ${formatValue(json)}, not as ${edm}`,
   );
 }
 
 /** A stored value has the right Edm type and yet cannot be read. */
 export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
-  return new TableError("decode.malformed", `is stored as ${show(json)}, which ${edm} cannot be read from: ${reason}`);
+  return new TableError(
+    "decode.malformed",
+    `is stored as ${formatValue(json)}, which ${edm} cannot be read from: ${reason}`,
+  );
 }
 
 function storedType(json: unknown, annotation: unknown): string {
@@ -45,9 +48,15 @@ export function checkRange(
   max: number | bigint | undefined,
 ): void {
   if (min !== undefined && value < min) {
-    throw new TableError("value.out-of-range", `is ${show(value)}; the definition's minimum is ${show(min)}`);
+    throw new TableError(
+      "value.out-of-range",
+      `is ${formatValue(value)}; the definition's minimum is ${formatValue(min)}`,
+    );
   }
   if (max !== undefined && value > max) {
-    throw new TableError("value.out-of-range", `is ${show(value)}; the definition's maximum is ${show(max)}`);
+    throw new TableError(
+      "value.out-of-range",
+      `is ${formatValue(value)}; the definition's maximum is ${formatValue(max)}`,
+    );
   }
 }

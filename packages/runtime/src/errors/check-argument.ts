@@ -1,4 +1,4 @@
-import { show } from "./show.js";
+import { formatValue } from "./format-value.js";
 import { TableError } from "./table-error.js";
 
 /*
@@ -24,5 +24,5 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function wrongType(of: string, what: string, value: unknown): TableError {
-  return new TableError("value.wrong-type", `${of} takes ${what}, not ${show(value)}.`);
+  return new TableError("value.wrong-type", `${of} takes ${what}, not ${formatValue(value)}.`);
 }

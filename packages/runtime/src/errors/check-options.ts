@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.js";
+import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
-import { show } from "./show.js";
 import { TableError } from "./table-error.js";
 
 /** What an option takes: `any` where a check of its own follows. */
@@ -37,7 +37,7 @@ export function checkOptions(
   if (options === undefined) return;
   if (!isOptions(options)) {
     // A text is not shown: it may be a key in the wrong place.
-    const given = typeof options === "string" ? "a string" : show(options);
+    const given = typeof options === "string" ? "a string" : formatValue(options);
     throw new TableError(code, `The options of ${of} are ${given}; give an object, or leave them out.`);
   }
   for (const name in options) {
@@ -49,12 +49,12 @@ export function checkOptions(
 
 function checkForm(of: string, name: string, value: unknown, form: OptionForm, code: ErrorCode): void {
   if (value === undefined || form === "any" || forms[form].fits(value)) return;
-  throw new TableError(code, `The option ${name} of ${of} is ${show(value)}; it takes ${forms[form].takes}.`);
+  throw new TableError(code, `The option ${name} of ${of} is ${formatValue(value)}; it takes ${forms[form].takes}.`);
 }
 
 function unknownOption(of: string, name: string, known: readonly string[], code: ErrorCode): TableError {
   const help = didYouMean(name, known, known.length === 0 ? " It has none." : ` It has ${known.join(", ")}.`);
-  return new TableError(code, `There is no option ${show(name)} of ${of}.${help}`);
+  return new TableError(code, `There is no option ${formatValue(name)} of ${of}.${help}`);
 }
 
 function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { answer, countingCredential, type StubAnswer, stubTransport } from "../test/account/stub-transport.js";
-import type { RetryEvent } from "./client-events.js";
 import type { RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
+import type { RetryEvent } from "./telemetry/client-events.js";
 
 const url = "https://a.table.core.windows.net";
 const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: true };

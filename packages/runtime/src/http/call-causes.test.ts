@@ -44,7 +44,7 @@ describe("the cause of a call without an answer", () => {
       expect(cause).toMatchObject({ name: "SocketError", message: "no way", code, stack: original.stack });
       expect(Object.keys(cause as object).sort()).toEqual(["code", "name"]);
       expect(message).toBe(
-        "getEntity on table Shop got no answer from a.table.core.windows.net after 1 attempt: no way",
+        "getEntity on table Shop got no response from a.table.core.windows.net after 1 attempt: no way",
       );
     },
   );

@@ -1,3 +1,4 @@
+import { bufferOver } from "../edm/node-buffer.js";
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import { foreignText } from "../errors/foreign-text.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
@@ -5,13 +6,17 @@ import { redact } from "../errors/redact.js";
 import { RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
 import type { CancelCause } from "./cancellation.js";
+import type { HttpResponse } from "./http-message.js";
 import type { FailureKind } from "./retry-table.js";
 
 const maxMessage = 1000;
 const maxName = 80;
 const maxFrames = 20;
 
-/** What is told of a call that got no answer. */
+/** An error quotes only the beginning of a body; a longer one is cut off before it is searched for secrets. */
+const maxBodyBytes = 512 * 1024;
+
+/** What an error says about a call without a response. */
 export interface FailedCall {
   readonly operation: string;
   readonly table: string | undefined;
@@ -22,18 +27,18 @@ export interface FailedCall {
   readonly secrets: KnownSecrets;
 }
 
-/** The error of a call that got no answer. */
+/** The error of a call without a response. */
 export function requestError(why: CancelCause | FailureKind, error: unknown, call: FailedCall): RequestError {
   const { attempts, ambiguousAttempts } = call;
   const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-  const doubt = ambiguousAttempts !== undefined ? "; the write may have been applied" : "";
+  const ambiguity = ambiguousAttempts !== undefined ? "; the write may have been applied" : "";
   if (why === "caller") {
     const when = attempts === 0 ? "before it was sent" : `after ${tries}`;
-    return new RequestError("request.aborted", `${about} was aborted by the caller's signal ${when}${doubt}.`, {
+    return new RequestError("request.aborted", `${about} was aborted by the caller's signal ${when}${ambiguity}.`, {
       attempts,
       ambiguousAttempts,
-      // The caller's own reason, given back as it is.
+      // The caller's own reason, unchanged.
       cause: error,
     });
   }
@@ -41,8 +46,8 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
     const limit = `${Math.round(call.limitMs)} ms`;
     const message =
       attempts === 0
-        ? `${about} could not be sent to ${call.host} within ${limit}: it waited for a connection or a token all that time.`
-        : `${about} got no answer from ${call.host} within ${limit} and ${tries}${doubt}.`;
+        ? `${about} could not be sent to ${call.host} within ${limit}: it was still waiting for a connection or a token.`
+        : `${about} got no response from ${call.host} within ${limit} and ${tries}${ambiguity}.`;
     return new RequestError("request.timeout", message, {
       attempts,
       ambiguousAttempts,
@@ -51,24 +56,26 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   }
   const cause = causeOf(error, call.secrets.remove);
   const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
-  const message = `${about} got no answer from ${call.host} after ${tries}: ${reason}${doubt}`;
+  const message = `${about} got no response from ${call.host} after ${tries}: ${reason}${ambiguity}`;
   return new RequestError("request.failed", message, { attempts, ambiguousAttempts, cause });
 }
 
-/** The error of an attempt that was not sent, after one that may have been applied: its own says nothing of that. */
+/** The error of an attempt that was not sent, after one that may have been applied: the original error does not mention the earlier one. */
 export function ambiguousError(
   error: TableError,
   attempts: number,
   ambiguousAttempts: readonly AmbiguousAttempt[],
 ): RequestError {
-  const isSaid = (error as Partial<RequestError>).ambiguous === true;
-  const message = isSaid ? error.message : `${error.message} The write may have been applied by an earlier attempt.`;
+  const isMentioned = (error as Partial<RequestError>).ambiguous === true;
+  const message = isMentioned
+    ? error.message
+    : `${error.message} The write may have been applied by an earlier attempt.`;
   return new RequestError(error.code, message, { attempts, ambiguousAttempts, cause: error });
 }
 
 /**
- * A copy of a foreign error that keeps name, message, code and stack, without secrets and visible, and nothing else: what libraries hang
- * on their errors (requests, sockets, options) may hold an authorization header.
+ * A copy of another library's error: name, message, code and stack, without secrets and with control characters escaped. Everything
+ * else that libraries attach to their errors (requests, sockets, options) may hold an authorization header and is dropped.
  */
 export function causeOf(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
   const text = (foreign: unknown, max: number) => foreignText(String(foreign), max, withoutSecrets);
@@ -87,4 +94,19 @@ export function causeOf(error: unknown, withoutSecrets: (text: string) => string
     "\n",
   );
   return copy;
+}
+
+/**
+ * A response without the secrets that it repeats from its request. Errors are made from this one: once a text is cut, escaped or decoded,
+ * a secret in it can no longer be found.
+ */
+export function withoutSecrets(response: HttpResponse, remove: (text: string) => string): HttpResponse {
+  const { headers, body } = response;
+  // One character for each byte: secrets are ASCII, and all other bytes come back unchanged.
+  const text = bufferOver(body.subarray(0, maxBodyBytes)).toString("latin1");
+  return {
+    ...response,
+    headers: headers.map((header) => remove(String(header))),
+    body: Buffer.from(remove(text), "latin1"),
+  };
 }

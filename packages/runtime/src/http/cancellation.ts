@@ -1,11 +1,11 @@
-import type { AbortSignalLike } from "./http-message.js";
+import type { AbortSignalLike, Transport } from "./http-message.js";
 
-/** Why one attempt was ended before its answer. */
+/** Why an attempt was ended before its response. */
 export type CancelCause = "caller" | "attempt-timeout" | "total-timeout";
 
 /**
- * The signal of one attempt. It costs a few nanoseconds where an `AbortController` costs two microseconds, which is why a transport
- * is not given the caller's own.
+ * The signal of one attempt. It costs a few nanoseconds, an `AbortController` two microseconds; that is why a transport does not
+ * receive the caller's own signal.
  */
 export class Cancellation implements AbortSignalLike {
   aborted = false;
@@ -14,7 +14,7 @@ export class Cancellation implements AbortSignalLike {
   /** `performance.now()` at which {@link Deadlines} cancels, and why. */
   deadline = Number.POSITIVE_INFINITY;
   deadlineCause: CancelCause = "total-timeout";
-  /** Whether the request was handed to a connection; undefined where nobody said so. */
+  /** Whether the request was handed to a connection; undefined if the transport did not report it. */
   wasSent: boolean | undefined = undefined;
   #listeners: (() => void)[] | undefined;
   #listener: (() => void) | undefined;
@@ -46,7 +46,7 @@ export class Cancellation implements AbortSignalLike {
   }
 }
 
-/** Tells the call, by the signal of its attempt, whether the request that failed was ever handed to a connection. */
+/** Records on the signal of a failed attempt whether its request was ever handed to a connection. */
 export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean): void {
   if (signal instanceof Cancellation) signal.wasSent = wasSent;
 }
@@ -73,4 +73,50 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignalLike | unde
       },
     );
   });
+}
+
+/**
+ * A transport whose calls end when their signal aborts, whether or not it listens to the signal itself. Used for a caller's own transport
+ * or policies.
+ */
+export function withAbort(transport: Transport): Transport {
+  return Object.assign<Transport, Pick<Transport, "close">>(
+    (request) => orAborted(Promise.resolve(transport(request)), request.signal),
+    { close: async () => transport.close?.() },
+  );
+}
+
+/** The listeners of one signal, and the one function that the signal calls for all of them. */
+interface SharedListener {
+  readonly listeners: Set<() => void>;
+  readonly notify: () => void;
+}
+
+const sharedBySignal = new WeakMap<AbortSignalLike, SharedListener>();
+
+/**
+ * Listens to a signal that many calls may share. All of them use one listener, because Node warns of a leak when an AbortSignal has more
+ * than ten.
+ */
+export function addAbortListener(signal: AbortSignalLike, listener: () => void): void {
+  const shared = sharedBySignal.get(signal);
+  if (shared !== undefined) {
+    shared.listeners.add(listener);
+    return;
+  }
+  const listeners = new Set([listener]);
+  const notify = () => {
+    for (const each of [...listeners]) each();
+  };
+  signal.addEventListener("abort", notify);
+  sharedBySignal.set(signal, { listeners, notify });
+}
+
+export function removeAbortListener(signal: AbortSignalLike, listener: () => void): void {
+  const shared = sharedBySignal.get(signal);
+  if (shared === undefined) return;
+  shared.listeners.delete(listener);
+  if (shared.listeners.size > 0) return;
+  sharedBySignal.delete(signal);
+  signal.removeEventListener("abort", shared.notify);
 }

@@ -1,4 +1,9 @@
-/** The time that requests are dated with: the machine's, corrected by what the service's own clock shows. */
+import { headerValue } from "./headers.js";
+
+/** A clock that is further off than this explains a 403; the service itself tolerates 15 minutes. */
+const toleratedSkewMs = 5 * 60_000;
+
+/** The time that requests are dated with: the machine's, corrected by the service's. */
 export class Clock {
   /** Milliseconds to add to `Date.now()`. */
   offsetMs = 0;
@@ -9,7 +14,7 @@ export class Clock {
     return Date.now() + this.offsetMs;
   }
 
-  /** `Sun, 06 Nov 1994 08:49:37 GMT`, made once per second. */
+  /** `Sun, 06 Nov 1994 08:49:37 GMT`, formatted once per second. */
   httpDate(): string {
     const second = Math.floor(this.now() / 1000);
     if (second !== this.#second) {
@@ -17,5 +22,46 @@ export class Clock {
       this.#text = new Date(second * 1000).toUTCString();
     }
     return this.#text;
+  }
+
+  /**
+   * Sets the clock by the `Date` header of a 403. Returns whether the refused attempt had a wrong date.
+   * @param usedOffsetMs the offset that dated the attempt: another call may have corrected the clock since
+   */
+  correct(headers: readonly string[], usedOffsetMs: number): boolean {
+    const offsetMs = Date.parse(headerValue(headers, "date") ?? "") - Date.now();
+    if (!(Math.abs(offsetMs - usedOffsetMs) > toleratedSkewMs)) return false;
+    this.offsetMs = offsetMs;
+    return true;
+  }
+}
+
+/**
+ * The latest successful write: its response shows the service's time. The headers are parsed only when needed, and are private because
+ * a server may repeat secrets in them.
+ */
+export class LastWrite {
+  #headers: readonly string[] = [];
+  #sentAt = 0;
+  #receivedAt = 0;
+
+  get headers(): readonly string[] {
+    return this.#headers;
+  }
+
+  /** `performance.now()` before the successful attempt. */
+  get sentAt(): number {
+    return this.#sentAt;
+  }
+
+  /** `performance.now()` after it. */
+  get receivedAt(): number {
+    return this.#receivedAt;
+  }
+
+  record(headers: readonly string[], sentAt: number, receivedAt: number): void {
+    this.#headers = headers;
+    this.#sentAt = sentAt;
+    this.#receivedAt = receivedAt;
   }
 }

@@ -1,23 +1,47 @@
+import { orAborted, reportSent } from "./cancellation.js";
 import type { Clock } from "./clock.js";
-import type { HttpRequest, HttpResponse } from "./http-message.js";
+import type { HttpRequest, HttpResponse, Policy } from "./http-message.js";
 
-/** Makes a request one that the service accepts. Called again for every attempt. */
+/** Authorizes requests. Called again for every attempt. */
 export interface Credential {
-  /** Names the kind in messages; never a secret. */
+  /** The kind, as messages name it; never a secret. */
   readonly kind: "shared-key" | "sas" | "token" | "anonymous";
-  /** The request with date, version and authorization. Synchronous wherever nothing has to be fetched. */
+  /** The request with date, version and authorization. Synchronous unless something has to be fetched. */
   authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest>;
   /**
-   * Asked once per call after 401 or 403: whether something was learned, by this call or another, that makes another attempt worth it.
+   * Called once per call after a 401 or 403. Returns whether another attempt is worthwhile because this call or another learned
+   * something from a refusal.
    * @param startedAt `performance.now()` before the attempt that was refused
    */
   challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
-  /** Keys, signatures and tokens in use now and before: no error or event holds them, although a server may repeat them. */
+  /** Current and earlier keys, signatures and tokens. They are removed from errors and events, since a server may repeat them. */
   secrets?(): readonly string[];
 }
 
-/** What every request carries besides its operation's headers. */
+/** The service version that requests ask for. */
 export const serviceVersion = "2019-02-02";
 
-/** The version that bearer tokens need: from here on the service answers with challenges. */
+/** The version for bearer tokens: from here on the service responds with challenges. */
 export const tokenServiceVersion = "2020-12-06";
+
+/** Authorizes every attempt. Adds no promise unless the credential has to fetch something. */
+export function authorizeAttempts(credential: Credential, clock: Clock): Policy {
+  return (next) => (request) => {
+    let authorized: HttpRequest | Promise<HttpRequest>;
+    try {
+      authorized = credential.authorize(request, clock);
+    } catch (error) {
+      throw unsent(request, error);
+    }
+    if (!(authorized instanceof Promise)) return next(authorized);
+    return orAborted(authorized, request.signal).then(next, (error) => {
+      throw unsent(request, error);
+    });
+  };
+}
+
+/** A request that could not be authorized was not sent. */
+function unsent({ signal }: HttpRequest, error: unknown): unknown {
+  reportSent(signal, false);
+  return error;
+}

@@ -9,10 +9,10 @@ import {
   type StubAnswer,
   stubTransport,
 } from "../test/account/stub-transport.js";
-import type { RetryEvent } from "./client-events.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
+import type { RetryEvent } from "./telemetry/client-events.js";
 
 const url = "https://a.table.core.windows.net";
 const secondaryUrl = "https://a-secondary.table.core.windows.net";

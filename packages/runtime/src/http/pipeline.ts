@@ -1,23 +1,20 @@
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
-import { Call } from "./call.js";
-import type { CallState, PipelineTarget, ReadFrom } from "./call-state.js";
-import { type ClientEvents, clientEventForms, type Logger } from "./client-events.js";
-import { ClientMetrics, type MetricsSnapshot } from "./client-metrics.js";
-import { Clock } from "./clock.js";
-import { Deadlines } from "./deadlines.js";
-import { heedSignal } from "./heed-signal.js";
+import { sendCall } from "./call.js";
+import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } from "./call-state.js";
+import { withAbort } from "./cancellation.js";
+import { Clock, LastWrite } from "./clock.js";
+import { authorizeAttempts } from "./credential.js";
+import { checkReadFrom } from "./failover.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
-import { LastWrite } from "./last-write.js";
-import { Observer } from "./observer.js";
-import { RequestIds } from "./request-ids.js";
 import { type RetryOptions, retrySettings } from "./retry-delay.js";
-import { signing } from "./signing.js";
-import { timeLimit } from "./time-limit.js";
-import type { TracerLike } from "./tracing.js";
+import type { TracerLike } from "./telemetry/call-span.js";
+import { type ClientEvents, clientEventForms, type Logger } from "./telemetry/client-events.js";
+import type { MetricsSnapshot } from "./telemetry/client-metrics.js";
+import { Telemetry } from "./telemetry/telemetry.js";
+import { checkTimeLimit, Deadlines } from "./time-limits.js";
 
 export interface PipelineOptions {
   /** How often a call is tried, and with what waits; `false` tries once. */
@@ -55,8 +52,6 @@ export const pipelineOptionForms: OptionForms<PipelineOptions> = {
   random: "function",
 };
 
-const readsFrom: readonly string[] = ["primary", "secondary", "primary-then-secondary"] satisfies ReadFrom[];
-
 /** A transport with everything that a client wants around it. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
@@ -65,50 +60,38 @@ export interface Pipeline extends Transport {
 }
 
 /**
- * Puts around a transport, from the outside in: time limits, events, retries and failover to the secondary, the caller's policies,
- * signing.
+ * Wraps a transport with the client's policies, from the outside in: time limits, telemetry, challenges, failover and retries, then the
+ * caller's policies and authorization for each attempt.
  * @throws TableError `config.invalid-option`
  */
 export function createPipeline(transport: Transport, target: PipelineTarget, options: PipelineOptions = {}): Pipeline {
-  const readFrom = options.readFrom ?? "primary";
-  if (!readsFrom.includes(readFrom)) {
-    const help = `it is ${readsFrom.map((name) => JSON.stringify(name)).join(" or ")}`;
-    throw new TableError("config.invalid-option", `readFrom is ${show(readFrom)}; ${help}.`);
-  }
+  const { policies = [], random = Math.random } = options;
   checkEvents(options.events);
-  if (readFrom !== "primary" && target.secondaryUrl === undefined) {
-    throw new TableError(
-      "config.invalid-option",
-      `readFrom is ${show(readFrom)}, but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
-    );
-  }
-  const clock = new Clock();
-  const { policies = [] } = options;
   for (const policy of policies) checkFunction("policies", "functions", policy);
-  const signed = signing(target.credential, clock)(transport);
-  const host = new URL(target.url).host;
-  const state: CallState = {
+  const clock = new Clock();
+  const authorized = authorizeAttempts(target.credential, clock)(transport);
+  const { host } = new URL(target.url);
+  const state: PipelineState = {
     target,
     host,
     secondaryHost: target.secondaryUrl === undefined ? host : new URL(target.secondaryUrl).host,
-    readFrom,
+    readFrom: checkReadFrom(options.readFrom ?? "primary", target),
     retry: retrySettings(options.retry),
-    timeoutMs: timeLimit("timeoutMs", options.timeoutMs ?? 120_000),
-    attemptTimeoutMs: timeLimit("attemptTimeoutMs", options.attemptTimeoutMs ?? 35_000),
+    timeoutMs: checkTimeLimit("timeoutMs", options.timeoutMs ?? 120_000),
+    attemptTimeoutMs: checkTimeLimit("attemptTimeoutMs", options.attemptTimeoutMs ?? 35_000),
     userAgent: userAgent(options.userAgent),
-    observer: new Observer(options.events, options.logger),
-    metrics: new ClientMetrics(),
-    tracer: options.tracer,
+    telemetry: new Telemetry(target, options),
     clock,
     lastWrite: new LastWrite(),
     deadlines: new Deadlines(),
     requestIds: new RequestIds(),
-    random: options.random ?? Math.random,
+    random,
     secrets: new KnownSecrets(() => target.credential.secrets?.() ?? []),
-    attempt: policies.length === 0 ? signed : heedSignal(policies.reduceRight((next, policy) => policy(next), signed)),
+    attempt:
+      policies.length === 0 ? authorized : withAbort(policies.reduceRight((next, policy) => policy(next), authorized)),
   };
-  return Object.assign((request: HttpRequest) => new Call(state, request).run(), {
-    metrics: () => state.metrics.snapshot(),
+  return Object.assign((request: HttpRequest) => sendCall(state, request), {
+    metrics: () => state.telemetry.metrics.snapshot(),
     lastWrite: state.lastWrite,
     close: async () => transport.close?.(),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureKind, judge, type Outcome } from "./retry-table.js";
+import { failureKind, type Outcome, retryRule } from "./retry-table.js";
 
 /** Outcome, whether it is retried, whether a write may have been applied. */
 const expected: readonly (readonly [Outcome, boolean, boolean])[] = [
@@ -33,8 +33,8 @@ const expected: readonly (readonly [Outcome, boolean, boolean])[] = [
 
 describe("retry table", () => {
   it.each(expected)("%s: retried %s; a write may have been applied: %s", (outcome, retry, mayHaveApplied) => {
-    expect(judge(outcome, true)).toEqual({ retry, mayHaveApplied: false });
-    expect(judge(outcome, false)).toEqual({ retry, mayHaveApplied });
+    expect(retryRule(outcome, true)).toEqual({ retry, mayHaveApplied: false });
+    expect(retryRule(outcome, false)).toEqual({ retry, mayHaveApplied });
   });
 
   it.each([

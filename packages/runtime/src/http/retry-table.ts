@@ -1,23 +1,23 @@
-/** What one attempt came to. */
+/** How an attempt ended: the status of its response, or why there is no usable response. */
 export type Outcome = number | FailureKind;
 
-/** Why no answer came. */
+/** Why there is no usable response. */
 export type FailureKind =
-  /** The request never left: refused, unreachable, no such name, no connection in time. */
+  /** The request was not sent: connection refused, host unreachable, unknown name, no connection in time. */
   | "not-connected"
-  /** The connection broke, or the answer was no HTTP, after the request may have been read. */
+  /** The connection broke, or the response was not HTTP, after the service may have read the request. */
   | "connection-lost"
-  /** The limit of one attempt ran out. */
+  /** The time limit of one attempt ran out. */
   | "attempt-timeout"
-  /** An answer below 400 that does not hold what the write has to be answered with: a proxy's page, a redirect, no ETag. */
+  /** A response below 400 without what the write must return: a proxy's page, a redirect, no ETag. */
   | "unusable-answer"
-  /** The request could not be sent, and another attempt cannot mend it: certificate refused, invalid header. */
+  /** The request could not be sent, and another attempt would not help: certificate refused, invalid header. */
   | "not-sendable"
-  /** Anything else that a transport may throw. */
+  /** Anything else that a transport throws. */
   | "unknown";
 
-/** What follows an attempt. */
-export interface Verdict {
+/** What to do after an attempt. */
+export interface RetryRule {
   readonly retry: boolean;
   /** Whether the service may have applied a write. */
   readonly mayHaveApplied: boolean;
@@ -45,33 +45,33 @@ export interface Verdict {
  *
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  */
-const table: ReadonlyMap<Outcome, { readonly read: Verdict; readonly write: Verdict }> = new Map<
+const table: ReadonlyMap<Outcome, { readonly read: RetryRule; readonly write: RetryRule }> = new Map<
   Outcome,
-  { readonly read: Verdict; readonly write: Verdict }
+  { readonly read: RetryRule; readonly write: RetryRule }
 >([
-  [408, { read: verdict("retry"), write: verdict("retry", "perhaps") }],
-  [429, { read: verdict("retry"), write: verdict("retry") }],
-  [500, { read: verdict("retry"), write: verdict("retry", "perhaps") }],
-  [502, { read: verdict("retry"), write: verdict("retry", "perhaps") }],
-  [503, { read: verdict("retry"), write: verdict("retry", "perhaps") }],
-  [504, { read: verdict("retry"), write: verdict("retry", "perhaps") }],
-  ["not-connected", { read: verdict("retry"), write: verdict("retry") }],
-  ["connection-lost", { read: verdict("retry"), write: verdict("retry", "perhaps") }],
-  ["attempt-timeout", { read: verdict("retry"), write: verdict("retry", "perhaps") }],
-  ["unusable-answer", { read: verdict("stop"), write: verdict("retry", "perhaps") }],
-  ["not-sendable", { read: verdict("stop"), write: verdict("stop") }],
-  ["unknown", { read: verdict("stop"), write: verdict("stop", "perhaps") }],
+  [408, { read: rule("retry"), write: rule("retry", "perhaps") }],
+  [429, { read: rule("retry"), write: rule("retry") }],
+  [500, { read: rule("retry"), write: rule("retry", "perhaps") }],
+  [502, { read: rule("retry"), write: rule("retry", "perhaps") }],
+  [503, { read: rule("retry"), write: rule("retry", "perhaps") }],
+  [504, { read: rule("retry"), write: rule("retry", "perhaps") }],
+  ["not-connected", { read: rule("retry"), write: rule("retry") }],
+  ["connection-lost", { read: rule("retry"), write: rule("retry", "perhaps") }],
+  ["attempt-timeout", { read: rule("retry"), write: rule("retry", "perhaps") }],
+  ["unusable-answer", { read: rule("stop"), write: rule("retry", "perhaps") }],
+  ["not-sendable", { read: rule("stop"), write: rule("stop") }],
+  ["unknown", { read: rule("stop"), write: rule("stop", "perhaps") }],
 ]);
 
-/** What is above comes from something on the way, such as 520 to 530 of a content delivery network. */
+/** Higher ones come from an intermediary, such as 520 to 530 from a content delivery network. */
 const lastServiceStatus = 505;
 
-/** Every other status is an answer. */
-const answer = verdict("stop");
+/** Every other status is the service's final word. */
+const final = rule("stop");
 
-export function judge(outcome: Outcome, readOnly: boolean): Verdict {
+export function retryRule(outcome: Outcome, readOnly: boolean): RetryRule {
   const row = table.get(typeof outcome === "number" && outcome > lastServiceStatus ? "unusable-answer" : outcome);
-  return row === undefined ? answer : readOnly ? row.read : row.write;
+  return row === undefined ? final : readOnly ? row.read : row.write;
 }
 
 const notConnected: ReadonlySet<string> = new Set([
@@ -100,7 +100,7 @@ const connectionLost: ReadonlySet<string> = new Set([
 const notSendable =
   /^(ERR_TLS_|ERR_SSL_|ERR_INVALID_|CERT_|CRL_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|SELF_SIGNED_|UNABLE_TO_|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/;
 
-/** Which kind of failure an error of a transport is, by its code. */
+/** Classifies an error of a transport by its code. */
 export function failureKind(error: unknown): FailureKind {
   const code = codeOf(error);
   if (notConnected.has(code)) return "not-connected";
@@ -112,13 +112,13 @@ function codeOf(error: unknown): string {
   for (let at = error, depth = 0; depth < 4 && typeof at === "object" && at !== null; depth++) {
     const { code, name, cause } = at as { readonly code?: unknown; readonly name?: unknown; readonly cause?: unknown };
     if (typeof code === "string") return code;
-    // undici means to give it a code, and looks that up in a table that has none.
+    // undici looks its code up in a table that does not have it.
     if (name === "HTTPParserError") return "HPE_UNKNOWN";
     at = cause;
   }
   return "";
 }
 
-function verdict(next: "retry" | "stop", applied: "no" | "perhaps" = "no"): Verdict {
+function rule(next: "retry" | "stop", applied: "no" | "perhaps" = "no"): RetryRule {
   return { retry: next === "retry", mayHaveApplied: applied === "perhaps" };
 }

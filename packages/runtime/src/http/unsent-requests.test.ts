@@ -4,7 +4,7 @@ import { answer, countingCredential, hang, stubTransport } from "../test/account
 import type { Credential } from "./credential.js";
 import type { HttpRequest, Transport } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
-import { undiciTransport } from "./undici-transport.js";
+import { undiciTransport } from "./transport/undici-transport.js";
 
 const context = { operation: "insertEntity", table: "Shop", readOnly: false };
 const url = "http://127.0.0.1:1";

@@ -1,5 +1,5 @@
 import { checkUnicode } from "../edm/quote.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import type { Limits } from "../schema/limits.js";
 import { forbiddenAt, forbiddenCharacter } from "./text.js";
@@ -23,7 +23,7 @@ export function checkKey(entity: string, name: KeyName, text: string, limits: Li
 
 /** Reached by plain JavaScript alone, e.g. with `PartitionKey` for `partitionKey`. */
 function noText(entity: string, name: KeyName, value: unknown): TableError {
-  const problem = `${entity}.${name} is ${show(value)}; a key is a string, given as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
+  const problem = `${entity}.${name} is ${formatValue(value)}; a key is a string, given as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
   return new TableError("value.wrong-type", problem, { entity, property: name });
 }
 

@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
 /** How a property becomes key text; `pad` has its width beside it. */
@@ -20,7 +20,7 @@ export type KeyPart = string | readonly [property: string, encoding: KeyEncoding
 
 /** Key text that no value of the part has: it was written by another definition. */
 export function malformedPart(text: string | undefined, shape: string): TableError {
-  return new TableError("key.malformed", `has key text ${show(text)}, which is not ${shape}`);
+  return new TableError("key.malformed", `has key text ${formatValue(text)}, which is not ${shape}`);
 }
 
 /** A key part has no value. */

@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "../schema/limits.js";
 
@@ -22,7 +22,7 @@ export interface Endpoint {
  * @throws TableError `config.invalid-endpoint`
  */
 export function parseEndpoint(text: string, refusal: (reason: string) => TableError = invalid): Endpoint {
-  if (typeof text !== "string") throw refusal(`it is ${show(text)}`);
+  if (typeof text !== "string") throw refusal(`it is ${formatValue(text)}`);
   let url: URL;
   try {
     url = new URL(text.trim());

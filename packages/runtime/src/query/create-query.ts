@@ -2,7 +2,7 @@ import { partitionOf } from "../codec/keys/entity-keys.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { checkKey } from "../keys/check-key.js";
 import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
@@ -57,7 +57,7 @@ export function createScan<T extends EntityTypes>(
   checkCount("parallel", parallel, 1, 64);
   for (const text of options.splitAt ?? []) {
     if (typeof text === "string") continue;
-    throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as text, not ${show(text)}.`);
+    throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as text, not ${formatValue(text)}.`);
   }
   const split = { parallel, range, splitAt: options.splitAt, lead: options.partitionKeyPrefix ?? leadOf(schema) };
   return new EntityQuery({
@@ -87,7 +87,10 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
   };
   for (const [name, text] of Object.entries(given)) {
     if (typeof text === "string") continue;
-    throw new TableError("query.undefined-value", `A scan's ${name} is ${show(text)}; give a text, or leave it out.`);
+    throw new TableError(
+      "query.undefined-value",
+      `A scan's ${name} is ${formatValue(text)}; give a text, or leave it out.`,
+    );
   }
   if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
   if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);

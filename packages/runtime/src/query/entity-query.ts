@@ -5,7 +5,7 @@ import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { and, comparison, type Filter } from "../odata/filter.js";
 import { prefixRange, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
@@ -105,7 +105,8 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   }
 
   metadata(level: "none"): EntityQuery<T> {
-    if (level !== "none") throw new TableError("query.invalid-option", `metadata takes "none", not ${show(level)}.`);
+    if (level !== "none")
+      throw new TableError("query.invalid-option", `metadata takes "none", not ${formatValue(level)}.`);
     return this.#with({ metadata: level });
   }
 

@@ -5,7 +5,7 @@ import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkOptions } from "../errors/check-options.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { checkKey } from "../keys/check-key.js";
 import { and, countComparisons, type Filter, or } from "../odata/filter.js";
@@ -110,7 +110,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
     if (!["throw", "skip", "raw"].includes(handling)) {
       throw new TableError(
         "query.invalid-option",
-        `onUnknownKind takes "throw", "skip" or "raw", not ${show(handling)}.`,
+        `onUnknownKind takes "throw", "skip" or "raw", not ${formatValue(handling)}.`,
       );
     }
     return this.#with({ onUnknownKind: handling });

@@ -2,7 +2,7 @@ import { notAsked } from "../codec/decode/requested-row.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { and, type Filter } from "../odata/filter.js";
 import { filterOfWhere } from "../odata/filter-where.js";
@@ -70,7 +70,7 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
     if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${table}.`);
     for (const name of names) {
       if (typeof name === "string") continue;
-      throw new TableError("query.invalid-option", `select takes the names of properties, not ${show(name)}.`);
+      throw new TableError("query.invalid-option", `select takes the names of properties, not ${formatValue(name)}.`);
     }
     return this.#with({ select: [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])] });
   }

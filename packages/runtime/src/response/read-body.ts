@@ -40,6 +40,11 @@ export function parseJson(response: HttpResponse, parse: (text: string) => unkno
   );
 }
 
+/** Whether a body may be XML: it begins with `<`, or with the first byte of a byte order mark. */
+export function mayBeXml({ body }: HttpResponse): boolean {
+  return body[0] === 0x3c || body[0] === 0xef;
+}
+
 /** The root element of a successful answer, which has that name. */
 export function parseXmlAnswer(response: HttpResponse, name: string): XmlElement {
   const root = parseXml(bodyText(response));

@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { Limits } from "./limits.js";
 
@@ -42,11 +42,11 @@ function isReservedName(name: string, limits: Limits): boolean {
 export function checkPropertyName(entity: string, name: string, limits: Limits): void {
   const problem = propertyNameProblem(name);
   if (problem !== undefined) {
-    const message = `The property name ${show(name)} of ${entity} ${problem}.`;
+    const message = `The property name ${formatValue(name)} of ${entity} ${problem}.`;
     throw new TableError("property.invalid-name", message, { entity, property: name });
   }
   if (isReservedName(name, limits)) {
-    const message = `The property name ${show(name)} of ${entity} belongs to the service; use another.`;
+    const message = `The property name ${formatValue(name)} of ${entity} belongs to the service; use another.`;
     throw new TableError("property.reserved-name", message, { entity, property: name });
   }
 }

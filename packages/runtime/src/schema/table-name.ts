@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "./limits.js";
 
@@ -15,23 +15,30 @@ export type TableUse = "create" | "use";
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
  */
 export function checkTableName(name: string, kind: ServiceKind, use: TableUse = "use"): void {
-  if (typeof name !== "string") throw new TableError("table.invalid-name", `${show(name)} is no table name: no text.`);
+  if (typeof name !== "string")
+    throw new TableError("table.invalid-name", `${formatValue(name)} is no table name: no text.`);
   if (kind === "cosmos") checkCosmosName(name);
   else checkStorageName(name, use);
 }
 
 function checkStorageName(name: string, use: TableUse): void {
   if (name.toLowerCase() === "tables") {
-    throw new TableError("table.reserved-name", `${show(name)} names the list of tables; give the table another name.`);
+    throw new TableError(
+      "table.reserved-name",
+      `${formatValue(name)} names the list of tables; give the table another name.`,
+    );
   }
   if (analytics.test(name)) {
     if (use === "use") return;
-    throw new TableError("table.reserved-name", `${show(name)} belongs to the service, which creates it itself.`);
+    throw new TableError(
+      "table.reserved-name",
+      `${formatValue(name)} belongs to the service, which creates it itself.`,
+    );
   }
   if (!storageName.test(name)) {
     throw new TableError(
       "table.invalid-name",
-      `${show(name)} is no table name: 3 to 63 letters and digits of ASCII, a letter first; it has ${name.length} characters.`,
+      `${formatValue(name)} is no table name: 3 to 63 letters and digits of ASCII, a letter first; it has ${name.length} characters.`,
     );
   }
 }
@@ -40,6 +47,6 @@ function checkCosmosName(name: string): void {
   if (name.length > 0 && !cosmosForbidden.test(name)) return;
   throw new TableError(
     "table.invalid-name",
-    `${show(name)} is no table name: it is empty, or holds / \\ # ? or a control character.`,
+    `${formatValue(name)} is no table name: it is empty, or holds / \\ # ? or a control character.`,
   );
 }

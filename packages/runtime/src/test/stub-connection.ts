@@ -1,6 +1,6 @@
 import type { Connection } from "../connection/connection.js";
+import { LastWrite } from "../http/clock.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { LastWrite } from "../http/last-write.js";
 import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
 

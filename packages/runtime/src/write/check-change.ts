@@ -1,5 +1,5 @@
 import { isObject } from "../codec/entity-errors.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
 /**
@@ -7,12 +7,12 @@ import { TableError } from "../errors/table-error.js";
  * @throws TableError `value.wrong-type`, `modify.contradiction`
  */
 export function checkChange(entity: string, asked: unknown): void {
-  if (!isObject(asked)) throw wrongType(entity, show(asked));
+  if (!isObject(asked)) throw wrongType(entity, formatValue(asked));
   const other = Object.keys(asked).find((name) => name !== "set" && name !== "unset");
   if (other !== undefined) throw wrongType(entity, `an object with ${other}`);
   const { set = {}, unset = [] } = asked as { readonly set?: unknown; readonly unset?: unknown };
-  if (!isObject(set)) throw wrongType(entity, `${show(set)} as set`);
-  if (!isNames(unset)) throw wrongType(entity, `${show(unset)} as unset, not an array of names,`);
+  if (!isObject(set)) throw wrongType(entity, `${formatValue(set)} as set`);
+  if (!isNames(unset)) throw wrongType(entity, `${formatValue(unset)} as unset, not an array of names,`);
   const property = unset.find((name) => ((set as Readonly<Record<string, unknown>>)[name] ?? undefined) !== undefined);
   if (property === undefined) return;
   const problem = `${entity}.${property} is both set and unset by the callback of modify; leave it out of one of them.`;

@@ -1,4 +1,4 @@
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
 /**
@@ -9,7 +9,7 @@ export function checkIfMatch(entity: string, ifMatch: string | undefined): strin
   if (ifMatch === "*" || (typeof ifMatch === "string" && /^W\/"[^\r\n]*"$/.test(ifMatch))) return ifMatch;
   throw new TableError(
     "write.no-condition",
-    `A merge, replace or delete of ${entity} needs ifMatch: the $etag of the row as it was read, or "*" for whatever it is now. It is ${show(ifMatch)}.`,
+    `A merge, replace or delete of ${entity} needs ifMatch: the $etag of the row as it was read, or "*" for whatever it is now. It is ${formatValue(ifMatch)}.`,
     { entity },
   );
 }

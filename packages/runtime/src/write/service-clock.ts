@@ -1,6 +1,6 @@
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { LastWrite } from "../http/clock.js";
 import { headerValue } from "../http/headers.js";
-import type { LastWrite } from "../http/last-write.js";
 
 /** An answer that shows the service's clock: somewhere between two local times it showed a time between two others. */
 export interface ClockReading {

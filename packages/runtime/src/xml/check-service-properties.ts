@@ -1,5 +1,5 @@
 import { checkOptions, type OptionForm, type OptionForms } from "../errors/check-options.js";
-import { show } from "../errors/show.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { CorsRule, ServiceLogging, ServiceMetrics, ServiceProperties } from "./service-properties.js";
 
@@ -75,7 +75,7 @@ function checkRule(rule: CorsRule, index: number): void {
   }
   for (const name of ["allowedOrigins", "allowedHeaders", "exposedHeaders"] as const) {
     for (const entry of rule[name] ?? []) {
-      if (typeof entry !== "string") throw invalid(`${at}.${name} has ${show(entry)}, which is no text`);
+      if (typeof entry !== "string") throw invalid(`${at}.${name} has ${formatValue(entry)}, which is no text`);
       if (entry.length > 256)
         throw invalid(`${at}.${name} has an entry of ${entry.length} characters; 256 is the limit`);
       if (!/^[\x21-\x2b\x2d-\x7e]+$/.test(entry))

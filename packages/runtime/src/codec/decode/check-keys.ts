@@ -1,4 +1,4 @@
-import { show } from "../../errors/show.js";
+import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import type { KeyPart } from "../../keys/key-part.js";
@@ -63,9 +63,10 @@ function reportMismatch(
 
   const { name: entity } = schema;
   const made = isPartition ? partitionKey : rowKey;
-  const what = property === undefined ? "its properties make" : `${property} is ${show(values[property])}, which makes`;
-  const makes = made === undefined ? `no ${key}` : `the ${key} ${show(made)}`;
-  const problem = `${entity} (${show(PartitionKey)}, ${show(RowKey)}): ${what} ${makes}, not the stored ${show(row[key])}`;
+  const what =
+    property === undefined ? "its properties make" : `${property} is ${formatValue(values[property])}, which makes`;
+  const makes = made === undefined ? `no ${key}` : `the ${key} ${formatValue(made)}`;
+  const problem = `${entity} (${formatValue(PartitionKey)}, ${formatValue(RowKey)}): ${what} ${makes}, not the stored ${formatValue(row[key])}`;
   const help = "Correct the row, or accept it in onMismatch: writes of what was read then go to the stored keys.";
   const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, {
     entity,

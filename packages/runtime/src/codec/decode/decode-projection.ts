@@ -1,5 +1,5 @@
+import { formatValue } from "../../errors/format-value.js";
 import { didYouMean } from "../../errors/nearest-name.js";
-import { show } from "../../errors/show.js";
 import { TableError } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
@@ -28,9 +28,13 @@ export function compileProjection<T extends EntityTypes>(
     const property = isKnown ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
     const help = typeof name === "string" ? didYouMean(name, Object.keys(schema.properties)) : "";
-    throw new TableError("query.unknown-property", `${schema.name} has no property ${show(name)} to select.${help}`, {
-      entity: schema.name,
-    });
+    throw new TableError(
+      "query.unknown-property",
+      `${schema.name} has no property ${formatValue(name)} to select.${help}`,
+      {
+        entity: schema.name,
+      },
+    );
   });
   const known = knownKeys(schema, columns);
   return {

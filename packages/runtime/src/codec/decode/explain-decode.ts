@@ -1,5 +1,5 @@
 import { isThenable } from "../../errors/check-argument.js";
-import { show } from "../../errors/show.js";
+import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -73,13 +73,15 @@ function problemOf(entity: string, column: Column, row: EntityPayload, error: un
 }
 
 function rowText(row: EntityPayload): string {
-  return `(${show(row.PartitionKey)}, ${show(row.RowKey)})`;
+  return `(${formatValue(row.PartitionKey)}, ${formatValue(row.RowKey)})`;
 }
 
 function wrongKindOf<T extends EntityTypes>(schema: EntitySchema<T>, row: EntityPayload): TableError {
-  const wanted = `${schema.name}, kind ${show(schema.kind)}`;
+  const wanted = `${schema.name}, kind ${formatValue(schema.kind)}`;
   const found =
-    schema.kindProperty === undefined ? "" : `: its ${schema.kindProperty} is ${show(own(row, schema.kindProperty))}`;
+    schema.kindProperty === undefined
+      ? ""
+      : `: its ${schema.kindProperty} is ${formatValue(own(row, schema.kindProperty))}`;
   const message = `The row ${rowText(row)} of table ${schema.table} is no ${wanted}${found}.`;
   return new TableError("entity.wrong-kind", message, { entity: schema.name });
 }

@@ -1,4 +1,4 @@
-import { show } from "../../errors/show.js";
+import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
@@ -32,7 +32,7 @@ export function checkAsked(entity: string, row: EntityPayload, asked: EntityId):
 }
 
 function keysText({ partitionKey, rowKey }: EntityId): string {
-  return `(${show(partitionKey)}, ${show(rowKey)})`;
+  return `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
 }
 
 /** The error of an answer with a row that was not asked for. @param asked what was asked for */

@@ -1,5 +1,5 @@
 import { changesOnly } from "../../edm/writable-property.js";
-import { show } from "../../errors/show.js";
+import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
@@ -64,7 +64,7 @@ function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Val
     if (changed === undefined || changed === null) continue;
     const stored = keyPartText(encoding, key[property], schema.separator, width);
     if (sameText(encoding, changed, schema.separator, width) === stored) continue;
-    const problem = `${schema.name}.${property} is part of the key and cannot change to ${show(changed)}`;
+    const problem = `${schema.name}.${property} is part of the key and cannot change to ${formatValue(changed)}`;
     throw new TableError("key.changed", `${problem}; delete the row and insert another`, {
       entity: schema.name,
       property,

@@ -1,4 +1,4 @@
-import { show } from "../../errors/show.js";
+import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { parseKeyPart } from "../../keys/key-encoding.js";
 import type { KeyPart } from "../../keys/key-part.js";
@@ -28,7 +28,7 @@ function checkId(entity: string, id: EntityId): void {
   if (!isObject(id)) throw noObject(entity, `parseKey of ${entity}`, id);
   for (const key of [id.partitionKey, id.rowKey]) {
     if (typeof key === "string") continue;
-    const problem = `parseKey of ${entity} takes { partitionKey, rowKey } as they are stored; one of them is ${show(key)}.`;
+    const problem = `parseKey of ${entity} takes { partitionKey, rowKey } as they are stored; one of them is ${formatValue(key)}.`;
     throw new TableError("value.wrong-type", problem, { entity });
   }
 }
@@ -87,13 +87,13 @@ function shapeOf(schema: AnySchema): string {
 export function splitKey(key: string, separator: string, count: number): string[] {
   const parts = key.split(separator);
   if (parts.length !== count) {
-    throw new TableError("key.malformed", `The key ${show(key)} has ${parts.length} parts, not ${count}.`);
+    throw new TableError("key.malformed", `The key ${formatValue(key)} has ${parts.length} parts, not ${count}.`);
   }
   return parts;
 }
 
 /** A stored key has other literals than the definition gives it. */
 export function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
-  const keys = `PartitionKey ${show(id.partitionKey)} and RowKey ${show(id.rowKey)}`;
+  const keys = `PartitionKey ${formatValue(id.partitionKey)} and RowKey ${formatValue(id.rowKey)}`;
   throw new TableError("key.malformed", `${keys} do not have the literals of the definition.`);
 }

@@ -1,6 +1,6 @@
 import { type EdmValue, edmTypeOf } from "../../edm/edm-value.js";
 import { checkLength } from "../../edm/value-errors.js";
-import { show } from "../../errors/show.js";
+import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Limits } from "../../schema/limits.js";
 import { memberFragment } from "../../schema/property.js";
@@ -14,7 +14,7 @@ export function memberText(name: string, edm: string, json: string): string {
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
   const type = edmTypeOf(value?.type);
   if (type === undefined) {
-    throw new TableError("value.wrong-type", `is ${show(value)}; give it an Edm type, such as edm.int64(5n)`);
+    throw new TableError("value.wrong-type", `is ${formatValue(value)}; give it an Edm type, such as edm.int64(5n)`);
   }
   const json = type.toJson(value.value);
   if (value.type === "Edm.String") checkLength(value.value.length, limits.stringUnits, "UTF-16 units");

@@ -6,7 +6,7 @@ import { SasCredential } from "../../auth/sas-credential.js";
 import { SharedKeyCredential } from "../../auth/shared-key.js";
 import { TableServiceClient } from "../../client/table-service-client.js";
 import type { ServiceCredential, TableServiceClientOptions } from "../../connection/client-options.js";
-import { undiciTransport } from "../../http/undici-transport.js";
+import { undiciTransport } from "../../http/transport/undici-transport.js";
 import { makeCertificates, type TestCertificates } from "./certificates.js";
 import { type LoopbackServer, listen, startServer } from "./loopback.js";
 import { visible } from "./visible.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { show } from "./show.js";
+import { formatValue } from "./format-value.js";
 
 it.each<[unknown, string]>([
   ['a"b', '"a\\"b"'],
@@ -18,10 +18,10 @@ it.each<[unknown, string]>([
   [[1], "an array"],
   [{ a: 1 }, "an object"],
 ])("a value is shown on one line: %o as %s", (value, expected) => {
-  expect(show(value)).toBe(expected);
+  expect(formatValue(value)).toBe(expected);
 });
 
 it("a long text is cut, and its length told", () => {
-  expect(show("x".repeat(58))).toBe(`"${"x".repeat(58)}"`);
-  expect(show("x".repeat(59))).toBe(`"${"x".repeat(59)}… (61 characters)`);
+  expect(formatValue("x".repeat(58))).toBe(`"${"x".repeat(58)}"`);
+  expect(formatValue("x".repeat(59))).toBe(`"${"x".repeat(59)}… (61 characters)`);
 });

@@ -4,7 +4,7 @@ import { visibleText } from "./visible-text.js";
 const longest = 60;
 
 /** A value as an error message shows it: on one line, cut short. */
-export function show(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = describe(value);
   return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
 }

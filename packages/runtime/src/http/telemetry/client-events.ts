@@ -1,4 +1,4 @@
-import type { OptionForms } from "../errors/check-options.js";
+import type { OptionForms } from "../../errors/check-options.js";
 
 /**
  * What the runtime tells about its requests. No type here has a field that could hold a key, signature, token, entity or row key:

@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { createServer, type RequestListener } from "node:http";
 import { Pool } from "undici";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type LoopbackServer, listen, startProxy, startServer, until } from "../test/account/loopback.js";
-import { countingCredential } from "../test/account/stub-transport.js";
-import { Cancellation } from "./cancellation.js";
-import { headerValue } from "./headers.js";
-import type { HttpRequest, Transport } from "./http-message.js";
-import { createPipeline } from "./pipeline.js";
-import { failureKind } from "./retry-table.js";
+import { type LoopbackServer, listen, startProxy, startServer, until } from "../../test/account/loopback.js";
+import { countingCredential } from "../../test/account/stub-transport.js";
+import { Cancellation } from "../cancellation.js";
+import { headerValue } from "../headers.js";
+import type { HttpRequest, Transport } from "../http-message.js";
+import { createPipeline } from "../pipeline.js";
+import { failureKind } from "../retry-table.js";
 import { undiciTransport } from "./undici-transport.js";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -355,7 +355,7 @@ describe("an idle client", () => {
 
   it("does not keep the process alive, although its connection is open", async () => {
     const server = await serve((_, response) => response.end("x"));
-    const tsx = new URL("../../../../node_modules/tsx/dist/esm/index.mjs", import.meta.url).href;
+    const tsx = new URL("../../../../../node_modules/tsx/dist/esm/index.mjs", import.meta.url).href;
     const child = spawn(process.execPath, ["--import", tsx, "--input-type=module", "-e", script, `${server.url}/`], {
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -6,12 +6,12 @@ import {
   networkError,
   type StubAnswer,
   stubTransport,
-} from "../test/account/stub-transport.js";
+} from "../../test/account/stub-transport.js";
+import type { RequestContext } from "../http-message.js";
+import { createPipeline, type PipelineOptions } from "../pipeline.js";
+import type { SpanOptionsLike } from "./call-span.js";
 import type { ClientEvents, LogEntry, RequestEvent, ResponseEvent, RetryEvent } from "./client-events.js";
-import type { RequestContext } from "./http-message.js";
-import { channelNames } from "./observer.js";
-import { createPipeline, type PipelineOptions } from "./pipeline.js";
-import type { SpanOptionsLike } from "./tracing.js";
+import { channelNames } from "./telemetry.js";
 
 const url = "https://a.table.core.windows.net:8443";
 const context: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
@@ -108,7 +108,7 @@ describe("the logger", () => {
     await expect(send()).rejects.toMatchObject({ code: "request.failed" });
     expect(lines.map(({ level }) => level)).toEqual(["warning", "debug", "warning", "error"]);
     expect(lines[0]?.message).toMatch(
-      /^insertEntity Shop a\.table\.core\.windows\.net:8443 attempt 1: 500 in .* request r7; again in 0 ms$/,
+      /^insertEntity Shop a\.table\.core\.windows\.net:8443 attempt 1: 500 in .* request r7; retrying in 0 ms$/,
     );
     expect(lines[3]?.message).toContain("not-connected");
   });

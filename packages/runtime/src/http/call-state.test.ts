@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RequestIds } from "./request-ids.js";
+import { RequestIds } from "./call-state.js";
 
 it("gives ids that are alike in form and in nothing else, within a client and between clients", () => {
   const [one, other] = [new RequestIds(), new RequestIds()];

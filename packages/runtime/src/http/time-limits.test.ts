@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Cancellation, orAborted } from "./cancellation.js";
-import { Deadlines } from "./deadlines.js";
+import { Deadlines } from "./time-limits.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeCertificates, type TestCertificates } from "../test/account/certificates.js";
-import { type LoopbackServer, startProxy, startServer } from "../test/account/loopback.js";
-import { countingCredential } from "../test/account/stub-transport.js";
-import { createPipeline } from "./pipeline.js";
+import { makeCertificates, type TestCertificates } from "../../test/account/certificates.js";
+import { type LoopbackServer, startProxy, startServer } from "../../test/account/loopback.js";
+import { countingCredential } from "../../test/account/stub-transport.js";
+import { createPipeline } from "../pipeline.js";
 import { undiciTransport } from "./undici-transport.js";
 
 let certificates: TestCertificates;

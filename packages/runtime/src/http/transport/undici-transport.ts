@@ -1,10 +1,10 @@
 /// <reference path="./undici-pool.d.ts" />
 import type { Dispatcher, Pool, ProxyAgent } from "undici";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { TableError } from "../errors/table-error.js";
-import { reportSent } from "./cancellation.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { TableError } from "../../errors/table-error.js";
+import { reportSent } from "../cancellation.js";
+import type { HttpRequest, HttpResponse, Transport } from "../http-message.js";
 import { DispatchQueue, type QueuedRequest } from "./dispatch-queue.js";
-import type { HttpRequest, HttpResponse, Transport } from "./http-message.js";
 import { proxyFor } from "./proxy.js";
 
 /** Certificates of both sides, PEM text or bytes. There is no switch that turns verification off. */

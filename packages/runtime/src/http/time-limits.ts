@@ -1,10 +1,22 @@
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
 import type { Cancellation } from "./cancellation.js";
-import { longestTimerMs } from "./time-limit.js";
+
+/** Node's timers count in a signed 32-bit integer of milliseconds. */
+export const longestTimerMs = 2 ** 31 - 1;
+
+/** @throws TableError `config.invalid-option` */
+export function checkTimeLimit(name: string, milliseconds: number): number {
+  // A string, such as one from an environment variable, would be concatenated with the time that it is added to.
+  if (typeof milliseconds === "number" && milliseconds > 0) return milliseconds;
+  const problem = `${name} is ${formatValue(milliseconds)}; it must be a number of milliseconds above 0.`;
+  throw new TableError("config.invalid-option", problem);
+}
 
 /**
- * Cancels what is past its deadline. One timer serves all attempts in flight: with equal limits an attempt added later is due
- * later, so that adding and removing touch a set and no timer. The timer keeps the process alive while an attempt is in flight:
- * the promise of a call settles also where a transport has no socket that would.
+ * Cancels attempts that are past their deadline. One timer serves all attempts in flight: with equal limits an attempt that is added
+ * later is due later, so adding and removing touch a set and no timer. The timer keeps the process alive while an attempt is in flight,
+ * so that the promise of a call settles even if a transport has no open socket.
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { law } from "../test/law.js";
+import { law } from "../../test/law.js";
 import { DispatchQueue, type QueuedRequest } from "./dispatch-queue.js";
 
 class Started implements QueuedRequest {

@@ -1,0 +1,74 @@
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
+import type { AttemptResult, CallState, PipelineTarget, ReadFrom } from "./call-state.js";
+
+const readFromValues: readonly string[] = [
+  "primary",
+  "secondary",
+  "primary-then-secondary",
+] satisfies readonly ReadFrom[];
+
+/** @throws TableError `config.invalid-option` for another value, or one that needs a secondary where there is none */
+export function checkReadFrom(readFrom: ReadFrom, { secondaryUrl }: PipelineTarget): ReadFrom {
+  if (!readFromValues.includes(readFrom)) {
+    const values = readFromValues.map((value) => JSON.stringify(value)).join(" or ");
+    throw new TableError("config.invalid-option", `readFrom is ${formatValue(readFrom)}; it must be ${values}.`);
+  }
+  if (readFrom !== "primary" && secondaryUrl === undefined) {
+    throw noSecondary(`readFrom is ${formatValue(readFrom)}`);
+  }
+  return readFrom;
+}
+
+/**
+ * Chooses the host of the first attempt.
+ * @throws TableError `config.invalid-option` where the operation needs a secondary and there is none
+ */
+export function chooseHost(call: CallState): void {
+  const { operation, readOnly, primaryOnly, secondaryOnly } = call.context;
+  const { readFrom, target } = call.pipeline;
+  call.onSecondary = secondaryOnly === true || (readOnly && primaryOnly !== true && readFrom === "secondary");
+  if (call.onSecondary && target.secondaryUrl === undefined) throw noSecondary(`${operation} reads from the secondary`);
+}
+
+/** The request's URL on the host of this attempt. */
+export function attemptUrl(call: CallState): string {
+  const { url } = call.request;
+  const { target } = call.pipeline;
+  const isMoved = call.onSecondary && target.secondaryUrl !== undefined;
+  return isMoved ? target.secondaryUrl + url.slice(target.url.length) : url;
+}
+
+/**
+ * After a 404 from the secondary, which may not have the entity yet: returns to the primary for the rest of the call. Where no attempt
+ * is left, the primary's earlier result becomes the result of the call.
+ */
+export function leaveSecondary(call: CallState): boolean {
+  if (!call.onSecondary || !mayFailOver(call)) return false;
+  call.secondaryLags = true;
+  call.onSecondary = false;
+  if (call.attempt < call.pipeline.retry.maxAttempts) return true;
+  call.finalResult = call.primaryResult;
+  return false;
+}
+
+/** With `primary-then-secondary`, reads alternate between the hosts. Returns whether to send at once: the first change needs no delay. */
+export function switchHost(call: CallState, result: AttemptResult): boolean {
+  if (!mayFailOver(call)) return false;
+  if (!call.onSecondary) call.primaryResult = result;
+  call.onSecondary = !call.onSecondary;
+  return call.attempt === 1;
+}
+
+function mayFailOver({ context, pipeline, secondaryLags }: CallState): boolean {
+  const { readOnly, primaryOnly, secondaryOnly } = context;
+  const isFree = readOnly && primaryOnly !== true && secondaryOnly !== true;
+  return isFree && pipeline.readFrom === "primary-then-secondary" && !secondaryLags;
+}
+
+function noSecondary(reason: string): TableError {
+  return new TableError(
+    "config.invalid-option",
+    `${reason}, but the account's secondary address is unknown. Set TableSecondaryEndpoint in the connection string, or the option secondaryEndpoint.`,
+  );
+}

@@ -1,0 +1,65 @@
+import type { RequestEvent, ResponseEvent } from "./client-events.js";
+
+/** The part of a tracer that a client uses; a tracer of `@opentelemetry/api` fits. */
+export interface TracerLike {
+  startSpan(name: string, options?: SpanOptionsLike): SpanLike;
+}
+
+export interface SpanOptionsLike {
+  /** OpenTelemetry's `SpanKind`; 2 is CLIENT. */
+  kind?: number;
+  attributes?: Record<string, string | number>;
+}
+
+export interface SpanLike {
+  setAttribute(name: string, value: string | number): unknown;
+  /** OpenTelemetry's `SpanStatusCode`; 2 is ERROR. */
+  setStatus(status: { code: number; message?: string }): unknown;
+  end(): void;
+}
+
+/** The account that a span names. */
+export interface SpanTarget {
+  readonly url: string;
+  readonly accountName?: string | undefined;
+  /** `storage` or `cosmos`. */
+  readonly kind: string;
+}
+
+const clientKind = 2;
+const errorStatus = 2;
+
+/** Operations for which 404 is an ordinary response: the entity does not exist. */
+const mayMiss: ReadonlySet<string> = new Set(["getEntity", "deleteEntity"]);
+
+/**
+ * Starts the span of a call, by the semantic conventions for database clients.
+ * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
+ */
+export function startSpan(tracer: TracerLike, { operation, table }: RequestEvent, target: SpanTarget): SpanLike {
+  const { hostname, port, protocol } = new URL(target.url);
+  const attributes: Record<string, string | number> = {
+    "db.system.name": target.kind === "cosmos" ? "azure.cosmosdb" : "azure.table",
+    "db.operation.name": operation,
+    "server.address": hostname,
+    "server.port": port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
+  };
+  if (target.accountName !== undefined) attributes["db.namespace"] = target.accountName;
+  if (table !== undefined) attributes["db.collection.name"] = table;
+  const name = table === undefined ? operation : `${operation} ${table}`;
+  return tracer.startSpan(name, { kind: clientKind, attributes });
+}
+
+/** Ends a span with the result of its call: a status, or why there is no usable response. */
+export function endSpan(span: SpanLike, call: ResponseEvent): void {
+  const status = call.failure === undefined ? call.status : undefined;
+  if (call.attempt > 1) span.setAttribute("http.request.resend_count", call.attempt - 1);
+  if (status !== undefined) span.setAttribute("db.response.status_code", String(status));
+  const isExpected = status !== undefined && (status < 400 || (status === 404 && mayMiss.has(call.operation)));
+  if (!isExpected) {
+    const type = status === undefined ? (call.failure ?? "unknown") : String(status);
+    span.setAttribute("error.type", type);
+    span.setStatus({ code: errorStatus, message: type });
+  }
+  span.end();
+}

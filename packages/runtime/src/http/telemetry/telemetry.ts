@@ -1,0 +1,133 @@
+import { channel } from "node:diagnostics_channel";
+import { foreignText } from "../../errors/foreign-text.js";
+import { endSpan, type SpanLike, type SpanTarget, startSpan, type TracerLike } from "./call-span.js";
+import {
+  type ClientEvents,
+  describeEvent,
+  type Logger,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryEvent,
+} from "./client-events.js";
+import { ClientMetrics } from "./client-metrics.js";
+
+/** `diagnostics_channel` names, for tools that observe an application without changing it. */
+export const channelNames = {
+  request: "tablewright:request",
+  response: "tablewright:response",
+  retry: "tablewright:retry",
+} as const;
+
+const requestChannel = channel(channelNames.request);
+const responseChannel = channel(channelNames.response);
+const retryChannel = channel(channelNames.retry);
+
+export interface TelemetryOptions {
+  readonly events?: ClientEvents | undefined;
+  readonly logger?: Logger | undefined;
+  readonly tracer?: TracerLike | undefined;
+}
+
+/**
+ * Metrics, spans, channels, hooks and the logger of one client. All of them see a running call as a {@link ResponseEvent}; listeners
+ * receive a copy.
+ */
+export class Telemetry {
+  readonly metrics: ClientMetrics = new ClientMetrics();
+  readonly #events: ClientEvents | undefined;
+  readonly #logger: Logger | undefined;
+  readonly #tracer: TracerLike | undefined;
+  readonly #target: SpanTarget;
+
+  constructor(target: SpanTarget, { events, logger, tracer }: TelemetryOptions) {
+    this.#target = target;
+    this.#events = events;
+    this.#logger = logger;
+    this.#tracer = tracer;
+  }
+
+  /** Whether anyone listens to events: otherwise none is created. */
+  get isObserved(): boolean {
+    return (
+      this.#events !== undefined ||
+      this.#logger !== undefined ||
+      requestChannel.hasSubscribers ||
+      responseChannel.hasSubscribers ||
+      retryChannel.hasSubscribers
+    );
+  }
+
+  startCall(call: RequestEvent): SpanLike | undefined {
+    const tracer = this.#tracer;
+    if (tracer === undefined) return undefined;
+    let span: SpanLike | undefined;
+    guarded(() => {
+      span = startSpan(tracer, call, this.#target);
+    });
+    return span;
+  }
+
+  reportRequest(call: RequestEvent): void {
+    const event = requestEvent(call);
+    if (requestChannel.hasSubscribers) requestChannel.publish(event);
+    guarded(() => this.#events?.onRequest?.(event));
+  }
+
+  countAttempt({ requestBytes, responseBytes, status }: ResponseEvent): void {
+    this.metrics.attempt(requestBytes, responseBytes, status);
+  }
+
+  /** @param delayMs the delay before the next attempt; undefined where this was the last */
+  reportAttempt(call: ResponseEvent, delayMs: number | undefined): void {
+    const event = responseEvent(call);
+    if (delayMs === undefined) this.#reportResponse(event);
+    else this.#reportRetry({ ...event, delayMs });
+  }
+
+  /** @param durationMs of the call with all its attempts */
+  endCall(call: ResponseEvent, durationMs: number, span: SpanLike | undefined): void {
+    const { status, failure } = call;
+    this.metrics.call(durationMs, failure !== undefined || status === undefined || status >= 400);
+    if (span !== undefined) guarded(() => endSpan(span, call));
+  }
+
+  #reportResponse(event: ResponseEvent): void {
+    if (responseChannel.hasSubscribers) responseChannel.publish(event);
+    guarded(() => this.#events?.onResponse?.(event));
+    const level = event.failure !== undefined || (event.status ?? 500) >= 500 ? "error" : "debug";
+    guarded(() => this.#logger?.({ level, message: describeEvent(event), event }));
+  }
+
+  #reportRetry(event: RetryEvent): void {
+    if (retryChannel.hasSubscribers) retryChannel.publish(event);
+    guarded(() => this.#events?.onResponse?.(event));
+    guarded(() => this.#events?.onRetry?.(event));
+    const message = `${describeEvent(event)}; retrying in ${event.delayMs.toFixed(0)} ms`;
+    guarded(() => this.#logger?.({ level: "warning", message, event }));
+  }
+}
+
+function requestEvent(call: RequestEvent): RequestEvent {
+  const { operation, table, method, host, clientRequestId, attempt, requestBytes } = call;
+  return { operation, table, method, host, clientRequestId, attempt, requestBytes };
+}
+
+function responseEvent(call: ResponseEvent): ResponseEvent {
+  const { status, requestId, responseBytes, durationMs, failure } = call;
+  return { ...requestEvent(call), status, requestId, responseBytes, durationMs, failure };
+}
+
+/** An observer can break neither a call nor, by a promise that nobody awaits, the process. */
+function guarded(hook: () => unknown): void {
+  try {
+    const result = hook();
+    if (result instanceof Promise) result.catch(warn);
+  } catch (error) {
+    warn(error);
+  }
+}
+
+function warn(error: unknown): void {
+  const reason = error instanceof Error ? foreignText(error.message, 1000) : "not an Error";
+  process.emitWarning(`A hook of a Tablewright client threw: ${reason}`);
+}
