@@ -12,5 +12,5 @@ export { applyOutput, type OutputResult } from "./output/apply-output.js";
 export { nodeFileSystem } from "./output/node-file-system.js";
 export type { OutputFileSystem } from "./output/output-file-system.js";
 export { type OutputAction, type OutputChange, type OutputPlan, planOutput } from "./output/plan-output.js";
+export { type SourceHost, sourceHostOf } from "./read/project/source-host.js";
 export { type ConfigSource, type ReadConfigResult, readConfig } from "./read/read-config.js";
-export { type SourceHost, sourceHostOf } from "./read/source-host.js";

@@ -1,12 +1,12 @@
 import type { EntityModel } from "../model/entity-model.js";
+import { defaultCode } from "./codec/property-code.js";
+import { unionArm, valueType } from "./codec/property-form.js";
 import { type Member, memberCode } from "./declaration-code.js";
 import { definitionHash } from "./definition-hash.js";
 import { docComment } from "./doc-comment.js";
-import { kindLiteral } from "./key-types-code.js";
-import { defaultCode } from "./property-codec.js";
-import { unionArm, valueType } from "./property-form.js";
-import { extraType } from "./property-types-code.js";
 import { stringLiteral } from "./string-literal.js";
+import { kindLiteral } from "./types/key-types-code.js";
+import { extraType } from "./types/property-types-code.js";
 
 /** The class: fields, constructor and statics. */
 export function classCode(entity: EntityModel): string {

@@ -1,9 +1,9 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { brandsFileName } from "../model/generated-names.js";
+import { formOf } from "./codec/property-form.js";
 import type { EmitOptions } from "./emit-options.js";
 import type { GeneratedFile } from "./generated-file.js";
 import { header } from "./header.js";
-import { formOf } from "./property-form.js";
 import { stringLiteral } from "./string-literal.js";
 
 /** One file declares all brands, so that a brand of several entities is one type. */

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { brandsFileName } from "../model/generated-names.js";
-import type { TypeImport } from "../model/property-model.js";
+import type { TypeImport } from "../read/entity/entity-draft.js";
 import type { EmitOptions } from "./emit-options.js";
 import { importPath } from "./import-path.js";
 import { stringLiteral } from "./string-literal.js";

@@ -1,5 +1,5 @@
 import { quote } from "../diagnostics/quote.js";
-import type { Found } from "../model/entity-draft.js";
+import type { Found } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 
 /**
