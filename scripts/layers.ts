@@ -28,6 +28,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     order: "definition · diagnostics · read · model · validate · emit · output · generate.ts · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
+    settled: true,
   },
   cli: {
     order:

@@ -1,8 +1,7 @@
-import type { Diagnostic } from "./diagnostics/diagnostic.js";
+import type { Diagnostic } from "./diagnostics/report.js";
 import { Report } from "./diagnostics/report.js";
 import { emitFiles } from "./emit/emit-files.js";
-import type { ImportExtension } from "./emit/emit-options.js";
-import type { GeneratedFile } from "./emit/generated-file.js";
+import type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 import { buildModels } from "./model/build-models.js";
 import type { EntityModel } from "./model/entity-model.js";
 import { readImportExtension } from "./read/project/import-extension.js";

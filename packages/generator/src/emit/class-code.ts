@@ -1,10 +1,8 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { defaultCode } from "./codec/property-code.js";
 import { unionArm, valueType } from "./codec/property-form.js";
-import { type Member, memberCode } from "./declaration-code.js";
 import { definitionHash } from "./definition-hash.js";
-import { docComment } from "./doc-comment.js";
-import { stringLiteral } from "./string-literal.js";
+import { docComment, type Member, memberCode, stringLiteral } from "./source-text.js";
 import { kindLiteral } from "./types/key-types-code.js";
 import { extraType } from "./types/property-types-code.js";
 

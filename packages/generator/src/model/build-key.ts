@@ -1,6 +1,6 @@
 import type { KeyDraft } from "../read/entity/entity-draft.js";
-import { maxPartUnits } from "./key-length.js";
 import { encodingOf, type KeyModel, type KeyPart, type KeyProperty } from "./key-model.js";
+import { maxPartUnits } from "./key-text.js";
 import type { PropertyModel } from "./property-model.js";
 
 /** The model of a key; `undefined` when a part is not one. */

@@ -1,6 +1,5 @@
-import { fixedUnits } from "./key-length.js";
 import type { KeyModel, KeyPart } from "./key-model.js";
-import { escapeKeyText, forbiddenInKeys } from "./key-text.js";
+import { escapeKeyText, fixedUnits, forbiddenInKeys } from "./key-text.js";
 
 /** A step to a state over one UTF-16 unit, or over none. */
 type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined };

@@ -1,4 +1,4 @@
-import { quote, quoteCharacter } from "../diagnostics/quote.js";
+import { quote, quoteCharacter } from "../diagnostics/wording.js";
 
 const csharpIdentifier = /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 

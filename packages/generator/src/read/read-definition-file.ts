@@ -1,10 +1,9 @@
 import { checkExports } from "./check-exports.js";
 import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
 import { readEntity } from "./entity/read-entity.js";
-import { docComment } from "./evaluate/doc-comment.js";
 import { isEntityCall } from "./evaluate/evaluate-call.js";
 import { constantValue } from "./evaluate/evaluate-name.js";
-import { type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
+import { docComment, type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
 import type { StaticMember, StaticValue } from "./evaluate/static-value.js";
 import type { ModuleScope } from "./project/module-scope.js";
 import { placeOf, startOf } from "./project/text-place.js";

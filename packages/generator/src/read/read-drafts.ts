@@ -3,9 +3,9 @@ import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
 import { createEvaluation } from "./evaluate/evaluate.js";
 import type { StaticMember } from "./evaluate/static-value.js";
 import { Modules } from "./project/modules.js";
-import { reportTooDeep, unlessTooDeep } from "./project/nesting.js";
 import type { SourceHost } from "./project/source-host.js";
 import { startOf } from "./project/text-place.js";
+import { reportTooDeep, unlessTooDeep } from "./project/typescript.js";
 import { exportOne, readDefinitionFile } from "./read-definition-file.js";
 
 /** What to read. */

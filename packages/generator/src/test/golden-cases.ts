@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ImportExtension } from "../emit/emit-options.js";
+import type { ImportExtension } from "../emit/generated-file.js";
 import { type GenerateResult, generate } from "../generate.js";
 import type { SourceHost } from "../read/project/source-host.js";
 

@@ -1,5 +1,5 @@
-import { quote } from "../diagnostics/quote.js";
 import type { Report } from "../diagnostics/report.js";
+import { quote } from "../diagnostics/wording.js";
 import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
 
 /** What the checks of one entity share. */

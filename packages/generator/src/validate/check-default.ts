@@ -1,4 +1,4 @@
-import { quote } from "../diagnostics/quote.js";
+import { quote } from "../diagnostics/wording.js";
 import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, int64, propertyName, storageLimits } from "./check-context.js";
 

@@ -1,14 +1,13 @@
-import { quote } from "../diagnostics/quote.js";
 import { kindPropertyOf } from "../model/build-entity.js";
 import type { EntityModel } from "../model/entity-model.js";
-import { separatorOf, separatorProblem } from "../model/key-text.js";
+import { separatorOf } from "../model/key-text.js";
 import type { EntityDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkJsonImports } from "./check-json-imports.js";
 import { checkKey, type KeyContext, type KeyName } from "./check-key.js";
 import { checkLength } from "./check-length.js";
-import { checkNames, checkStoredName } from "./check-names.js";
-import { checkTable } from "./check-table.js";
+import { checkNames } from "./check-names.js";
+import { checkKind, checkSeparator, checkTable } from "./check-options.js";
 import { checkValues } from "./check-values.js";
 
 /** One definition by itself. @param model what was built from the draft; absent where too little could be read */
@@ -28,33 +27,6 @@ export function checkEntity(context: CheckContext, draft: EntityDraft, model: En
   if (model === undefined || report.errors > errors || list.some(({ partial }) => partial)) return;
   if (draft.partitionKey) checkLength(context, "PartitionKey", model.partitionKey, model.separator, draft.partitionKey);
   if (draft.rowKey) checkLength(context, "RowKey", model.rowKey, model.separator, draft.rowKey);
-}
-
-function checkKind(context: CheckContext, { kind, kindProperty, partial }: EntityDraft): void {
-  const { entity, report } = context;
-  if (kind?.value === "") {
-    report.add("kind.invalid", kind.place, `"${entity}": the kind is empty.`, "Name the kind, or leave it out.");
-  }
-  if (kind && /\p{Surrogate}/u.test(kind.value)) {
-    const help = "Write both halves of the pair, or neither.";
-    report.add("kind.invalid", kind.place, `"${entity}": the kind holds a lone surrogate, which cannot be sent.`, help);
-  }
-  if (kindProperty === undefined || kindProperty.value === false) return;
-  const { value, place } = kindProperty;
-  checkStoredName(context, `${entity}.kindProperty`, { value, place });
-  if (kind === undefined && !partial) {
-    const message = `"${entity}" names the kindProperty "${value}" but has no kind to store there.`;
-    report.add("kind.missing", place, message, "Add the kind, or leave kindProperty out.");
-  }
-}
-
-function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
-  const { separator } = draft;
-  const problem = separatorProblem(draft);
-  if (separator === undefined || problem === undefined) return;
-  const message = `"${entity}": ${quote(separator.value)} cannot be the separator: ${problem}.`;
-  const help = 'Use "!" (the default), or a character such as "|", ":" or "_".';
-  report.add("key.separator-invalid", separator.place, message, help);
 }
 
 function checkKeys(context: CheckContext, draft: EntityDraft): void {

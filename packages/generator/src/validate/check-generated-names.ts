@@ -1,5 +1,5 @@
-import { quote } from "../diagnostics/quote.js";
 import type { Report } from "../diagnostics/report.js";
+import { quote } from "../diagnostics/wording.js";
 import { brandsFileName, generatedFileName, generatedNames, isReservedTypeName } from "../model/generated-names.js";
 import type { EntityDraft, Found, PropertyDraft, PropertyType } from "../read/entity/entity-draft.js";
 

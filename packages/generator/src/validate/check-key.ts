@@ -1,5 +1,4 @@
-import { didYouMean } from "../diagnostics/closest-name.js";
-import { quote, quoteCharacter } from "../diagnostics/quote.js";
+import { didYouMean, quote, quoteCharacter } from "../diagnostics/wording.js";
 import { encodingOf, keyFormats } from "../model/key-model.js";
 import { forbiddenInKeys } from "../model/key-text.js";
 import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";

@@ -1,5 +1,5 @@
-import { maxPartUnits, minPartUnits } from "../model/key-length.js";
 import type { KeyModel } from "../model/key-model.js";
+import { maxPartUnits, minPartUnits } from "../model/key-text.js";
 import type { KeyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import type { KeyName } from "./check-key.js";

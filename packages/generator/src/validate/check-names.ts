@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../diagnostics/diagnostic-codes.js";
-import { quote } from "../diagnostics/quote.js";
+import { quote } from "../diagnostics/wording.js";
 import { isPropertyName, isSystemName, maxNameUnits, offendingCharacter, systemNames } from "../model/property-name.js";
 import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { diagnosticCodes } from "../diagnostics/diagnostic-codes.js";
+import type { Diagnostic } from "../diagnostics/report.js";
 import { type ReadOptions, readModels } from "../generate.js";
 import type { SourceHost } from "../read/project/source-host.js";
 

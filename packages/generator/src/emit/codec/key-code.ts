@@ -1,6 +1,6 @@
 import type { KeyModel, KeyPart, KeyProperty } from "../../model/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
-import { stringLiteral } from "../string-literal.js";
+import { stringLiteral } from "../source-text.js";
 import { defaultCode, localName } from "./property-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 

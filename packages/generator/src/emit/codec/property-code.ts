@@ -1,5 +1,5 @@
 import type { PropertyModel } from "../../model/property-model.js";
-import { stringLiteral } from "../string-literal.js";
+import { stringLiteral } from "../source-text.js";
 import { formOf, valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 

@@ -1,5 +1,5 @@
 import type { EntityModel } from "../../model/entity-model.js";
-import { fragmentLiteral, stringLiteral } from "../string-literal.js";
+import { fragmentLiteral, stringLiteral } from "../source-text.js";
 import { keyCode, keyProperties, makesCode, partsCode } from "./key-code.js";
 import {
   cellCode,

@@ -3,8 +3,7 @@ import type { KeyProperty } from "../../model/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { keyProperties } from "../codec/key-code.js";
 import { valueType } from "../codec/property-form.js";
-import { interfaceCode, type Member, unionCode } from "../declaration-code.js";
-import { stringLiteral } from "../string-literal.js";
+import { interfaceCode, type Member, stringLiteral, unionCode } from "../source-text.js";
 
 /** `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
 export function keyTypesCode(entity: EntityModel): readonly string[] {

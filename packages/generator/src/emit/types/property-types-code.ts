@@ -1,7 +1,7 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { conditionType, jsonType, unionArm, valueType } from "../codec/property-form.js";
-import { interfaceCode, type Member, unionCode } from "../declaration-code.js";
+import { interfaceCode, type Member, unionCode } from "../source-text.js";
 import { orConstant } from "./key-types-code.js";
 
 /** `Init`, `InPartition`, `Merge`, `Where` and `Json`. */

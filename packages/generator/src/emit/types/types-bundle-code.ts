@@ -1,7 +1,6 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
-import { interfaceCode } from "../declaration-code.js";
-import { stringLiteral } from "../string-literal.js";
+import { interfaceCode, stringLiteral } from "../source-text.js";
 import { kindLiteral } from "./key-types-code.js";
 
 /** `Types`: the one type argument of the client. */

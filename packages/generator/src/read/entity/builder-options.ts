@@ -1,4 +1,4 @@
-import { didYouMean } from "../../diagnostics/closest-name.js";
+import { didYouMean } from "../../diagnostics/wording.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
 import { describeValue, type StaticProperty, type StaticValue } from "../evaluate/static-value.js";
 import type { Found, PropertyDraft, PropertyOptionsDraft, PropertyType } from "./entity-draft.js";

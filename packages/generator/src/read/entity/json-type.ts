@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
-import { didYouMean } from "../../diagnostics/closest-name.js";
 import type { Place } from "../../diagnostics/report.js";
+import { didYouMean } from "../../diagnostics/wording.js";
 import { isFirstReport } from "../evaluate/evaluate-name.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
 import type { ImportedName, ModuleScope } from "../project/module-scope.js";

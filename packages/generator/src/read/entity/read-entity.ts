@@ -1,4 +1,4 @@
-import { closestName, didYouMean } from "../../diagnostics/closest-name.js";
+import { closestName, didYouMean } from "../../diagnostics/wording.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
 import {
   describeValue,

@@ -1,5 +1,5 @@
 import { edm } from "../../definition/edm.js";
-import { didYouMean } from "../../diagnostics/closest-name.js";
+import { didYouMean } from "../../diagnostics/wording.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import { type Resolution, resolveName } from "../project/resolve-name.js";
 import { placeOf } from "../project/text-place.js";

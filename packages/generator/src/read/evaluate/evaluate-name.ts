@@ -1,5 +1,5 @@
-import { didYouMean } from "../../diagnostics/closest-name.js";
 import type { Place } from "../../diagnostics/report.js";
+import { didYouMean } from "../../diagnostics/wording.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import { type Resolution, resolveExport, resolveName } from "../project/resolve-name.js";
 import { placeOf } from "../project/text-place.js";

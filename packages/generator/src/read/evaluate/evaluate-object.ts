@@ -1,10 +1,8 @@
 import type { ModuleScope } from "../project/module-scope.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
-import { describeNode } from "./describe-node.js";
-import { docComment } from "./doc-comment.js";
 import { evaluateName } from "./evaluate-name.js";
-import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import { describeNode, docComment, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticMember, StaticValue } from "./static-value.js";
 
 /** Reads an object literal: its members by name, those of spreads where they stand, the last of a name as in JavaScript. */

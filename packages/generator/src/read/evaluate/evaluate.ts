@@ -3,11 +3,10 @@ import type { ModuleScope } from "../project/module-scope.js";
 import type { Modules } from "../project/modules.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
-import { describeNode } from "./describe-node.js";
 import { evaluateCall } from "./evaluate-call.js";
 import { evaluateName, evaluateQualifiedName } from "./evaluate-name.js";
 import { evaluateObject } from "./evaluate-object.js";
-import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticLiteral, StaticValue } from "./static-value.js";
 
 /** An evaluation of the files of one run. */

@@ -41,3 +41,34 @@ export function notStatic(
   evaluation.report.add("definition.not-static", place, message, help);
   return { kind: "unread", place };
 }
+
+/** The kind of an expression in words, as the start of a sentence. */
+export function describeNode(node: ts.Node): string {
+  const ts = typescript;
+  if (ts.isTemplateExpression(node)) return "A template with holes";
+  if (ts.isConditionalExpression(node)) return "A conditional expression";
+  if (ts.isBinaryExpression(node)) return "An operator";
+  if (ts.isNewExpression(node)) return "`new`";
+  if (ts.isAwaitExpression(node)) return "`await`";
+  if (ts.isFunctionExpression(node)) return "A `function`";
+  if (ts.isElementAccessExpression(node) || ts.isPropertyAccessExpression(node)) return "A member of an object";
+  if (ts.isTaggedTemplateExpression(node)) return "A tagged template";
+  if (ts.isRegularExpressionLiteral(node)) return "A regular expression";
+  if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node))
+    return "A type assertion";
+  if (ts.isPrefixUnaryExpression(node)) return "An operator";
+  if (ts.isOmittedExpression(node)) return "A hole in an array";
+  return "This expression";
+}
+
+/** The text of the JSDoc comment right before a node, without its marks; `undefined` when there is none or it is empty. */
+export function docComment(file: ts.SourceFile, node: ts.Node): string | undefined {
+  const ranges = typescript.getLeadingCommentRanges(file.text, node.pos);
+  const last = ranges?.findLast(({ pos, end }) => file.text.startsWith("/**", pos) && end - pos > "/**/".length);
+  if (last === undefined) return undefined;
+  const lines = file.text
+    .slice(last.pos + "/**".length, last.end - "*/".length)
+    .split(/\r?\n/)
+    .map((line, index) => (index === 0 ? line.trim() : line.replace(/^\s*\*? ?/, "").trimEnd()));
+  return lines.join("\n").trim() || undefined;
+}

@@ -1,7 +1,6 @@
 import type { Report } from "../../diagnostics/report.js";
-import { reportTooDeep, unlessTooDeep } from "./nesting.js";
 import { rangeOf, SourceText } from "./text-place.js";
-import { type ts, typescript } from "./typescript.js";
+import { reportTooDeep, type ts, typescript, unlessTooDeep } from "./typescript.js";
 
 /** A name of another module: an exported name, `"default"`, or `"*"` for the whole module. */
 export interface ImportedName {

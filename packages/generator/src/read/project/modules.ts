@@ -2,9 +2,9 @@ import { isBuiltin } from "node:module";
 import type { Report } from "../../diagnostics/report.js";
 import { type ModuleScope, moduleScope } from "./module-scope.js";
 import type { SourceHost } from "./source-host.js";
+import { fromVirtual, toVirtual, virtualHost } from "./source-host.js";
 import { readTsconfig } from "./tsconfig.js";
 import { type ts, typescript } from "./typescript.js";
-import { fromVirtual, toVirtual, virtualHost } from "./virtual-root.js";
 
 /** Modules that export the definition language. */
 const definitionLanguage: ReadonlySet<string> = new Set(["tablewright", "@tablewright/generator/definition"]);

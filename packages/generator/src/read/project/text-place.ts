@@ -1,5 +1,4 @@
-import type { Location } from "../../diagnostics/diagnostic.js";
-import type { Place } from "../../diagnostics/report.js";
+import type { Location, Place } from "../../diagnostics/report.js";
 import type { ts } from "./typescript.js";
 
 /** A file's path and text, which say where a position is. */

@@ -1,9 +1,8 @@
 import type { Report } from "../../diagnostics/report.js";
-import { unlessTooDeep } from "./nesting.js";
 import type { SourceHost } from "./source-host.js";
+import { fromVirtual, toVirtual, virtualHost } from "./source-host.js";
 import { startOf } from "./text-place.js";
-import { type ts, typescript } from "./typescript.js";
-import { fromVirtual, toVirtual, virtualHost } from "./virtual-root.js";
+import { type ts, typescript, unlessTooDeep } from "./typescript.js";
 
 /** Codes of the compiler that mean that a tsconfig or one that it extends was not read: not found, circular, or not JSON. */
 const unread: ReadonlySet<number> = new Set([5083, 6053, 18000]);

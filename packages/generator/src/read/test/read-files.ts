@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../diagnostics/report.js";
 import { Report } from "../../diagnostics/report.js";
 import type { EntityDraft } from "../entity/entity-draft.js";
 import { sourceHostOf } from "../project/source-host.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { importPath } from "./import-path.js";
+import { importPath } from "./import-code.js";
 
 const js = { outDir: "src/tables.gen", importExtension: ".js" } as const;
 
