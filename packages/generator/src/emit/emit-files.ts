@@ -25,7 +25,7 @@ function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
     ...keyTypesCode(entity),
     ...propertyTypesCode(entity),
     schemaCode(entity),
-    classCode(entity),
+    classCode(entity, options),
     typesBundleCode(entity),
   ].join("\n");
   return { path: `${options.outDir}/${entity.fileName}`, text };
