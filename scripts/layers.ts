@@ -25,9 +25,10 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     imports: [],
   },
   generator: {
-    order: "definition · diagnostics · model · read · validate · emit · output · generate.ts · index.ts",
+    order: "definition · diagnostics · read · model · validate · emit · output · generate.ts · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
+    settled: true,
   },
   cli: {
     order:

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { generate } from "./generate.js";
-import { sourceHostOf } from "./read/source-host.js";
+import { sourceHostOf } from "./read/project/source-host.js";
 import { goldenFolder } from "./test/golden-cases.js";
 
 const shop = readFileSync(join(goldenFolder, "shop/tables/shop.table.ts"), "utf8");

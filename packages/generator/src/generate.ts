@@ -1,10 +1,13 @@
-import type { Diagnostic } from "./diagnostics/diagnostic.js";
+import type { Diagnostic } from "./diagnostics/report.js";
+import { Report } from "./diagnostics/report.js";
 import { emitFiles } from "./emit/emit-files.js";
-import type { ImportExtension } from "./emit/emit-options.js";
-import type { GeneratedFile } from "./emit/generated-file.js";
-import { readImportExtension } from "./read/import-extension.js";
-import type { SourceHost } from "./read/source-host.js";
-import { readDefinitions } from "./validate/read-definitions.js";
+import type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
+import { buildModels } from "./model/build-models.js";
+import type { EntityModel } from "./model/entity-model.js";
+import { readImportExtension } from "./read/project/import-extension.js";
+import type { SourceHost } from "./read/project/source-host.js";
+import { type DefinitionSources, readDrafts } from "./read/read-drafts.js";
+import { validate } from "./validate/validate.js";
 
 /** All paths are relative to the project's root, with `/`. */
 export interface GenerateOptions {
@@ -30,13 +33,33 @@ export interface GenerateResult {
 }
 
 /**
- * Definitions → TypeScript source: read, check, emit. A pure function of what the host returns: equal input gives equal text,
- * byte for byte, and nothing is written. What a user did wrong comes back as diagnostics; nothing is thrown for it.
+ * Definitions → TypeScript source: read, build models, validate, emit. A pure function of what the host returns: equal input gives
+ * equal text, byte for byte, and nothing is written. What a user did wrong comes back as diagnostics; nothing is thrown for it.
  */
 export function generate({ host, files, outDir, tsconfig, importExtension, service }: GenerateOptions): GenerateResult {
   const sources = { host, files, ...(tsconfig === undefined ? {} : { tsconfig }) };
-  const { models, diagnostics } = readDefinitions({ ...sources, service: service ?? "storage" });
+  const { models, diagnostics } = readModels({ ...sources, ...(service && { service }) });
   if (diagnostics.some(({ severity }) => severity === "error")) return { files: [], diagnostics };
   const extension = importExtension ?? readImportExtension(tsconfig, host);
   return { files: emitFiles(models, { outDir: outDir.replace(/\/+$/, ""), importExtension: extension }), diagnostics };
+}
+
+export interface ReadOptions extends DefinitionSources {
+  /** The service whose limits count: `cosmos` reserves more names and has fewer limits; `storage` by default. */
+  readonly service?: "storage" | "cosmos";
+}
+
+export interface ReadResult {
+  /** Ordered by file and place; empty when there is an error among the diagnostics. */
+  readonly models: readonly EntityModel[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** All of `generate` but the emitting. */
+export function readModels({ service = "storage", ...sources }: ReadOptions): ReadResult {
+  const report = new Report();
+  const drafts = readDrafts(sources, report);
+  const entities = buildModels(drafts);
+  validate(drafts, entities, service, report);
+  return { models: report.errors > 0 ? [] : entities.map(({ model }) => model), diagnostics: report.sorted() };
 }

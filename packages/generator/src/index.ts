@@ -3,14 +3,13 @@
  * `generate` reads through a host and returns text; `planOutput` and `applyOutput` bring an output folder in line with it.
  */
 
-export type { Diagnostic, Location } from "./diagnostics/diagnostic.js";
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
-export type { ImportExtension } from "./emit/emit-options.js";
-export type { GeneratedFile } from "./emit/generated-file.js";
+export type { Diagnostic, Location } from "./diagnostics/report.js";
+export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 export { type GenerateOptions, type GenerateResult, generate } from "./generate.js";
 export { applyOutput, type OutputResult } from "./output/apply-output.js";
 export { nodeFileSystem } from "./output/node-file-system.js";
 export type { OutputFileSystem } from "./output/output-file-system.js";
 export { type OutputAction, type OutputChange, type OutputPlan, planOutput } from "./output/plan-output.js";
+export { type SourceHost, sourceHostOf } from "./read/project/source-host.js";
 export { type ConfigSource, type ReadConfigResult, readConfig } from "./read/read-config.js";
-export { type SourceHost, sourceHostOf } from "./read/source-host.js";

@@ -125,14 +125,29 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
   class: () => Stock,
 });
 
-/** How many of an article lie in a warehouse. Table `Stock`, PartitionKey `warehouse!{warehouse}`, RowKey `article!{article}`. */
+/**
+ * How many of an article lie in a warehouse.
+ *
+ * Table `Stock`, PartitionKey `warehouse!{warehouse}`, RowKey `article!{article}`.
+ *
+ * @see [stock.table.ts](../../tables/stock.table.ts)
+ */
 export class Stock {
+  /** @see [stock.table.ts](../../tables/stock.table.ts) */
   declare readonly warehouse: string;
+  /** @see [stock.table.ts](../../tables/stock.table.ts) */
   declare readonly article: string;
+  /** @see [stock.table.ts](../../tables/stock.table.ts) */
   declare onHand: number;
-  /** Who counted last. */
+  /**
+   * Who counted last.
+   * @see [stock.table.ts](../../tables/stock.table.ts)
+   */
   declare countedBy: string | undefined;
-  /** A remark of whoever counted. */
+  /**
+   * A remark of whoever counted.
+   * @see [stock.table.ts](../../tables/stock.table.ts)
+   */
   declare remark: string | undefined;
   declare readonly $kind: "Stock";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -103,10 +103,19 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   class: () => Customer,
 });
 
-/** One row for each customer, in the partition of its orders. Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `customer`. */
+/**
+ * One row for each customer, in the partition of its orders.
+ *
+ * Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `customer`.
+ *
+ * @see [shop.table.ts](../../tables/shop.table.ts)
+ */
 export class Customer {
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare readonly customerId: string;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare 名前: string;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare since: Date;
   declare readonly $kind: "customer";
   /** The ETag of the row that was read; undefined on an entity that was not. */

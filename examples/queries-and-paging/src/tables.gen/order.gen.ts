@@ -140,14 +140,25 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   class: () => Order,
 });
 
-/** Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `order!{placedAt:desc}!{orderNo:10}`. */
+/**
+ * Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `order!{placedAt:desc}!{orderNo:10}`.
+ *
+ * @see [shop.table.ts](../../tables/shop.table.ts)
+ */
 export class Order {
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare readonly customerId: string;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare readonly placedAt: Date;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare readonly orderNo: number;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare total: number;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare paid: boolean;
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare currency: "EUR" | "USD";
+  /** @see [shop.table.ts](../../tables/shop.table.ts) */
   declare note: string | undefined;
   declare readonly $kind: "order";
   /** The ETag of the row that was read; undefined on an entity that was not. */

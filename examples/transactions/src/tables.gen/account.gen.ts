@@ -108,11 +108,22 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   class: () => Account,
 });
 
-/** A customer's account; its entries lie in the same partition, so that both change together. Table `Bank`, PartitionKey `account!{accountNo}`, RowKey `account`. */
+/**
+ * A customer's account; its entries lie in the same partition, so that both change together.
+ *
+ * Table `Bank`, PartitionKey `account!{accountNo}`, RowKey `account`.
+ *
+ * @see [bank.table.ts](../../tables/bank.table.ts)
+ */
 export class Account {
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
   declare readonly accountNo: string;
-  /** In cents. */
+  /**
+   * In cents.
+   * @see [bank.table.ts](../../tables/bank.table.ts)
+   */
   declare balance: bigint;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
   declare entries: number;
   declare readonly $kind: "account";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -124,13 +124,26 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   class: () => Entry,
 });
 
-/** A booking of an account. Table `Bank`, PartitionKey `account!{accountNo}`, RowKey `entry!{entryNo:10}`. */
+/**
+ * A booking of an account.
+ *
+ * Table `Bank`, PartitionKey `account!{accountNo}`, RowKey `entry!{entryNo:10}`.
+ *
+ * @see [bank.table.ts](../../tables/bank.table.ts)
+ */
 export class Entry {
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
   declare readonly accountNo: string;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
   declare readonly entryNo: number;
-  /** In cents; negative where the account pays. */
+  /**
+   * In cents; negative where the account pays.
+   * @see [bank.table.ts](../../tables/bank.table.ts)
+   */
   declare amount: bigint;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
   declare text: string;
+  /** @see [bank.table.ts](../../tables/bank.table.ts) */
   declare bookedAt: Date;
   declare readonly $kind: "entry";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -172,19 +172,37 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   class: () => Reading,
 });
 
-/** One reading of a sensor: twelve properties over all eight Edm types. Table `Readings`, PartitionKey `dev!{deviceId}`, RowKey `reading!{readingNo:10}`. */
+/**
+ * One reading of a sensor: twelve properties over all eight Edm types.
+ *
+ * Table `Readings`, PartitionKey `dev!{deviceId}`, RowKey `reading!{readingNo:10}`.
+ *
+ * @see [reading.table.ts](../../tables/reading.table.ts)
+ */
 export class Reading {
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare readonly deviceId: string;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare readonly readingNo: number;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare takenAt: Date;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare receivedAt: Date;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare temperature: number;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare humidity: number;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare valid: boolean;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare sequence: bigint;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare sensorId: $.Guid;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare signature: Uint8Array;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare unit: string;
+  /** @see [reading.table.ts](../../tables/reading.table.ts) */
   declare note: string | undefined;
   declare readonly $kind: "Reading";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -196,23 +196,45 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
   class: () => EveryForm,
 });
 
-/** Every TypeScript form of every Edm type, and keys that are stored as they are given. Table `everyform`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`. */
+/**
+ * Every TypeScript form of every Edm type, and keys that are stored as they are given.
+ *
+ * Table `everyform`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`.
+ *
+ * @see [every-form.table.ts](../../tables/every-form.table.ts)
+ */
 export class EveryForm {
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare readonly partition: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare readonly row: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare text: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare choice: "EUR" | "it's \"größe\"" | "" | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare document: unknown | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare flag: boolean | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare small: number | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare large: bigint | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare largeNumber: number | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare largeText: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare ratio: number | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare at: Date | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare atIso: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare atTicks: $.Ticks | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare guid: $.Guid | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare bytes: Uint8Array | undefined;
   declare readonly $kind: "EveryForm";
   /** The ETag of the row that was read; undefined on an entity that was not. */

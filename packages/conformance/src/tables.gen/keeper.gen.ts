@@ -128,13 +128,25 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
   class: () => Keeper,
 });
 
-/** A reader that was written before the rows that it reads; the undeclared stay. Table `keepers`, PartitionKey `keeper!{partition:raw}`, RowKey `{row:raw}`. */
+/**
+ * A reader that was written before the rows that it reads; the undeclared stay.
+ *
+ * Table `keepers`, PartitionKey `keeper!{partition:raw}`, RowKey `{row:raw}`.
+ *
+ * @see [every-form.table.ts](../../tables/every-form.table.ts)
+ */
 export class Keeper {
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare readonly partition: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare readonly row: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare text: string;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare small: number;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare note: string | undefined;
+  /** @see [every-form.table.ts](../../tables/every-form.table.ts) */
   declare total: number;
   /** Properties of the row that are not declared: kept by replace, which writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;

@@ -105,11 +105,21 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
   class: () => Mailbox,
 });
 
-/** A table that an earlier program filled: its keys hold what that program made of the properties. Table `mailboxes`, PartitionKey `{domain:raw}`, RowKey `{email:raw}`. */
+/**
+ * A table that an earlier program filled: its keys hold what that program made of the properties.
+ *
+ * Table `mailboxes`, PartitionKey `{domain:raw}`, RowKey `{email:raw}`.
+ *
+ * @see [mailbox.table.ts](../../tables/mailbox.table.ts)
+ */
 export class Mailbox {
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
   declare readonly domain: string;
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
   declare readonly email: string;
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
   declare quota: number;
+  /** @see [mailbox.table.ts](../../tables/mailbox.table.ts) */
   declare note: string | undefined;
   declare readonly $kind: "Mailbox";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -181,20 +181,39 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
   class: () => OddNames,
 });
 
-/** Stored names that mean something to JavaScript, to OData or to the service's own columns. Table `oddnames`, PartitionKey `{id}`, RowKey `odd`. */
+/**
+ * Stored names that mean something to JavaScript, to OData or to the service's own columns.
+ *
+ * Table `oddnames`, PartitionKey `{id}`, RowKey `odd`.
+ *
+ * @see [odd-names.table.ts](../../tables/odd-names.table.ts)
+ */
 export class OddNames {
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare readonly id: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare etag: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare timestamp: Date;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare kind: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare maker: bigint;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare proto: bigint;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare text: string;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare json: boolean;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare later: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare total: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare Total: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare größe: number;
+  /** @see [odd-names.table.ts](../../tables/odd-names.table.ts) */
   declare 名前: string;
   declare readonly $kind: "odd";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -181,21 +181,41 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
   class: () => RecordedPerson,
 });
 
-/** What most recorded exchanges of the real service store. Table `people`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`. */
+/**
+ * What most recorded exchanges of the real service store.
+ *
+ * Table `people`, PartitionKey `{partition:raw}`, RowKey `{row:raw}`.
+ *
+ * @see [recorded-person.table.ts](../../tables/recorded-person.table.ts)
+ */
 export class RecordedPerson {
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare readonly partition: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare readonly row: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare age: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare sex: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare married: boolean;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare deceased: boolean;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare ratio: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare evenratio: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare large: number;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare Birthday: Date;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare birthday: string;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare binary: Uint8Array;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare other: number | undefined;
+  /** @see [recorded-person.table.ts](../../tables/recorded-person.table.ts) */
   declare clsid: $.Guid;
   declare readonly $kind: "RecordedPerson";
   /** The ETag of the row that was read; undefined on an entity that was not. */

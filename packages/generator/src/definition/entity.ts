@@ -1,6 +1,5 @@
 import type { CheckKey, CheckSeparator } from "./check-key.js";
-import type { CheckPropertyName, CheckStoredName } from "./check-name.js";
-import type { CheckTableName } from "./check-table.js";
+import type { CheckPropertyName, CheckStoredName, CheckTableName } from "./check-name.js";
 import type { KeyElement, KeyReferences } from "./key-part.js";
 import type { Properties } from "./property.js";
 

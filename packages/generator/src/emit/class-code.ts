@@ -1,20 +1,21 @@
 import type { EntityModel } from "../model/entity-model.js";
-import { type Member, memberCode } from "./declaration-code.js";
+import { defaultCode } from "./codec/property-code.js";
+import { unionArm, valueType } from "./codec/property-form.js";
 import { definitionHash } from "./definition-hash.js";
-import { docComment } from "./doc-comment.js";
-import { kindLiteral } from "./key-types-code.js";
-import { defaultCode } from "./property-codec.js";
-import { unionArm, valueType } from "./property-form.js";
-import { extraType } from "./property-types-code.js";
-import { stringLiteral } from "./string-literal.js";
+import type { EmitOptions } from "./generated-file.js";
+import { importPath } from "./import-code.js";
+import { docComment, type Member, memberCode, stringLiteral } from "./source-text.js";
+import { kindLiteral } from "./types/key-types-code.js";
+import { extraType } from "./types/property-types-code.js";
 
 /** The class: fields, constructor and statics. */
-export function classCode(entity: EntityModel): string {
+export function classCode(entity: EntityModel, options: EmitOptions): string {
   const { doc, name, table, partitionKey, rowKey } = entity;
   const stored = `Table \`${table}\`, PartitionKey \`${partitionKey.template}\`, RowKey \`${rowKey.template}\`.`;
-  return `${docComment(doc, stored)}
+  const see = definitionLink(entity, options);
+  return `${docComment(withTag(doc, see), stored)}
 export class ${name} {
-${fields(entity).map(memberCode).join("")}
+${fields(entity, see).map(memberCode).join("")}
 ${constructorCode(entity)}
   toJSON(): ${name}Json {
     return $.toJson(this) as ${name}Json;
@@ -24,12 +25,12 @@ ${staticsCode(entity)}}
 `;
 }
 
-function fields(entity: EntityModel): readonly Member[] {
+function fields(entity: EntityModel, see: string): readonly Member[] {
   const members: Member[] = entity.properties.map((property) => {
     const { doc, name, key, optional } = property;
     const type = valueType(property);
     return {
-      doc,
+      doc: withTag(doc, see),
       text: `declare ${key === undefined ? "" : "readonly "}${name}: ${optional ? `${unionArm(type)} | undefined` : type}`,
     };
   });
@@ -49,6 +50,17 @@ function fields(entity: EntityModel): readonly Member[] {
     },
   );
   return members;
+}
+
+/** A relative link, which editors follow from a hover. They would follow a source map from declaration files alone. */
+function definitionLink({ file }: EntityModel, { outDir }: EmitOptions): string {
+  const path = importPath(file.replace(/\p{Surrogate}/gu, "?"), { outDir, importExtension: ".ts" });
+  const target = path.split("/").map((name) => encodeURIComponent(name).replaceAll("(", "%28").replaceAll(")", "%29"));
+  return `@see [${path.slice(path.lastIndexOf("/") + 1).replace(/[\r\n\u2028\u2029]/g, "?")}](${target.join("/")})`;
+}
+
+function withTag(doc: string | undefined, tag: string): string {
+  return doc === undefined ? tag : `${doc}\n${tag}`;
 }
 
 /** Every field is assigned, always in one order: all instances share one hidden class. */

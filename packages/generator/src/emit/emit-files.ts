@@ -1,12 +1,59 @@
 import type { EntityModel } from "../model/entity-model.js";
-import { emitBrands } from "./emit-brands.js";
-import { emitEntity } from "./emit-entity.js";
-import { emitIndex } from "./emit-index.js";
-import type { EmitOptions } from "./emit-options.js";
-import type { GeneratedFile } from "./generated-file.js";
+import { brandsFileName } from "../model/generated-names.js";
+import { classCode } from "./class-code.js";
+import { formOf } from "./codec/property-form.js";
+import { schemaCode } from "./codec/schema-code.js";
+import type { EmitOptions, GeneratedFile } from "./generated-file.js";
+import { header } from "./generated-file.js";
+import { importPath, importStatements } from "./import-code.js";
+import { stringLiteral } from "./source-text.js";
+import { keyTypesCode } from "./types/key-types-code.js";
+import { propertyTypesCode } from "./types/property-types-code.js";
+import { typesBundleCode } from "./types/types-bundle-code.js";
 
 /** All files of the output folder: one per entity, brands if there are any, and the index. Ordered by path. */
 export function emitFiles(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
-  const files = [...entities.map((entity) => emitEntity(entity, options)), ...emitBrands(entities, options)];
-  return [...files, emitIndex(files, options)].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = [...entities.map((entity) => entityFile(entity, options)), ...brandsFile(entities, options)];
+  return [...files, indexFile(files, options)].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The file of one entity: types, schema with straight-line codecs, and the class. */
+function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
+  const imports = importStatements(entity, options).map((statement) => `${statement}\n`);
+  const text = [
+    header(entity.file) + imports.join(""),
+    ...keyTypesCode(entity),
+    ...propertyTypesCode(entity),
+    schemaCode(entity),
+    classCode(entity, options),
+    typesBundleCode(entity),
+  ].join("\n");
+  return { path: `${options.outDir}/${entity.fileName}`, text };
+}
+
+/** One file declares all brands, so that a brand of several entities is one type. */
+function brandsFile(entities: readonly EntityModel[], { outDir }: EmitOptions): GeneratedFile[] {
+  const bases = new Map<string, string>();
+  for (const property of entities.flatMap(({ properties }) => properties)) {
+    if (property.brand !== undefined) bases.set(property.brand, formOf(property).type);
+  }
+  if (bases.size === 0) return [];
+  const declarations = [...bases].sort(([a], [b]) => (a < b ? -1 : 1)).map(([brand, base]) => declaration(brand, base));
+  const text = `${header()}import type * as $ from "@tablewright/runtime/codegen/v1";\n\n${declarations.join("\n")}`;
+  return [{ path: `${outDir}/${brandsFileName}`, text }];
+}
+
+function declaration(brand: string, base: string): string {
+  return `/** Nominal: make one with \`as ${brand}\` where such values enter the program. */
+export type ${brand} = ${base} & $.Brand<${stringLiteral(brand)}>;
+`;
+}
+
+/** Exports all that the other files do. */
+function indexFile(files: readonly GeneratedFile[], options: EmitOptions): GeneratedFile {
+  const exports = files
+    .map(({ path }) => `export * from "${importPath(path, options)}";\n`)
+    .sort()
+    .join("");
+  return { path: `${options.outDir}/index.ts`, text: header() + (exports === "" ? "export {};\n" : exports) };
 }

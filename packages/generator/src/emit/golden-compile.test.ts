@@ -7,7 +7,7 @@ import { nodeFileSystem } from "../output/node-file-system.js";
 import { planOutput } from "../output/plan-output.js";
 import { compileFixture, compilerNames } from "../test/compile-fixture.js";
 import { expectedFiles, expectedFolder, generateCase, goldenCases } from "../test/golden-cases.js";
-import type { ImportExtension } from "./emit-options.js";
+import type { ImportExtension } from "./generated-file.js";
 
 /** Everything a user's tsconfig may ask for. */
 const strictest = {

@@ -6,7 +6,7 @@ import { generate } from "../generate.js";
 import { applyOutput } from "../output/apply-output.js";
 import { nodeFileSystem } from "../output/node-file-system.js";
 import { planOutput } from "../output/plan-output.js";
-import { sourceHostOf } from "../read/source-host.js";
+import { sourceHostOf } from "../read/project/source-host.js";
 import { compileFixture } from "../test/compile-fixture.js";
 import { wideEntity } from "../test/wide-entity.js";
 

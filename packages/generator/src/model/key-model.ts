@@ -1,3 +1,4 @@
+import type { PropertyType } from "../read/entity/entity-draft.js";
 import type { PropertyModel } from "./property-model.js";
 
 /** A constant part of a key: never holds the separator, `~` or a forbidden character. May be empty. */
@@ -11,6 +12,25 @@ interface KeyLiteral {
  * string: `text` (escaped with `~hh`) or `raw`; guid: `guid`; boolean: `boolean`; int32, int64: `pad`, `asc`, `desc`; dateTime: `asc`, `desc`.
  */
 export type KeyEncoding = "text" | "raw" | "guid" | "boolean" | "pad" | "asc" | "desc";
+
+/** The key formats of each type; `""` is the property alone. A type without any cannot be in a key. */
+export const keyFormats: Readonly<Record<PropertyType, Readonly<Record<string, KeyEncoding>>>> = {
+  string: { "": "text", raw: "raw" },
+  guid: { "": "guid" },
+  boolean: { "": "boolean" },
+  int32: { pad: "pad", asc: "asc", desc: "desc" },
+  int64: { pad: "pad", asc: "asc", desc: "desc" },
+  dateTime: { asc: "asc", desc: "desc" },
+  double: {},
+  binary: {},
+  json: {},
+};
+
+/** The encoding that a part's format names; `undefined` where it names none. */
+export function encodingOf(type: PropertyType, format: string | undefined): KeyEncoding | undefined {
+  const known = keyFormats[type];
+  return Object.hasOwn(known, format ?? "") ? known[format ?? ""] : undefined;
+}
 
 /** A part of a key that is a property's value. */
 export interface KeyProperty {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
-import { processOf, temporaryName } from "./temporary-file.js";
+import { processOf, temporaryName } from "./output-file-system.js";
 
 /** The file system of the machine, for one run. @param root absolute: what paths are relative to */
 export function nodeFileSystem(root: string): OutputFileSystem {

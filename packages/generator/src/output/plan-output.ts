@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emit/generated-file.js";
-import { generatedMark } from "../emit/header.js";
+import { generatedMark } from "../emit/generated-file.js";
 import type { OutputFileSystem } from "./output-file-system.js";
-import { processOf } from "./temporary-file.js";
+import { processOf } from "./output-file-system.js";
 
 /**
  * What is to happen to a file of the output folder.

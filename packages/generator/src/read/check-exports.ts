@@ -1,12 +1,12 @@
 import type { Place } from "../diagnostics/report.js";
-import { isEntityCall } from "./evaluate-call.js";
-import { constantValue, reportUnresolved } from "./evaluate-name.js";
-import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
-import type { ModuleScope } from "./module-scope.js";
-import { type Resolution, resolveExport } from "./resolve-name.js";
-import type { StaticValue } from "./static-value.js";
-import { placeOf } from "./text-place.js";
-import { type ts, typescript } from "./typescript.js";
+import { isEntityCall } from "./evaluate/evaluate-call.js";
+import { constantValue, reportUnresolved } from "./evaluate/evaluate-name.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
+import type { StaticValue } from "./evaluate/static-value.js";
+import type { ModuleScope } from "./project/module-scope.js";
+import { type Resolution, resolveExport } from "./project/resolve-name.js";
+import { placeOf } from "./project/text-place.js";
+import { type ts, typescript } from "./project/typescript.js";
 
 /** What is known of a file before its other exports are looked at. */
 export interface FileEntities {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { sourceHostOf } from "./project/source-host.js";
 import { readConfig } from "./read-config.js";
-import { sourceHostOf } from "./source-host.js";
 
 const path = "tablewright.config.ts";
 const read = (text: string, others: Record<string, string> = {}) =>

@@ -1,18 +1,17 @@
 import type { TablewrightConfig } from "../definition/config.js";
-import { didYouMean } from "../diagnostics/closest-name.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../diagnostics/report.js";
 import { Report } from "../diagnostics/report.js";
-import { createEvaluation } from "./evaluate.js";
-import { resolveQualifiedName } from "./evaluate-name.js";
-import { type Evaluation, unwrap } from "./evaluation.js";
-import type { ModuleScope } from "./module-scope.js";
-import { Modules } from "./modules.js";
-import { reportTooDeep, unlessTooDeep } from "./nesting.js";
-import { type Resolution, resolveExport, resolveName } from "./resolve-name.js";
-import type { SourceHost } from "./source-host.js";
-import { describeValue, type StaticMember, type StaticValue } from "./static-value.js";
-import { startOf } from "./text-place.js";
-import { type ts, typescript } from "./typescript.js";
+import { didYouMean } from "../diagnostics/wording.js";
+import { createEvaluation } from "./evaluate/evaluate.js";
+import { resolveQualifiedName } from "./evaluate/evaluate-name.js";
+import { type Evaluation, unwrap } from "./evaluate/evaluation.js";
+import { describeValue, type StaticMember, type StaticValue } from "./evaluate/static-value.js";
+import type { ModuleScope } from "./project/module-scope.js";
+import { Modules } from "./project/modules.js";
+import { type Resolution, resolveExport, resolveName } from "./project/resolve-name.js";
+import type { SourceHost } from "./project/source-host.js";
+import { startOf } from "./project/text-place.js";
+import { reportTooDeep, type ts, typescript, unlessTooDeep } from "./project/typescript.js";
 
 export interface ConfigSource {
   readonly host: SourceHost;

@@ -1,14 +1,13 @@
-import type { EntityDraft, PropertyDraft } from "../model/entity-draft.js";
 import { checkExports } from "./check-exports.js";
-import { docComment } from "./doc-comment.js";
-import { isEntityCall } from "./evaluate-call.js";
-import { constantValue } from "./evaluate-name.js";
-import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
-import type { ModuleScope } from "./module-scope.js";
-import { readEntity } from "./read-entity.js";
-import type { StaticMember, StaticValue } from "./static-value.js";
-import { placeOf, startOf } from "./text-place.js";
-import { type ts, typescript } from "./typescript.js";
+import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
+import { readEntity } from "./entity/read-entity.js";
+import { isEntityCall } from "./evaluate/evaluate-call.js";
+import { constantValue } from "./evaluate/evaluate-name.js";
+import { docComment, type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
+import type { StaticMember, StaticValue } from "./evaluate/static-value.js";
+import type { ModuleScope } from "./project/module-scope.js";
+import { placeOf, startOf } from "./project/text-place.js";
+import { type ts, typescript } from "./project/typescript.js";
 
 /** What to do about a file, or files, without an entity. */
 export const exportOne =

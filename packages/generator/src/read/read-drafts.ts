@@ -1,12 +1,12 @@
 import type { Report } from "../diagnostics/report.js";
-import type { EntityDraft, PropertyDraft } from "../model/entity-draft.js";
-import { createEvaluation } from "./evaluate.js";
-import { Modules } from "./modules.js";
-import { reportTooDeep, unlessTooDeep } from "./nesting.js";
+import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
+import { createEvaluation } from "./evaluate/evaluate.js";
+import type { StaticMember } from "./evaluate/static-value.js";
+import { Modules } from "./project/modules.js";
+import type { SourceHost } from "./project/source-host.js";
+import { startOf } from "./project/text-place.js";
+import { reportTooDeep, unlessTooDeep } from "./project/typescript.js";
 import { exportOne, readDefinitionFile } from "./read-definition-file.js";
-import type { SourceHost } from "./source-host.js";
-import type { StaticMember } from "./static-value.js";
-import { startOf } from "./text-place.js";
 
 /** What to read. */
 export interface DefinitionSources {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ImportExtension } from "../emit/emit-options.js";
+import type { ImportExtension } from "../emit/generated-file.js";
 import { type GenerateResult, generate } from "../generate.js";
-import type { SourceHost } from "../read/source-host.js";
+import type { SourceHost } from "../read/project/source-host.js";
 
 /** Each folder is one case: `tables/*.table.ts` and the `expected/*.gen.ts` that come of them. */
 export const goldenFolder = fileURLToPath(new URL("../emit/golden/", import.meta.url));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sourceHostOf } from "../read/source-host.js";
-import { readDefinitions } from "./read-definitions.js";
+import { readModels } from "../generate.js";
+import { sourceHostOf } from "../read/project/source-host.js";
 
 const text = `import { edm, entity } from "tablewright";
 import { type Address, audited } from "./audited.js";
@@ -66,7 +66,7 @@ it("a definition that is broken in any way gives findings with a place in the fi
         text,
       );
       const host = sourceHostOf({ "a.table.ts": broken, "audited.ts": audited });
-      const { models, diagnostics } = readDefinitions({ host, files: ["a.table.ts"] });
+      const { models, diagnostics } = readModels({ host, files: ["a.table.ts"] });
       const lines = broken.split(/\r\n|[\n\r\u2028\u2029]/);
       for (const { location, message, help } of diagnostics) {
         if (location.file !== "a.table.ts") continue;
@@ -84,7 +84,7 @@ it("a definition that is broken in any way gives findings with a place in the fi
 
 it("the definition that is broken above is read without one of the mistakes", () => {
   const host = sourceHostOf({ "a.table.ts": text.replace("-1 + 5", "4"), "audited.ts": audited });
-  const { models, diagnostics } = readDefinitions({ host, files: ["a.table.ts"] });
+  const { models, diagnostics } = readModels({ host, files: ["a.table.ts"] });
   expect(diagnostics).toEqual([]);
   expect(models.map(({ name }) => name)).toEqual(["Order"]);
 });

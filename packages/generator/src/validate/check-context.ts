@@ -1,4 +1,6 @@
 import type { Report } from "../diagnostics/report.js";
+import { quote } from "../diagnostics/wording.js";
+import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
 
 /** What the checks of one entity share. */
 export interface CheckContext {
@@ -7,4 +9,26 @@ export interface CheckContext {
   readonly report: Report;
   /** The service whose limits count; what only the other one refuses is let through. */
   readonly service: "storage" | "cosmos";
+}
+
+export const int32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+
+/** What Azure Storage stores at most; Cosmos DB for Table has no such limits. */
+export const storageLimits = { maxLength: 32_768, maxBytes: 65_536 };
+
+/** A property as messages name it: `"Order.total"`. */
+export function propertyName({ entity }: CheckContext, { name }: PropertyDraft): string {
+  return quote(`${entity}.${name.value}`);
+}
+
+/** Reports a string that cannot be encoded as UTF-8. */
+export function checkUnicode({ report }: CheckContext, what: string, { value, place }: Found<string>): void {
+  if (!/\p{Surrogate}/u.test(value)) return;
+  report.add(
+    "property.not-unicode",
+    place,
+    `${what} holds a lone surrogate, which cannot be sent.`,
+    "Write both halves of the pair, or neither.",
+  );
 }

@@ -1,8 +1,7 @@
-import { quote } from "../diagnostics/quote.js";
 import type { Report } from "../diagnostics/report.js";
-import type { EntityDraft, Found, PropertyDraft } from "../model/entity-draft.js";
+import { quote } from "../diagnostics/wording.js";
 import { brandsFileName, generatedFileName, generatedNames, isReservedTypeName } from "../model/generated-names.js";
-import type { PropertyType } from "../model/property-model.js";
+import type { EntityDraft, Found, PropertyDraft, PropertyType } from "../read/entity/entity-draft.js";
 
 const typeName = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
 

@@ -1,7 +1,6 @@
 import type { Report } from "../diagnostics/report.js";
-import type { EntityDraft } from "../model/entity-draft.js";
 import { generatedNames, isReservedTypeName } from "../model/generated-names.js";
-import type { TypeImport } from "../model/property-model.js";
+import type { EntityDraft, TypeImport } from "../read/entity/entity-draft.js";
 
 /** The imports that types of `edm.json` need, against each other and against what the generated file declares itself. */
 export function checkJsonImports({ name: entity, properties }: EntityDraft, report: Report): void {

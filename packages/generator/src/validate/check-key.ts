@@ -1,11 +1,9 @@
-import { didYouMean } from "../diagnostics/closest-name.js";
-import { quote, quoteCharacter } from "../diagnostics/quote.js";
-import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../model/entity-draft.js";
-import type { KeyEncoding } from "../model/key-model.js";
-import type { PropertyType } from "../model/property-model.js";
+import { didYouMean, quote, quoteCharacter } from "../diagnostics/wording.js";
+import { encodingOf, keyFormats } from "../model/key-model.js";
+import { forbiddenInKeys } from "../model/key-text.js";
+import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkPad } from "./check-pad.js";
-import { forbiddenInKeys } from "./key-characters.js";
 
 export type KeyName = "PartitionKey" | "RowKey";
 
@@ -17,25 +15,6 @@ export interface KeyContext extends CheckContext {
   readonly mayBeDeclared: (name: string) => boolean;
   /** Properties that are key parts so far, with the key that holds them. */
   readonly used: Map<string, KeyName>;
-}
-
-/** The formats of each type; `""` is the property alone. Types without any cannot be in a key. */
-const formats: Readonly<Record<PropertyType, Readonly<Record<string, KeyEncoding>>>> = {
-  string: { "": "text", raw: "raw" },
-  guid: { "": "guid" },
-  boolean: { "": "boolean" },
-  int32: { pad: "pad", asc: "asc", desc: "desc" },
-  int64: { pad: "pad", asc: "asc", desc: "desc" },
-  dateTime: { asc: "asc", desc: "desc" },
-  double: {},
-  binary: {},
-  json: {},
-};
-
-/** The encoding that a part's format names; `undefined` where it names none. */
-export function encodingOf(type: PropertyType, format: string | undefined): KeyEncoding | undefined {
-  const known = formats[type];
-  return Object.hasOwn(known, format ?? "") ? known[format ?? ""] : undefined;
 }
 
 /** The parts of one key, one by one. */
@@ -109,7 +88,7 @@ function checkFormat(
   const { entity, report, separator } = context;
   const { type } = property;
   const name = part.property.value;
-  const known = Object.keys(formats[type]);
+  const known = Object.keys(keyFormats[type]);
   const written = known.map((format) =>
     format === "" ? `k.${name}` : format === "pad" ? `k.${name}.pad(10)` : `k.${name}.${format}`,
   );

@@ -1,60 +1,45 @@
 import type { Report } from "../diagnostics/report.js";
-import type { EntityDraft } from "../model/entity-draft.js";
-import type { EntityModel, KindScope } from "../model/entity-model.js";
-import { intersects, type KeyLanguage, languageOf, startingWith } from "./key-language.js";
+import type { BuiltEntity } from "../model/build-models.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { intersects, languageOf } from "../model/key-language.js";
+import { overlappingRowKeys } from "../model/kind-scope.js";
 
-/** An entity whose own checks are done. */
-export interface CheckedEntity {
-  readonly draft: EntityDraft;
-  /** Without `kindScope`, which takes all entities of the table. */
-  readonly model: Omit<EntityModel, "kindScope">;
-}
-
-/** Entities of one table against each other. Returns how queries of each keep to their kind. */
-export function checkKinds(table: readonly CheckedEntity[], report: Report): Map<CheckedEntity, KindScope> {
-  const shared = sharedPrefixes(table, report);
-  const kinds = new Map<string, CheckedEntity>();
+/** The kinds and keys of the entities of one table against each other. */
+export function checkKinds(table: readonly BuiltEntity[], report: Report): void {
+  const kinds = new Map<string, BuiltEntity>();
   let kindProperty: string | undefined;
-  const scopes = new Map<CheckedEntity, KindScope>();
-  for (const checked of table) {
-    const { draft, model } = checked;
-    const told = model.rowKey.prefix !== "" && !shared.has(checked);
-    scopes.set(checked, scopeOf(model, told));
+  for (const entity of table) {
+    const { draft, model } = entity;
     if (model.kindProperty !== false && model.kind !== undefined) {
-      checkDuplicate(kinds, checked, report);
+      checkDuplicate(kinds, entity, report);
       kindProperty ??= model.kindProperty;
-      checkKindProperty(kindProperty, checked, report);
+      checkKindProperty(kindProperty, entity, report);
     } else if (table.length > 1 && !draft.partial) {
-      if (model.kind === undefined && draft.kindProperty?.value !== false) reportMissing(checked, report);
-      else if (!told) reportNotDistinct(checked, report);
+      if (model.kind === undefined && draft.kindProperty?.value !== false) reportMissing(entity, report);
+      else if (model.kindScope.by !== "row-key") reportNotDistinct(entity, report);
     }
   }
-  if (kindProperty !== undefined && [...scopes.values()].some(({ by }) => by === "kind")) {
-    for (const checked of table) checkPropertyNames(kindProperty, checked, report);
+  if (kindProperty !== undefined && table.some(({ model }) => model.kindScope.by === "kind")) {
+    for (const entity of table) checkPropertyNames(kindProperty, entity, report);
   }
-  return scopes;
+  checkKeysDiffer(table, report);
 }
 
-function scopeOf({ kind, kindProperty, rowKey }: CheckedEntity["model"], told: boolean): KindScope {
-  if (told) return { by: "row-key", prefix: rowKey.prefix };
-  return kind !== undefined && kindProperty !== false ? { by: "kind", kindProperty, kind } : { by: "table" };
-}
-
-function checkDuplicate(kinds: Map<string, CheckedEntity>, checked: CheckedEntity, report: Report): void {
-  const { name, kind = "", table } = checked.model;
+function checkDuplicate(kinds: Map<string, BuiltEntity>, entity: BuiltEntity, report: Report): void {
+  const { name, kind = "", table } = entity.model;
   const other = kinds.get(kind);
-  kinds.set(kind, other ?? checked);
+  kinds.set(kind, other ?? entity);
   if (other === undefined) return;
   const message = `"${name}" and "${other.model.name}" both have the kind "${kind}" in the table "${table}".`;
   report.add(
     "kind.duplicate",
-    checked.draft.kind?.place ?? checked.draft.name.place,
+    entity.draft.kind?.place ?? entity.draft.name.place,
     message,
     "Give one of them another kind.",
   );
 }
 
-function checkKindProperty(expected: string, { draft, model }: CheckedEntity, report: Report): void {
+function checkKindProperty(expected: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty === expected) return;
   const message = `"${model.name}" stores its kind as "${model.kindProperty}", but other entities of the table "${model.table}" as "${expected}".`;
   const place = draft.kindProperty?.place ?? draft.name.place;
@@ -62,7 +47,7 @@ function checkKindProperty(expected: string, { draft, model }: CheckedEntity, re
 }
 
 /** A filter on the kind must not find a row of an entity that stores something else under that name. */
-function checkPropertyNames(kindProperty: string, { draft, model }: CheckedEntity, report: Report): void {
+function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty !== false) return;
   const property = draft.properties.list.find(
     ({ name, options }) => (options.name ?? name).value === kindProperty && !options.keyOnly?.value,
@@ -73,14 +58,14 @@ function checkPropertyNames(kindProperty: string, { draft, model }: CheckedEntit
   report.add("kind.property-clash", place, message, 'Give it another stored name: { name: "…" }.');
 }
 
-function reportMissing({ draft, model }: CheckedEntity, report: Report): void {
+function reportMissing({ draft, model }: BuiltEntity, report: Report): void {
   const message = `"${model.name}" shares the table "${model.table}" with other entities but has no kind to tell it from them.`;
   const suggestion = model.name.charAt(0).toLowerCase() + model.name.slice(1);
   const help = `Add kind: "${suggestion}", or kindProperty: false when the row key starts with a literal of its own.`;
   report.add("kind.missing", draft.name.place, message, help);
 }
 
-function reportNotDistinct({ draft, model }: CheckedEntity, report: Report): void {
+function reportNotDistinct({ draft, model }: BuiltEntity, report: Report): void {
   const why =
     model.rowKey.prefix === ""
       ? "does not start with a literal"
@@ -94,33 +79,24 @@ function reportNotDistinct({ draft, model }: CheckedEntity, report: Report): voi
   );
 }
 
-/**
- * The entities whose leading literal some other entity's row key can start with too. Keys that can coincide are
- * reported on the way. Sorted by prefix, only neighbours can share one, so that many kinds in a table cost little.
- */
-function sharedPrefixes(table: readonly CheckedEntity[], report: Report): Set<CheckedEntity> {
-  const shared = new Set<CheckedEntity>();
-  const reported = new Set<CheckedEntity>();
-  const order = new Map(table.map((checked, index) => [checked, index]));
-  const indexOf = (checked: CheckedEntity) => order.get(checked) ?? 0;
-  const sorted = [...table].sort((a, b) => compare(prefixOf(a), prefixOf(b)) || indexOf(a) - indexOf(b));
-  for (const [index, shorter] of sorted.entries()) {
-    for (let next = index + 1; next < sorted.length; next++) {
-      const longer = sorted[next];
-      if (longer === undefined || !prefixOf(longer).startsWith(prefixOf(shorter))) break;
-      shared.add(shorter);
-      if (!shared.has(longer) && intersects(rowLanguage(shorter), startingWith(prefixOf(longer)))) shared.add(longer);
-      const [first, second] = indexOf(shorter) < indexOf(longer) ? [shorter, longer] : [longer, shorter];
-      if (reported.has(second) || !canCoincide(first, second)) continue;
-      reported.add(second);
-      reportCoincide(first, second, report);
-    }
+/** Each entity is reported at most once, however many others can have its keys. */
+function checkKeysDiffer(table: readonly BuiltEntity[], report: Report): void {
+  const order = new Map(table.map(({ model }, index) => [model, index]));
+  const reported = new Set<EntityModel>();
+  for (const pair of overlappingRowKeys([...order.keys()])) {
+    const [first, second] = pair
+      .map((model) => order.get(model) ?? 0)
+      .sort((a, b) => a - b)
+      .map((index) => table[index]);
+    if (first === undefined || second === undefined || reported.has(second.model)) continue;
+    if (!canCoincide(first.model, second.model)) continue;
+    reported.add(second.model);
+    reportCoincide(first, second, report);
   }
-  return shared;
 }
 
 /** Whether both keys of two entities can be equal; what is cheap to tell apart is told by the leading literals. */
-function canCoincide({ model: a }: CheckedEntity, { model: b }: CheckedEntity): boolean {
+function canCoincide(a: EntityModel, b: EntityModel): boolean {
   const meet = (p: string, q: string) => p.startsWith(q) || q.startsWith(p);
   return (
     meet(a.partitionKey.prefix, b.partitionKey.prefix) &&
@@ -129,22 +105,10 @@ function canCoincide({ model: a }: CheckedEntity, { model: b }: CheckedEntity): 
   );
 }
 
-function reportCoincide(a: CheckedEntity, b: CheckedEntity, report: Report): void {
-  const keys = ({ model }: CheckedEntity) =>
+function reportCoincide(a: BuiltEntity, b: BuiltEntity, report: Report): void {
+  const keys = ({ model }: BuiltEntity) =>
     `PartitionKey ${model.partitionKey.template}, RowKey ${model.rowKey.template}`;
   const message = `"${b.model.name}" (${keys(b)}) can have the same keys as "${a.model.name}" (${keys(a)}), and one row would replace the other.`;
   const place = b.draft.rowKey?.place ?? b.draft.name.place;
   report.add("kind.keys-coincide", place, message, "Start the row key of each with a literal of its own.");
-}
-
-function rowLanguage({ model }: CheckedEntity): KeyLanguage {
-  return languageOf(model.rowKey, model.separator);
-}
-
-function prefixOf({ model }: CheckedEntity): string {
-  return model.rowKey.prefix;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

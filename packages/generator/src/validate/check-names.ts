@@ -1,14 +1,11 @@
 import type { DiagnosticCode } from "../diagnostics/diagnostic-codes.js";
-import { quote } from "../diagnostics/quote.js";
-import type { Found, PropertiesDraft, PropertyDraft } from "../model/entity-draft.js";
+import { quote } from "../diagnostics/wording.js";
+import { isPropertyName, isSystemName, maxNameUnits, offendingCharacter, systemNames } from "../model/property-name.js";
+import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
-import { isPropertyName, offendingCharacter } from "./property-name.js";
 
-/** UTF-16 units of a property name. */
-const maxNameUnits = 255;
 /** Stored properties of an entity besides PartitionKey, RowKey and Timestamp. */
 const maxProperties = 252;
-const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
 /** Members that every object inherits, so that none ever lacks them, and those that `await` and `JSON.stringify` look for. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
@@ -68,7 +65,7 @@ function ownNameProblem(name: string, storedName: string | undefined): NameProbl
 
 /** Why the service does not take a name. */
 function storedNameProblem(name: string, service: CheckContext["service"]): NameProblem | undefined {
-  if (systemNames.has(name) || name.startsWith("odata.")) return systemNameProblem(name);
+  if (isSystemName(name)) return systemNameProblem(name);
   if (name.length > maxNameUnits) {
     const reason = `the stored name has ${name.length} UTF-16 units; the service takes at most ${maxNameUnits}`;
     return { code: "property.name-too-long", reason, help: "Shorten the name." };

@@ -1,4 +1,4 @@
-import type { KeyPartDraft, PropertyDraft } from "../model/entity-draft.js";
+import type { KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 
 /** Digits of `.pad` at most: those of the greatest unsigned 64-bit integer, which adopted tables may hold. */

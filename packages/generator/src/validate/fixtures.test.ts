@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { diagnosticCodes } from "../diagnostics/diagnostic-codes.js";
-import type { SourceHost } from "../read/source-host.js";
-import { type ReadOptions, readDefinitions } from "./read-definitions.js";
+import type { Diagnostic } from "../diagnostics/report.js";
+import { type ReadOptions, readModels } from "../generate.js";
+import type { SourceHost } from "../read/project/source-host.js";
 
 // One folder per code: definitions that lead to it, and in expected.txt all findings about them.
 const fixtures = new URL("fixtures/", import.meta.url).pathname;
@@ -23,7 +23,7 @@ describe.each(codes)("%s", (code) => {
     readFile: (path) => (isFile(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : undefined),
     fileExists: (path) => isFile(join(folder, path)),
   };
-  const { diagnostics, models } = readDefinitions({ host, ...optionsOf(folder) });
+  const { diagnostics, models } = readModels({ host, ...optionsOf(folder) });
 
   it("is reported with its place, as expected.txt says", async () => {
     await expect(`${diagnostics.map(textOf).join("\n\n")}\n`).toMatchFileSnapshot(join(folder, "expected.txt"));

@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../../diagnostics/diagnostic.js";
+import type { Diagnostic } from "../../diagnostics/report.js";
 import { Report } from "../../diagnostics/report.js";
-import type { EntityDraft } from "../../model/entity-draft.js";
+import type { EntityDraft } from "../entity/entity-draft.js";
+import { sourceHostOf } from "../project/source-host.js";
 import { readDrafts } from "../read-drafts.js";
-import { sourceHostOf } from "../source-host.js";
 
 /** Reads a.table.ts among files in memory. */
 export function readFiles(

@@ -1,5 +1,5 @@
-import { sourceHostOf } from "../../read/source-host.js";
-import { type ReadOptions, type ReadResult, readDefinitions } from "../read-definitions.js";
+import { type ReadOptions, type ReadResult, readModels } from "../../generate.js";
+import { sourceHostOf } from "../../read/project/source-host.js";
 
 /** The parts of a definition that a test wants otherwise; each is source text. */
 export interface DefinitionText {
@@ -26,7 +26,7 @@ export function definition({ name = "Order", table = '"Shop"', ...text }: Defini
 export function check(entities: readonly DefinitionText[], service?: ReadOptions["service"]): ReadResult {
   const text = `import { edm, entity } from "tablewright";\n${entities.map(definition).join("")}`;
   const host = sourceHostOf({ "tables/shop.table.ts": text });
-  return readDefinitions({ host, files: ["tables/shop.table.ts"], ...(service && { service }) });
+  return readModels({ host, files: ["tables/shop.table.ts"], ...(service && { service }) });
 }
 
 /** The codes of all findings about these entities, in order. */

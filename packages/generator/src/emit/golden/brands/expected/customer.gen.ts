@@ -119,12 +119,21 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   class: () => Customer,
 });
 
-/** Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `customer!{customerId}`. */
+/**
+ * Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `customer!{customerId}`.
+ *
+ * @see [brands.table.ts](../tables/brands.table.ts)
+ */
 export class Customer {
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare readonly tenantId: TenantId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare readonly customerId: CustomerId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare rank: Rank;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare points: Points;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare plan: ("free" | "paid") & Plan | undefined;
   declare readonly $kind: "customer";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -28,16 +28,22 @@ export interface ReferralKey {
   readonly points: Points;
 }
 
+interface $Given_from { readonly from: CustomerId }
+interface $Given_rank extends $Given_from { readonly rank: Rank }
+interface $Absent_points { readonly points?: never }
+interface $Absent_rank extends $Absent_points { readonly rank?: never }
+interface $Absent_from extends $Absent_rank { readonly from?: never }
+
 /** Leading parts of the RowKey, left to right. */
 export type ReferralRowKeyPrefix =
-  | { readonly from?: never; readonly rank?: never; readonly points?: never }
-  | { readonly from: CustomerId; readonly rank?: never; readonly points?: never }
-  | { readonly from: CustomerId; readonly rank: Rank; readonly points?: Points };
+  | $Absent_from
+  | ($Given_from & $Absent_rank)
+  | ($Given_rank & { readonly points?: Points });
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type ReferralRowKeyRange =
-  | { readonly from: CustomerId; readonly rank: $.Range<Rank>; readonly points?: never }
-  | { readonly from: CustomerId; readonly rank: Rank; readonly points: $.Range<Points> };
+  | ($Given_from & { readonly rank: $.Range<Rank> } & $Absent_points)
+  | ($Given_rank & { readonly points: $.Range<Points> });
 
 /** What `new Referral` and insert take: properties with a default may be left out. */
 export interface ReferralInit {
@@ -127,12 +133,21 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
   class: () => Referral,
 });
 
-/** Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `referral!{from}!{rank:5}!{points:desc:int64}`. */
+/**
+ * Table `Customers`, PartitionKey `{tenantId:guid}`, RowKey `referral!{from}!{rank:5}!{points:desc:int64}`.
+ *
+ * @see [brands.table.ts](../tables/brands.table.ts)
+ */
 export class Referral {
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare readonly tenantId: TenantId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare readonly from: CustomerId;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare readonly rank: Rank;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare readonly points: Points;
+  /** @see [brands.table.ts](../tables/brands.table.ts) */
   declare to: CustomerId;
   declare readonly $kind: "referral";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -88,9 +88,15 @@ const schema: $.EntitySchema<FeatureTypes> = /* @__PURE__ */ $.schema<FeatureTyp
   class: () => Feature,
 });
 
-/** Table `Features`, PartitionKey `all!features`, RowKey `{name}`. */
+/**
+ * Table `Features`, PartitionKey `all!features`, RowKey `{name}`.
+ *
+ * @see [constant-keys.table.ts](../tables/constant-keys.table.ts)
+ */
 export class Feature {
+  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
   declare readonly name: string;
+  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
   declare enabled: boolean;
   declare readonly $kind: "Feature";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -88,8 +88,13 @@ const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<Singleto
   class: () => Singleton,
 });
 
-/** Table `Singleton`, PartitionKey `only`, RowKey `one!`. */
+/**
+ * Table `Singleton`, PartitionKey `only`, RowKey `one!`.
+ *
+ * @see [constant-keys.table.ts](../tables/constant-keys.table.ts)
+ */
 export class Singleton {
+  /** @see [constant-keys.table.ts](../tables/constant-keys.table.ts) */
   declare value: string | undefined;
   declare readonly $kind: "single";
   /** The ETag of the row that was read; undefined on an entity that was not. */

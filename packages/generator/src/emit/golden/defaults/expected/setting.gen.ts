@@ -186,21 +186,39 @@ const schema: $.EntitySchema<SettingTypes> = /* @__PURE__ */ $.schema<SettingTyp
   class: () => Setting,
 });
 
-/** Table `Settings`, PartitionKey `{scope}`, RowKey `{id:guid}`. */
+/**
+ * Table `Settings`, PartitionKey `{scope}`, RowKey `{id:guid}`.
+ *
+ * @see [defaults.table.ts](../tables/defaults.table.ts)
+ */
 export class Setting {
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare readonly scope: string;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare readonly id: $.Guid;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare level: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare ratio: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare limit: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare floor: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare unset: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare bytes: bigint;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare count: number;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare serial: string;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare enabled: boolean;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare mode: "dark" | "light";
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare label: string;
+  /** @see [defaults.table.ts](../tables/defaults.table.ts) */
   declare theme: Theme;
   declare readonly $kind: "Setting";
   /** The ETag of the row that was read; undefined on an entity that was not. */

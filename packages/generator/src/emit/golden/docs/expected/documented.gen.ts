@@ -149,18 +149,26 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
  *
  * @see https://example.com/docs
  * @deprecated use something else
+ * @see [docs.table.ts](../tables/docs.table.ts)
  */
 export class Documented {
-  /** The id; part of the key. */
+  /**
+   * The id; part of the key.
+   * @see [docs.table.ts](../tables/docs.table.ts)
+   */
   declare readonly id: string;
   /**
    * Two lines,
    * with a list:
    *   - one
    *   - two
+   * @see [docs.table.ts](../tables/docs.table.ts)
    */
   declare text: string | undefined;
-  /** @deprecated */
+  /**
+   * @deprecated
+   * @see [docs.table.ts](../tables/docs.table.ts)
+   */
   declare old: number;
   declare readonly $kind: "Documented";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -67,41 +67,71 @@ export interface EncodedKey {
   readonly ticksDesc: $.Ticks;
 }
 
+interface $Given_large { readonly large: bigint }
+interface $Given_largeAsc extends $Given_large { readonly largeAsc: bigint }
+interface $Given_largeDesc extends $Given_largeAsc { readonly largeDesc: bigint }
+interface $Given_number extends $Given_largeDesc { readonly number: number }
+interface $Given_numberAsc extends $Given_number { readonly numberAsc: number }
+interface $Given_numberDesc extends $Given_numberAsc { readonly numberDesc: number }
+interface $Given_digits extends $Given_numberDesc { readonly digits: string }
+interface $Given_digitsAsc extends $Given_digits { readonly digitsAsc: string }
+interface $Given_digitsDesc extends $Given_digitsAsc { readonly digitsDesc: string }
+interface $Given_dateAsc extends $Given_digitsDesc { readonly dateAsc: Date }
+interface $Given_dateDesc extends $Given_dateAsc { readonly dateDesc: Date }
+interface $Given_isoAsc extends $Given_dateDesc { readonly isoAsc: string }
+interface $Given_isoDesc extends $Given_isoAsc { readonly isoDesc: string }
+interface $Given_ticksAsc extends $Given_isoDesc { readonly ticksAsc: $.Ticks }
+interface $Absent_ticksDesc { readonly ticksDesc?: never }
+interface $Absent_ticksAsc extends $Absent_ticksDesc { readonly ticksAsc?: never }
+interface $Absent_isoDesc extends $Absent_ticksAsc { readonly isoDesc?: never }
+interface $Absent_isoAsc extends $Absent_isoDesc { readonly isoAsc?: never }
+interface $Absent_dateDesc extends $Absent_isoAsc { readonly dateDesc?: never }
+interface $Absent_dateAsc extends $Absent_dateDesc { readonly dateAsc?: never }
+interface $Absent_digitsDesc extends $Absent_dateAsc { readonly digitsDesc?: never }
+interface $Absent_digitsAsc extends $Absent_digitsDesc { readonly digitsAsc?: never }
+interface $Absent_digits extends $Absent_digitsAsc { readonly digits?: never }
+interface $Absent_numberDesc extends $Absent_digits { readonly numberDesc?: never }
+interface $Absent_numberAsc extends $Absent_numberDesc { readonly numberAsc?: never }
+interface $Absent_number extends $Absent_numberAsc { readonly number?: never }
+interface $Absent_largeDesc extends $Absent_number { readonly largeDesc?: never }
+interface $Absent_largeAsc extends $Absent_largeDesc { readonly largeAsc?: never }
+interface $Absent_large extends $Absent_largeAsc { readonly large?: never }
+
 /** Leading parts of the RowKey, left to right. */
 export type EncodedRowKeyPrefix =
-  | { readonly large?: never; readonly largeAsc?: never; readonly largeDesc?: never; readonly number?: never; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc?: never; readonly largeDesc?: never; readonly number?: never; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc?: never; readonly number?: never; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number?: never; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc: string; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc: string; readonly isoDesc: string; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc: string; readonly isoDesc: string; readonly ticksAsc: $.Ticks; readonly ticksDesc?: $.Ticks };
+  | $Absent_large
+  | ($Given_large & $Absent_largeAsc)
+  | ($Given_largeAsc & $Absent_largeDesc)
+  | ($Given_largeDesc & $Absent_number)
+  | ($Given_number & $Absent_numberAsc)
+  | ($Given_numberAsc & $Absent_numberDesc)
+  | ($Given_numberDesc & $Absent_digits)
+  | ($Given_digits & $Absent_digitsAsc)
+  | ($Given_digitsAsc & $Absent_digitsDesc)
+  | ($Given_digitsDesc & $Absent_dateAsc)
+  | ($Given_dateAsc & $Absent_dateDesc)
+  | ($Given_dateDesc & $Absent_isoAsc)
+  | ($Given_isoAsc & $Absent_isoDesc)
+  | ($Given_isoDesc & $Absent_ticksAsc)
+  | ($Given_ticksAsc & { readonly ticksDesc?: $.Ticks });
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EncodedRowKeyRange =
-  | { readonly large: $.Range<bigint>; readonly largeAsc?: never; readonly largeDesc?: never; readonly number?: never; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: $.Range<bigint>; readonly largeDesc?: never; readonly number?: never; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: $.Range<bigint>; readonly number?: never; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: $.Range<number>; readonly numberAsc?: never; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: $.Range<number>; readonly numberDesc?: never; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: $.Range<number>; readonly digits?: never; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: $.Range<string>; readonly digitsAsc?: never; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: $.Range<string>; readonly digitsDesc?: never; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: $.Range<string>; readonly dateAsc?: never; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: $.Range<Date>; readonly dateDesc?: never; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: $.Range<Date>; readonly isoAsc?: never; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc: $.Range<string>; readonly isoDesc?: never; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc: string; readonly isoDesc: $.Range<string>; readonly ticksAsc?: never; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc: string; readonly isoDesc: string; readonly ticksAsc: $.Range<$.Ticks>; readonly ticksDesc?: never }
-  | { readonly large: bigint; readonly largeAsc: bigint; readonly largeDesc: bigint; readonly number: number; readonly numberAsc: number; readonly numberDesc: number; readonly digits: string; readonly digitsAsc: string; readonly digitsDesc: string; readonly dateAsc: Date; readonly dateDesc: Date; readonly isoAsc: string; readonly isoDesc: string; readonly ticksAsc: $.Ticks; readonly ticksDesc: $.Range<$.Ticks> };
+  | ({ readonly large: $.Range<bigint> } & $Absent_largeAsc)
+  | ($Given_large & { readonly largeAsc: $.Range<bigint> } & $Absent_largeDesc)
+  | ($Given_largeAsc & { readonly largeDesc: $.Range<bigint> } & $Absent_number)
+  | ($Given_largeDesc & { readonly number: $.Range<number> } & $Absent_numberAsc)
+  | ($Given_number & { readonly numberAsc: $.Range<number> } & $Absent_numberDesc)
+  | ($Given_numberAsc & { readonly numberDesc: $.Range<number> } & $Absent_digits)
+  | ($Given_numberDesc & { readonly digits: $.Range<string> } & $Absent_digitsAsc)
+  | ($Given_digits & { readonly digitsAsc: $.Range<string> } & $Absent_digitsDesc)
+  | ($Given_digitsAsc & { readonly digitsDesc: $.Range<string> } & $Absent_dateAsc)
+  | ($Given_digitsDesc & { readonly dateAsc: $.Range<Date> } & $Absent_dateDesc)
+  | ($Given_dateAsc & { readonly dateDesc: $.Range<Date> } & $Absent_isoAsc)
+  | ($Given_dateDesc & { readonly isoAsc: $.Range<string> } & $Absent_isoDesc)
+  | ($Given_isoAsc & { readonly isoDesc: $.Range<string> } & $Absent_ticksAsc)
+  | ($Given_isoDesc & { readonly ticksAsc: $.Range<$.Ticks> } & $Absent_ticksDesc)
+  | ($Given_ticksAsc & { readonly ticksDesc: $.Range<$.Ticks> });
 
 /** What `new Encoded` and insert take: properties with a default may be left out. */
 export interface EncodedInit {
@@ -313,31 +343,59 @@ const schema: $.EntitySchema<EncodedTypes> = /* @__PURE__ */ $.schema<EncodedTyp
   class: () => Encoded,
 });
 
-/** Table `Encoded`, PartitionKey `{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}`, RowKey `{large:19:int64}!{largeAsc:asc:int64}!{largeDesc:desc:int64}!{number:16:int64:number}!{numberAsc:asc:int64:number}!{numberDesc:desc:int64:number}!{digits:19:int64:string}!{digitsAsc:asc:int64:string}!{digitsDesc:desc:int64:string}!{dateAsc:asc}!{dateDesc:desc}!{isoAsc:asc:iso}!{isoDesc:desc:iso}!{ticksAsc:asc:ticks}!{ticksDesc:desc:ticks}`. */
+/**
+ * Table `Encoded`, PartitionKey `{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}`, RowKey `{large:19:int64}!{largeAsc:asc:int64}!{largeDesc:desc:int64}!{number:16:int64:number}!{numberAsc:asc:int64:number}!{numberDesc:desc:int64:number}!{digits:19:int64:string}!{digitsAsc:asc:int64:string}!{digitsDesc:desc:int64:string}!{dateAsc:asc}!{dateDesc:desc}!{isoAsc:asc:iso}!{isoDesc:desc:iso}!{ticksAsc:asc:ticks}!{ticksDesc:desc:ticks}`.
+ *
+ * @see [encodings.table.ts](../tables/encodings.table.ts)
+ */
 export class Encoded {
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly text: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly raw: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly choice: "a/b" | "c!d" | "e";
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly rawChoice: "x" | "y";
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly id: $.Guid;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly flag: boolean;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly small: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly smallAsc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly smallDesc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly large: bigint;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly largeAsc: bigint;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly largeDesc: bigint;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly number: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly numberAsc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly numberDesc: number;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly digits: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly digitsAsc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly digitsDesc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly dateAsc: Date;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly dateDesc: Date;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly isoAsc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly isoDesc: string;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly ticksAsc: $.Ticks;
+  /** @see [encodings.table.ts](../tables/encodings.table.ts) */
   declare readonly ticksDesc: $.Ticks;
   declare readonly $kind: "Encoded";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -169,19 +169,35 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
   class: () => Measurement,
 });
 
-/** Table `Measurements`, PartitionKey `{device}`, RowKey `{at:desc:ticks}`. */
+/**
+ * Table `Measurements`, PartitionKey `{device}`, RowKey `{at:desc:ticks}`.
+ *
+ * @see [forms.table.ts](../tables/forms.table.ts)
+ */
 export class Measurement {
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare readonly device: string;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare readonly at: $.Ticks;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare receivedAt: string;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare storedAt: Date;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare counter: bigint;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare samples: number;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare serial: string;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare value: number;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare raw: Uint8Array;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare ok: boolean;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare session: $.Guid;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare state: "idle" | "it's \"busy\"" | "größe";
   declare readonly $kind: "Measurement";
   /** The ETag of the row that was read; undefined on an entity that was not. */

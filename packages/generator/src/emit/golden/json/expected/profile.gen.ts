@@ -131,14 +131,25 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   class: () => Profile,
 });
 
-/** Table `Profiles`, PartitionKey `{id}`, RowKey `profile`. */
+/**
+ * Table `Profiles`, PartitionKey `{id}`, RowKey `profile`.
+ *
+ * @see [json.table.ts](../tables/json.table.ts)
+ */
 export class Profile {
+  /** @see [json.table.ts](../tables/json.table.ts) */
   declare readonly id: string;
+  /** @see [json.table.ts](../tables/json.table.ts) */
   declare anything: unknown;
+  /** @see [json.table.ts](../tables/json.table.ts) */
   declare home: Address;
+  /** @see [json.table.ts](../tables/json.table.ts) */
   declare company: Company | undefined;
+  /** @see [json.table.ts](../tables/json.table.ts) */
   declare contacts: readonly Person[];
+  /** @see [json.table.ts](../tables/json.table.ts) */
   declare shape: shapes.Circle | shapes.Square;
+  /** @see [json.table.ts](../tables/json.table.ts) */
   declare tags: Record<string, Tag>;
   declare readonly $kind: "Profile";
   /** The ETag of the row that was read; undefined on an entity that was not. */

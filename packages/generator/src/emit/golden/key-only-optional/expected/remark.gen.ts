@@ -90,9 +90,17 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
   class: () => Remark,
 });
 
-/** Nothing that every write must hold: `encode` needs no mode. Table `Remarks`, PartitionKey `{page}`, RowKey `remark`. */
+/**
+ * Nothing that every write must hold: `encode` needs no mode.
+ *
+ * Table `Remarks`, PartitionKey `{page}`, RowKey `remark`.
+ *
+ * @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts)
+ */
 export class Remark {
+  /** @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts) */
   declare readonly page: string;
+  /** @see [key-only-optional.table.ts](../tables/key-only-optional.table.ts) */
   declare text: string | undefined;
   declare readonly $kind: "Remark";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -93,10 +93,19 @@ const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkT
   class: () => Bookmark,
 });
 
-/** Nothing is required but its keys. Table `Bookmarks`, PartitionKey `{by}`, RowKey `{page}`. */
+/**
+ * Nothing is required but its keys.
+ *
+ * Table `Bookmarks`, PartitionKey `{by}`, RowKey `{page}`.
+ *
+ * @see [key-only.table.ts](../tables/key-only.table.ts)
+ */
 export class Bookmark {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly by: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly page: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare title: string | undefined;
   declare readonly $kind: "Bookmark";
   /** The ETag of the row that was read; undefined on an entity that was not. */

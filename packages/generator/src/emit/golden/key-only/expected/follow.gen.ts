@@ -91,9 +91,17 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
   class: () => Follow,
 });
 
-/** Nothing but its keys. Table `Follows`, PartitionKey `{follower}`, RowKey `{followed}`. */
+/**
+ * Nothing but its keys.
+ *
+ * Table `Follows`, PartitionKey `{follower}`, RowKey `{followed}`.
+ *
+ * @see [key-only.table.ts](../tables/key-only.table.ts)
+ */
 export class Follow {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly follower: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly followed: string;
   declare readonly $kind: "follow";
   /** The ETag of the row that was read; undefined on an entity that was not. */

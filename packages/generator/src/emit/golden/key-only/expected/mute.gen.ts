@@ -87,9 +87,15 @@ const schema: $.EntitySchema<MuteTypes> = /* @__PURE__ */ $.schema<MuteTypes>({
   class: () => Mute,
 });
 
-/** Table `Mutes`, PartitionKey `{by}`, RowKey `{muted}`. */
+/**
+ * Table `Mutes`, PartitionKey `{by}`, RowKey `{muted}`.
+ *
+ * @see [key-only.table.ts](../tables/key-only.table.ts)
+ */
 export class Mute {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly by: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly muted: string;
   declare readonly $kind: "Mute";
   /** The ETag of the row that was read; undefined on an entity that was not. */

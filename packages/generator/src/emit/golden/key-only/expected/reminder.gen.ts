@@ -94,10 +94,19 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
   class: () => Reminder,
 });
 
-/** As above, without a limit of the service. Table `Reminders`, PartitionKey `{by}`, RowKey `{at:asc}`. */
+/**
+ * As above, without a limit of the service.
+ *
+ * Table `Reminders`, PartitionKey `{by}`, RowKey `{at:asc}`.
+ *
+ * @see [key-only.table.ts](../tables/key-only.table.ts)
+ */
 export class Reminder {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly by: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly at: Date;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare snoozed: number | undefined;
   declare readonly $kind: "Reminder";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -106,11 +106,19 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
   class: () => Visit,
 });
 
-/** Table `Visits`, PartitionKey `{page}`, RowKey `{at:desc}!{visitor:guid}`. */
+/**
+ * Table `Visits`, PartitionKey `{page}`, RowKey `{at:desc}!{visitor:guid}`.
+ *
+ * @see [key-only.table.ts](../tables/key-only.table.ts)
+ */
 export class Visit {
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly page: string;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly at: Date;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare readonly visitor: $.Guid;
+  /** @see [key-only.table.ts](../tables/key-only.table.ts) */
   declare seconds: number;
   declare readonly $kind: "Visit";
   /** The ETag of the row that was read; undefined on an entity that was not. */

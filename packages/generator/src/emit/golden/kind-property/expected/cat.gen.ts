@@ -101,10 +101,17 @@ const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
   class: () => Cat,
 });
 
-/** Table `Animals`, PartitionKey `{owner}`, RowKey `{name}`. */
+/**
+ * Table `Animals`, PartitionKey `{owner}`, RowKey `{name}`.
+ *
+ * @see [kind-property.table.ts](../tables/kind-property.table.ts)
+ */
 export class Cat {
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare readonly owner: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare readonly name: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare lives: number;
   declare readonly $kind: "cat";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -100,10 +100,17 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   class: () => Page,
 });
 
-/** Table `Site`, PartitionKey `{site}`, RowKey `page!{path}`. */
+/**
+ * Table `Site`, PartitionKey `{site}`, RowKey `page!{path}`.
+ *
+ * @see [kind-property.table.ts](../tables/kind-property.table.ts)
+ */
 export class Page {
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare readonly site: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare readonly path: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare body: string;
   declare readonly $kind: "page";
   /** The ETag of the row that was read; undefined on an entity that was not. */

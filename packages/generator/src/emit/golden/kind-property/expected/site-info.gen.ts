@@ -93,9 +93,15 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
   class: () => SiteInfo,
 });
 
-/** Table `Site`, PartitionKey `{site}`, RowKey `info`. */
+/**
+ * Table `Site`, PartitionKey `{site}`, RowKey `info`.
+ *
+ * @see [kind-property.table.ts](../tables/kind-property.table.ts)
+ */
 export class SiteInfo {
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare readonly site: string;
+  /** @see [kind-property.table.ts](../tables/kind-property.table.ts) */
   declare title: string;
   declare readonly $kind: "info";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -132,14 +132,25 @@ const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTyp
   class: () => Limited,
 });
 
-/** Table `Limited`, PartitionKey `{id}`, RowKey `limited`. */
+/**
+ * Table `Limited`, PartitionKey `{id}`, RowKey `limited`.
+ *
+ * @see [limits.table.ts](../tables/limits.table.ts)
+ */
 export class Limited {
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare readonly id: string;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare upTo: number;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare from: number;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare within: number;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare short: string;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare few: Uint8Array;
+  /** @see [limits.table.ts](../tables/limits.table.ts) */
   declare only: "one";
   declare readonly $kind: "Limited";
   /** The ETag of the row that was read; undefined on an entity that was not. */

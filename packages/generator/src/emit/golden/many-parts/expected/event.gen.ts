@@ -31,17 +31,25 @@ export interface EventKey {
   readonly seq: number;
 }
 
+interface $Given_type { readonly type: "login" | "logout" }
+interface $Given_at extends $Given_type { readonly at: Date }
+interface $Given_user extends $Given_at { readonly user: string }
+interface $Absent_seq { readonly seq?: never }
+interface $Absent_user extends $Absent_seq { readonly user?: never }
+interface $Absent_at extends $Absent_user { readonly at?: never }
+interface $Absent_type extends $Absent_at { readonly type?: never }
+
 /** Leading parts of the RowKey, left to right. */
 export type EventRowKeyPrefix =
-  | { readonly type?: never; readonly at?: never; readonly user?: never; readonly seq?: never }
-  | { readonly type: "login" | "logout"; readonly at?: never; readonly user?: never; readonly seq?: never }
-  | { readonly type: "login" | "logout"; readonly at: Date; readonly user?: never; readonly seq?: never }
-  | { readonly type: "login" | "logout"; readonly at: Date; readonly user: string; readonly seq?: number };
+  | $Absent_type
+  | ($Given_type & $Absent_at)
+  | ($Given_at & $Absent_user)
+  | ($Given_user & { readonly seq?: number });
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
 export type EventRowKeyRange =
-  | { readonly type: "login" | "logout"; readonly at: $.Range<Date>; readonly user?: never; readonly seq?: never }
-  | { readonly type: "login" | "logout"; readonly at: Date; readonly user: string; readonly seq: $.Range<number> };
+  | ($Given_type & { readonly at: $.Range<Date> } & $Absent_user)
+  | ($Given_user & { readonly seq: $.Range<number> });
 
 /** What `new Event` and insert take: properties with a default may be left out. */
 export interface EventInit {
@@ -142,14 +150,25 @@ const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>(
   class: () => Event,
 });
 
-/** Table `Events`, PartitionKey `{tenant}|region|{region}`, RowKey `event|{type}|{at:asc}|by|{user}|{seq:asc}`. */
+/**
+ * Table `Events`, PartitionKey `{tenant}|region|{region}`, RowKey `event|{type}|{at:asc}|by|{user}|{seq:asc}`.
+ *
+ * @see [many-parts.table.ts](../tables/many-parts.table.ts)
+ */
 export class Event {
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare readonly tenant: string;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare readonly region: string;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare readonly type: "login" | "logout";
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare readonly at: Date;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare readonly user: string;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare readonly seq: number;
+  /** @see [many-parts.table.ts](../tables/many-parts.table.ts) */
   declare text: string;
   declare readonly $kind: "Event";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -195,22 +195,41 @@ const schema: $.EntitySchema<AnythingTypes> = /* @__PURE__ */ $.schema<AnythingT
   class: () => Anything,
 });
 
-/** Table `Anything`, PartitionKey `{id}`, RowKey `anything`. */
+/**
+ * Table `Anything`, PartitionKey `{id}`, RowKey `anything`.
+ *
+ * @see [optional.table.ts](../tables/optional.table.ts)
+ */
 export class Anything {
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare readonly id: string;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare text: string | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare choice: "a" | "b" | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare json: ({ readonly tags?: readonly string[] }) | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare flag: boolean | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare small: number | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare large: bigint | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare largeNumber: number | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare largeText: string | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare ratio: number | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare at: Date | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare atIso: string | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare atTicks: $.Ticks | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare ref: $.Guid | undefined;
+  /** @see [optional.table.ts](../tables/optional.table.ts) */
   declare data: Uint8Array | undefined;
   declare readonly $kind: "Anything";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -124,12 +124,21 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
   class: () => OrderLine,
 });
 
-/** Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `line!{orderNo:10}!{lineNo:4}`. */
+/**
+ * Table `Shop`, PartitionKey `cust!{customerId}`, RowKey `line!{orderNo:10}!{lineNo:4}`.
+ *
+ * @see [shop.table.ts](../tables/shop.table.ts)
+ */
 export class OrderLine {
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
   declare readonly customerId: string;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
   declare readonly orderNo: number;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
   declare readonly lineNo: number;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
   declare sku: string;
+  /** @see [shop.table.ts](../tables/shop.table.ts) */
   declare quantity: number;
   declare readonly $kind: "line";
   /** The ETag of the row that was read; undefined on an entity that was not. */

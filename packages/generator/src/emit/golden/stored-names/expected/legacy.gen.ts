@@ -223,25 +223,47 @@ const schema: $.EntitySchema<LegacyTypes> = /* @__PURE__ */ $.schema<LegacyTypes
   class: () => Legacy,
 });
 
-/** Table `Legacy`, PartitionKey `{id}`, RowKey `legacy`. */
+/**
+ * Table `Legacy`, PartitionKey `{id}`, RowKey `legacy`.
+ *
+ * @see [stored-names.table.ts](../tables/stored-names.table.ts)
+ */
 export class Legacy {
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare readonly id: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare total: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare Total: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare maker: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare proto: bigint;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare text: string | undefined;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare later: Date | undefined;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare json: boolean;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare kind: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare etag: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare timestamp: Date;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare größe: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare class: string;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare new: string | undefined;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare static: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare readonly: boolean;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare value: number;
+  /** @see [stored-names.table.ts](../tables/stored-names.table.ts) */
   declare own: $.Guid | undefined;
   declare readonly $kind: "legacy";
   /** The ETag of the row that was read; undefined on an entity that was not. */

@@ -108,10 +108,17 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
   class: () => Document,
 });
 
-/** Table `Documents`, PartitionKey `{folder}`, RowKey `{name}`. */
+/**
+ * Table `Documents`, PartitionKey `{folder}`, RowKey `{name}`.
+ *
+ * @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts)
+ */
 export class Document {
+  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
   declare readonly folder: string;
+  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
   declare readonly name: string;
+  /** @see [unknown-properties.table.ts](../tables/unknown-properties.table.ts) */
   declare size: number;
   /** Properties of the row that are not declared: kept by replace, which writes them again. */
   declare readonly $extra: { readonly [name: string]: $.EdmValue } | undefined;

@@ -1,0 +1,56 @@
+/** `Did you mean "total"?` when one of the names is close to what was written, else `otherwise`. */
+export function didYouMean(written: string, names: Iterable<string>, otherwise: string): string {
+  const closest = closestName(written, names);
+  return closest === undefined ? otherwise : `Did you mean "${closest}"?`;
+}
+
+/** The name that takes the fewest edits to reach, at most two in five letters; case counts for nothing, then the first wins. */
+export function closestName(written: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(written.length * 0.4)) + 1;
+  for (const name of names) {
+    const distance = editDistance(written.toLowerCase(), name.toLowerCase());
+    if (distance < bestDistance) {
+      best = name;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let least = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, at(beforeLast, j - 2) + 1);
+      row.push(least);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
+
+/** A text in quotes for a message: what cannot be seen, such as a control or private use character, is escaped. */
+export function quote(text: string): string {
+  return JSON.stringify(text).replace(/\p{C}/gu, (character) => `\\u{${hexOf(character)}}`);
+}
+
+/** A character for a message: `"#" (U+0023)`. */
+export function quoteCharacter(character: string): string {
+  return `${quote(character)} (U+${hexOf(character)})`;
+}
+
+function hexOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+}

@@ -1,0 +1,115 @@
+import type { KeyModel, KeyPart, KeyProperty } from "../../model/key-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import { stringLiteral } from "../source-text.js";
+import { defaultCode, localName } from "./property-code.js";
+import type { RuntimeValue } from "./runtime-names.js";
+
+/** How an encoding is spelt: in the schema, and the function that makes key text. */
+interface KeyForm {
+  readonly encoding: string;
+  readonly key: RuntimeValue;
+}
+
+const plain = {
+  text: { encoding: "text", key: "keyText" },
+  raw: { encoding: "raw", key: "keyRaw" },
+  guid: { encoding: "guid", key: "keyGuid" },
+  boolean: { encoding: "boolean", key: "keyBoolean" },
+  pad: { encoding: "pad", key: "keyPad" },
+} as const satisfies Record<string, KeyForm>;
+
+function keyForm({ encoding, property }: KeyProperty): KeyForm {
+  if (encoding !== "asc" && encoding !== "desc") return plain[encoding];
+  const direction = encoding === "asc" ? "Asc" : "Desc";
+  if (property.type === "dateTime") return { encoding: `ticks${direction}`, key: `keyTicks${direction}` };
+  if (property.type === "int32") return { encoding: `int32${direction}`, key: `keyInt32${direction}` };
+  return { encoding: `int64${direction}`, key: `keyInt64${direction}` };
+}
+
+export function keyProperties(key: KeyModel): readonly KeyProperty[] {
+  return key.parts.filter((part) => part.kind === "property");
+}
+
+/** The parts as the schema is given them: `["order", $region, [$placedAt, "ticksDesc"]]`. */
+export function partsCode(key: KeyModel): string {
+  return `[${key.parts.map(partCode).join(", ")}]`;
+}
+
+function partCode(part: KeyPart): string {
+  if (part.kind === "literal") return stringLiteral(part.text);
+  const width = part.width === undefined ? "" : `, ${part.width}`;
+  const name = localName(part.property);
+  return part.encoding === "text" ? name : `[${name}, ${stringLiteral(keyForm(part).encoding)}${width}]`;
+}
+
+/** The expression that joins the key's text from the properties of `variable`. */
+export function keyCode(key: KeyModel, separator: string, variable: string): string {
+  return pieces(key, separator)
+    .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, separator, variable)))
+    .join(" + ");
+}
+
+/**
+ * The expression for where the properties of `variable` end in `key`, part after part from the first property on, which begins at
+ * `at`; undefined where making the key and comparing it is as fast: it has no number and no Date.
+ */
+export function keyEndCode(model: KeyModel, separator: string, variable: string): string | undefined {
+  const found = pieces(model, separator);
+  if (!found.some((piece) => typeof piece !== "string" && numberCode(piece, "", "") !== undefined)) return undefined;
+  const first = found.findIndex((piece) => typeof piece !== "string");
+  return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "at");
+}
+
+/** Properties, and the constant text between them. */
+function pieces(key: KeyModel, separator: string): readonly (string | KeyProperty)[] {
+  const found: (string | KeyProperty)[] = [];
+  let text = "";
+  for (const [index, part] of key.parts.entries()) {
+    if (index > 0) text += separator;
+    if (part.kind === "literal") {
+      text += part.text;
+      continue;
+    }
+    if (text !== "") found.push(text);
+    text = "";
+    found.push(part);
+  }
+  if (text !== "" || found.length === 0) found.push(text);
+  return found;
+}
+
+/** Where a piece ends that begins at `at`. */
+function afterCode(piece: string | KeyProperty, at: string, separator: string, variable: string): string {
+  if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
+  const text = () => `$.after(key, ${at}, ${encodeCode(piece, separator, variable)})`;
+  return numberCode(piece, at, valueCode(piece.property, variable)) ?? text();
+}
+
+/** Numbers and Dates are compared without making their text. */
+function numberCode({ property, encoding, width }: KeyProperty, at: string, value: string): string | undefined {
+  const { type, as } = property;
+  const operand = value.includes(" ") ? `(${value})` : value;
+  if (encoding === "pad" && (type === "int32" || as === "number"))
+    return `$.afterNumber(key, ${at}, ${width}, ${value})`;
+  if (encoding === "asc" && type === "int32") return `$.afterNumber(key, ${at}, 10, ${operand} + 2147483648)`;
+  if (encoding === "desc" && type === "int32") return `$.afterNumber(key, ${at}, 10, 2147483647 - ${operand})`;
+  if (encoding === "asc" && as === "date") return `$.afterTicksAsc(key, ${at}, ${value})`;
+  if (encoding === "desc" && as === "date") return `$.afterTicksDesc(key, ${at}, ${value})`;
+  return undefined;
+}
+
+function valueCode(property: PropertyModel, variable: string): string {
+  const filled = defaultCode(property);
+  return `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
+}
+
+function encodeCode(part: KeyProperty, separator: string, variable: string): string {
+  const { property, width } = part;
+  const given = [valueCode(property, variable), ...textArguments(part, separator, width)];
+  return `$.${keyForm(part).key}(${given.join(", ")})`;
+}
+
+function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {
+  if (encoding === "text" || encoding === "raw") return separator === "!" ? [] : [stringLiteral(separator)];
+  return width === undefined ? [] : [String(width)];
+}

@@ -1,0 +1,92 @@
+import type { PropertyModel } from "../../model/property-model.js";
+import { stringLiteral } from "../source-text.js";
+import { formOf, valueType } from "./property-form.js";
+import type { RuntimeValue } from "./runtime-names.js";
+
+/** The name of the constant that declares the property. Nothing else in generated code starts with `$`. */
+export function localName(property: PropertyModel): string {
+  return `$${property.name}`;
+}
+
+/** The default as an expression of the property's type. */
+export function defaultCode(property: PropertyModel): string | undefined {
+  const value = property.default;
+  if (value === undefined) return undefined;
+  const literal = literalCode(value, property);
+  return property.brand === undefined ? literal : `(${literal} as ${valueType(property)})`;
+}
+
+function literalCode(value: string | number | bigint | boolean, property: PropertyModel): string {
+  if (typeof value === "bigint") {
+    if (property.as === "string") return stringLiteral(String(value));
+    return property.as === "number" ? String(value) : `${value}n`;
+  }
+  if (typeof value === "string") return stringLiteral(value);
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** The statement that declares the property; unused declarations are left out of bundles. */
+export function declarationCode(property: PropertyModel): string {
+  const { name, storedName, optional, keyOnly, min, max, oneOf } = property;
+  const length = property.maxLength ?? property.maxBytes;
+  const options: string[] = [];
+  if (storedName !== name) options.push(`name: ${stringLiteral(storedName)}`);
+  if (optional) options.push("optional: true");
+  if (keyOnly) options.push("keyOnly: true");
+  if (property.default !== undefined) options.push(`default: ${literalCode(property.default, property)}`);
+  if (min !== undefined) options.push(`min: ${min}`);
+  if (max !== undefined) options.push(`max: ${max}`);
+  if (length !== undefined) options.push(`maxLength: ${length}`);
+  if (oneOf !== undefined) options.push(`oneOf: [${oneOf.map(stringLiteral).join(", ")}]`);
+  const given = options.join(", ");
+  const rest = given === "" ? "" : given === "optional: true" ? ", $.optional" : `, { ${given} }`;
+  return `const ${localName(property)} = ${pure}$.${formOf(property).schema}(${stringLiteral(name)}${rest});`;
+}
+
+/** Tells bundlers that a call whose result nobody uses can go. */
+export const pure = "/* @__PURE__ */ ";
+
+/** The expression that writes the property as a JSON member. */
+export function writeCode(property: PropertyModel): string {
+  const limits = usesLimits(property) ? ", limits" : "";
+  return `$.${writer(property)}(${localName(property)}, e.${property.name}, mode${limits})`;
+}
+
+function writer(property: PropertyModel): RuntimeValue {
+  return property.oneOf === undefined ? formOf(property).write : "writeOneOf";
+}
+
+/** Where the service's limits, and not the type alone, bound a value. */
+export function usesLimits({ type, oneOf }: PropertyModel): boolean {
+  return oneOf === undefined && (type === "string" || type === "json" || type === "binary");
+}
+
+export function usesTyped(property: PropertyModel): boolean {
+  return !property.keyOnly && formOf(property).readBy.includes("typed");
+}
+
+/** The expression that reads the property from a row `r`, or from `k`, the values of the row's keys. */
+export function readCode(property: PropertyModel): string {
+  const { name, storedName, oneOf, json, brand } = property;
+  if (property.keyOnly) return `k.${name}`;
+  const { read, readBy } = formOf(property);
+  const given = [cellCode(storedName), ...readBy.map((by) => (by === "typed" ? by : annotationCode(property)))];
+  if (oneOf !== undefined) given.push(localName(property));
+  const mayLack = property.optional || property.default !== undefined;
+  if (mayLack) given.push("true");
+  const type = json === undefined ? "" : `<${json.text}>`;
+  const code = `$.${oneOf === undefined ? read : "readOneOf"}${type}(${given.join(", ")})`;
+  // The runtime's readers know neither brands nor sets of values.
+  if (brand === undefined && oneOf === undefined) return code;
+  return `${code} as ${valueType(property)}${mayLack ? " | undefined" : ""}`;
+}
+
+function annotationCode(property: PropertyModel): string {
+  return `r[${localName(property)}.at]`;
+}
+
+/** Names that every object inherits would be read from the prototype where the row lacks them. */
+export function cellCode(storedName: string): string {
+  const literal = stringLiteral(storedName);
+  return storedName in Object.prototype ? `$.own(r, ${literal})` : `r[${literal}]`;
+}

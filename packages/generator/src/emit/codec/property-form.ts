@@ -1,0 +1,87 @@
+import type { PropertyModel } from "../../model/property-model.js";
+import type { RuntimeType, RuntimeValue } from "./runtime-names.js";
+
+/** How one form of an Edm type in TypeScript is spelt in generated code. */
+interface PropertyForm {
+  /** The TypeScript type, brand and `oneOf` aside. */
+  readonly type: string;
+  /** What `JSON.stringify` makes of it. */
+  readonly json: string;
+  readonly schema: RuntimeValue;
+  readonly write: RuntimeValue;
+  readonly read: RuntimeValue;
+  /** What a reader is given besides the value: the annotation, and whether the payload has annotations at all. */
+  readonly readBy: readonly ("annotation" | "typed")[];
+  readonly condition: RuntimeType;
+}
+
+const ordered: RuntimeType = "OrderedCondition";
+const annotated = ["annotation"] as const;
+const typed = ["annotation", "typed"] as const;
+
+const forms = {
+  string: form("string", "string", "string", "writeString", "readString", annotated, "StringCondition"),
+  json: form("unknown", "unknown", "json", "writeJson", "readJson", annotated, "EqualityCondition"),
+  boolean: form("boolean", "boolean", "boolean", "writeBoolean", "readBoolean", [], "EqualityCondition"),
+  int32: form("number", "number", "int32", "writeInt32", "readInt32", [], ordered),
+  int64: form("bigint", "string", "int64", "writeInt64", "readInt64", typed, ordered),
+  int64Number: form("number", "number", "int64Number", "writeInt64Number", "readInt64Number", typed, ordered),
+  int64String: form("string", "string", "int64String", "writeInt64String", "readInt64String", typed, ordered),
+  double: form("number", "number", "double", "writeDouble", "readDouble", typed, ordered),
+  dateTime: form("Date", "string", "dateTime", "writeDateTime", "readDateTime", typed, ordered),
+  dateTimeIso: form("string", "string", "dateTimeIso", "writeDateTimeIso", "readDateTimeIso", typed, ordered),
+  dateTimeTicks: form("$.Ticks", "string", "dateTimeTicks", "writeDateTimeTicks", "readDateTimeTicks", typed, ordered),
+  guid: form("$.Guid", "$.Guid", "guid", "writeGuid", "readGuid", typed, ordered),
+  binary: form("Uint8Array", "string", "binary", "writeBinary", "readBinary", typed, ordered),
+} as const;
+
+function form(
+  type: string,
+  json: string,
+  schema: RuntimeValue,
+  write: RuntimeValue,
+  read: RuntimeValue,
+  readBy: PropertyForm["readBy"],
+  condition: RuntimeType,
+): PropertyForm {
+  return { type, json, schema, write, read, readBy, condition };
+}
+
+const suffixes = { bigint: "", number: "Number", string: "String", date: "", iso: "Iso", ticks: "Ticks" } as const;
+
+/** What tells the forms of one Edm type apart, as the end of the runtime's names. */
+function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
+  return property.as === undefined ? "" : suffixes[property.as];
+}
+
+export function formOf(property: PropertyModel): PropertyForm {
+  return forms[`${property.type}${formSuffix(property)}` as keyof typeof forms];
+}
+
+/** The type of a value of the property: `string`, `"EUR" | "USD"`, `CustomerId`, `Address`. */
+export function valueType(property: PropertyModel): string {
+  const { brand, json, oneOf } = property;
+  if (json !== undefined) return json.text;
+  const union = oneOf?.map((value) => JSON.stringify(value)).join(" | ");
+  if (brand === undefined) return union ?? formOf(property).type;
+  return union === undefined ? brand : `(${union}) & ${brand}`;
+}
+
+/** A type as one arm of a union: a conditional or function type would swallow what follows. */
+export function unionArm(type: string): string {
+  return /=>|\?|\binfer\b|\bextends\b|\n/.test(type) ? `(${type})` : type;
+}
+
+/** What `JSON.stringify` makes of a value: brands stay where the text is the same. */
+export function jsonType(property: PropertyModel): string {
+  const { type, json } = formOf(property);
+  return type === json ? valueType(property) : json;
+}
+
+/** The type of a condition; `undefined` for what the service cannot compare: JSON text, and values kept in keys alone. */
+export function conditionType(property: PropertyModel): string | undefined {
+  if (property.keyOnly || property.type === "json") return undefined;
+  if (property.oneOf !== undefined) return `$.OneOfCondition<${valueType(property)}>`;
+  const { condition } = formOf(property);
+  return condition === "StringCondition" ? `$.${condition}` : `$.${condition}<${valueType(property)}>`;
+}

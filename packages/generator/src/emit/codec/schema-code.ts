@@ -1,0 +1,101 @@
+import type { EntityModel } from "../../model/entity-model.js";
+import { fragmentLiteral, stringLiteral } from "../source-text.js";
+import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-code.js";
+import {
+  cellCode,
+  declarationCode,
+  localName,
+  pure,
+  readCode,
+  usesLimits,
+  usesTyped,
+  writeCode,
+} from "./property-code.js";
+
+/** The properties and the schema: what the class carries at run time. */
+export function schemaCode(entity: EntityModel): string {
+  const { name, properties } = entity;
+  const members = [...facts(entity), ...keyFunctions(entity), encodeCode(entity), decodeCode(entity)];
+  const declarations = properties.map((property) => `${declarationCode(property)}\n`).join("");
+  return `${declarations && `${declarations}\n`}const schema: $.EntitySchema<${name}Types> = ${pure}$.schema<${name}Types>({
+${members.map((member) => `  ${member},\n`).join("")}  class: () => ${name},
+});
+`;
+}
+
+function facts(entity: EntityModel): string[] {
+  const { name, scope, kind, kindProperty, kindScope, separator } = entity;
+  const members = [`name: ${stringLiteral(name)}`, `scope: ${stringLiteral(scope)}`];
+  if (kind !== undefined && kind !== name) members.push(`kind: ${stringLiteral(kind)}`);
+  if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);
+  if (kindScope.by === "row-key") members.push(`lead: ${stringLiteral(kindScope.prefix)}`);
+  if (separator !== "!") members.push(`separator: ${stringLiteral(separator)}`);
+  members.push(`partition: ${partsCode(entity.partitionKey)}`);
+  members.push(`row: ${partsCode(entity.rowKey)}`);
+  members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
+  if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
+  return members;
+}
+
+function keyFunctions({ name, partitionKey, rowKey, separator }: EntityModel): string[] {
+  const partition = keyProperties(partitionKey).length > 0 ? "p" : "";
+  const row = keyProperties(rowKey).length > 0 ? "r" : "";
+  const partitionEnd = keyEndCode(partitionKey, separator, "p");
+  const rowEnd = keyEndCode(rowKey, separator, "r");
+  const members = [
+    `partitionKey: (${partition}) => ${keyCode(partitionKey, separator, "p")}`,
+    `rowKey: (${row}) => ${keyCode(rowKey, separator, "r")}`,
+  ];
+  if (partitionEnd !== undefined) members.push(`partitionKeyEnd: (p: ${name}Partition, key, at) => ${partitionEnd}`);
+  if (rowEnd !== undefined) members.push(`rowKeyEnd: (r: ${name}RowKey, key, at) => ${rowEnd}`);
+  return members;
+}
+
+function encodeCode(entity: EntityModel): string {
+  const { kind, kindProperty } = entity;
+  const stored = entity.properties.filter(({ keyOnly }) => !keyOnly);
+  const terms = stored.map(writeCode);
+  const storesKind = kind !== undefined && kindProperty !== false;
+  if (storesKind) {
+    const member = fragmentLiteral(`,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`);
+    terms.unshift(`(mode === 2 ? "" : ${member})`);
+  }
+  const keeps = entity.unknownProperties === "keep";
+  if (keeps) terms.push("$.writeExtra(e.$extra, schema, limits)");
+  if (terms.length === 0) return 'encode: () => ""';
+
+  const e = keeps || stored.length > 0 ? "e" : "_e";
+  const mode = storesKind || stored.length > 0 ? "mode" : "_mode";
+  const parameters = keeps || stored.some(usesLimits) ? [e, mode, "limits"] : [e, mode];
+  return `encode: (${parameters.join(", ")}) =>\n    ${terms.join(" +\n    ")}`;
+}
+
+function decodeCode(entity: EntityModel): string {
+  const { name, properties } = entity;
+  const keyParts = properties.filter(({ key }) => key !== undefined);
+  const lacking = keyParts.filter(({ keyOnly }) => !keyOnly).map(({ storedName }) => `${cellCode(storedName)} == null`);
+  const keeps = entity.unknownProperties === "keep";
+  const typed = keeps || properties.some(usesTyped);
+  const check = kindCheck(entity);
+
+  const before: string[] = [];
+  if (check !== undefined) before.push(`if (${check}) $.wrongKind(r);`);
+  if (lacking.length > 0) before.push(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
+  if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.parseKeyOf(schema, $.idOf(r)) as ${name}Key;`);
+  const values = properties.map((property) => `${property.name}: ${readCode(property)}`);
+  if (keeps) values.push("$extra: $.readExtra(r, schema, typed)");
+  return `decode(r${typed ? ", typed" : ""}) {
+${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name}(
+      {
+${values.map((value) => `        ${value},\n`).join("")}      },
+      $.readETag(r),
+      $.readTimestamp(r),
+    ) as ${name} & $.Stored;
+  }`;
+}
+
+/** What tells a row of another kind. */
+function kindCheck({ kind, kindProperty, kindScope }: EntityModel): string | undefined {
+  if (kind !== undefined && kindProperty !== false) return `${cellCode(kindProperty)} !== ${stringLiteral(kind)}`;
+  return kindScope.by === "row-key" ? `!r.RowKey.startsWith(${stringLiteral(kindScope.prefix)})` : undefined;
+}

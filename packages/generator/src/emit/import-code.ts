@@ -1,0 +1,53 @@
+import type { EntityModel } from "../model/entity-model.js";
+import { brandsFileName } from "../model/generated-names.js";
+import type { TypeImport } from "../read/entity/entity-draft.js";
+import type { EmitOptions, ImportExtension } from "./generated-file.js";
+import { stringLiteral } from "./source-text.js";
+
+/** The runtime under one name, so that no entity can clash with it; brands; and the types that JSON properties name. */
+export function importStatements(entity: EntityModel, options: EmitOptions): string[] {
+  const statements = new Set(['import * as $ from "@tablewright/runtime/codegen/v1";']);
+  const brands = new Set(entity.properties.flatMap(({ brand }) => brand ?? []));
+  if (brands.size > 0) {
+    const from = importPath(`${options.outDir}/${brandsFileName}`, options);
+    statements.add(`import type { ${[...brands].sort().join(", ")} } from ${stringLiteral(from)};`);
+  }
+  const types = entity.properties.flatMap(({ json }) => json?.imports ?? []).map((type) => typeImport(type, options));
+  for (const statement of types.sort()) statements.add(statement);
+  return [...statements];
+}
+
+function typeImport({ imported, local, from }: TypeImport, options: EmitOptions): string {
+  const specifier = stringLiteral("file" in from ? importPath(from.file, options) : from.module);
+  if (imported === "default") return `import type ${local} from ${specifier};`;
+  if (imported === "*") return `import type * as ${local} from ${specifier};`;
+  return `import type { ${imported === local ? local : `${imported} as ${local}`} } from ${specifier};`;
+}
+
+/** The specifier by which a generated file imports a source file; both are relative to the project's root. */
+export function importPath(file: string, { outDir, importExtension }: EmitOptions): string {
+  const from = segments(outDir);
+  const to = segments(file);
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  const up = from.slice(shared).map(() => "..");
+  const path = [...(up.length > 0 ? up : ["."]), ...to.slice(shared)].join("/");
+  return withExtension(path, importExtension);
+}
+
+/** TypeScript names a module by the file that it compiles to; `.mts` and `.cts` are never left out. */
+function withExtension(path: string, extension: ImportExtension): string {
+  if (extension === ".ts") return path;
+  const [, stem = path, kind = ""] = /^(.+?)(?:\.d)?\.([mc]?)tsx?$/.exec(path) ?? [];
+  if (kind !== "") return `${stem}.${kind}js`;
+  return extension === "none" ? stem : stem + extension;
+}
+
+function segments(path: string): string[] {
+  const list: string[] = [];
+  for (const segment of path.replaceAll("\\", "/").split("/")) {
+    if (segment === ".." && list.length > 0 && list.at(-1) !== "..") list.pop();
+    else if (segment !== "." && segment !== "") list.push(segment);
+  }
+  return list;
+}

@@ -1,0 +1,66 @@
+/**
+ * The text as a documentation comment, one line where it fits one. A sentence of ours stands before the tags, because what
+ * follows a tag belongs to it.
+ * @returns lines without indentation, or `undefined` when there is nothing to say
+ */
+export function docComment(doc: string | undefined, sentence?: string): string | undefined {
+  const lines = join(doc === undefined ? [] : doc.split("\n"), sentence).map(safe);
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  if (lines.length === 1) return `/** ${first} */`;
+  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+}
+
+function join(doc: readonly string[], sentence: string | undefined): readonly string[] {
+  const [first] = doc;
+  if (sentence === undefined) return doc;
+  if (first === undefined) return [sentence];
+  if (doc.length === 1 && !first.startsWith("@")) return [`${first}${/[.!?…:]$/u.test(first) ? "" : "."} ${sentence}`];
+  const tag = doc.findIndex((line) => line.startsWith("@"));
+  if (tag === 0) return [sentence, "", ...doc];
+  return tag < 0 ? [...doc, "", sentence] : [...trimEnd(doc.slice(0, tag)), "", sentence, "", ...doc.slice(tag)];
+}
+
+function trimEnd(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => line !== "");
+  return lines.slice(0, last + 1);
+}
+
+/** A comment must not end early, whatever text it carries. */
+function safe(line: string): string {
+  return line.replaceAll("*/", "*\\/");
+}
+
+/** A member of an interface or a field of a class, without the semicolon. */
+export interface Member {
+  readonly text: string;
+  readonly doc?: string | undefined;
+}
+
+/** `head` is all before the brace, e.g. `OrderWhere extends $.WhereSystem`. */
+export function interfaceCode(sentence: string, head: string, members: readonly Member[]): string {
+  return `${docComment(sentence)}\nexport interface ${head} {\n${members.map(memberCode).join("")}}\n`;
+}
+
+/** With its comment, on lines of their own. */
+export function memberCode({ doc, text }: Member): string {
+  const comment = doc && docComment(doc);
+  return comment ? `${comment.replace(/^/gm, "  ")}\n  ${text};\n` : `  ${text};\n`;
+}
+
+/** A union of object types, one on each line; a single one stands beside the name. */
+export function unionCode(sentence: string, name: string, arms: readonly string[]): string {
+  const [only = "never", ...more] = arms;
+  const union = more.length === 0 ? ` ${only}` : arms.map((arm) => `\n  | ${arm}`).join("");
+  return `${docComment(sentence)}\nexport type ${name} =${union};\n`;
+}
+
+/** A double-quoted literal. */
+export const stringLiteral: (text: string) => string = JSON.stringify;
+
+/** A literal in the quotes that need fewer escapes: JSON fragments are full of double ones. */
+export function fragmentLiteral(text: string): string {
+  const double = stringLiteral(text);
+  if (!text.includes('"')) return double;
+  return `'${double.slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
+}

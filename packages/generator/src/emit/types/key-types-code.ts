@@ -1,0 +1,118 @@
+import type { EntityModel } from "../../model/entity-model.js";
+import type { KeyProperty } from "../../model/key-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import { keyProperties } from "../codec/key-code.js";
+import { valueType } from "../codec/property-form.js";
+import { interfaceCode, type Member, stringLiteral, unionCode } from "../source-text.js";
+
+/** `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
+export function keyTypesCode(entity: EntityModel): readonly string[] {
+  const { name, partitionKey, rowKey } = entity;
+  const partition = keyProperties(partitionKey);
+  const row = keyProperties(rowKey);
+  const members = (parts: readonly KeyProperty[]) =>
+    orConstant(
+      entity,
+      parts.map(({ property }) => keyMember(property)),
+    );
+  const identifies = `Identifies one ${name}; never changes once it is stored.`;
+  const range = "Leading parts of the RowKey, the last of them a range in the property's own order.";
+  return [
+    interfaceCode(`The PartitionKey \`${partitionKey.template}\`.`, `${name}Partition`, members(partition)),
+    interfaceCode(`The RowKey \`${rowKey.template}\`.`, `${name}RowKey`, members(row)),
+    interfaceCode(identifies, `${name}Key`, members([...partition, ...row])),
+    ...partInterfaces(row),
+    unionCode("Leading parts of the RowKey, left to right.", `${name}RowKeyPrefix`, prefixes(entity, row)),
+    unionCode(range, `${name}RowKeyRange`, ranges(row)),
+  ];
+}
+
+function keyMember(property: PropertyModel): Member {
+  return { doc: property.doc, text: `readonly ${property.name}: ${valueType(property)}` };
+}
+
+/**
+ * An interface without members would take any object. This optional one, which no one gives, makes the compiler refuse
+ * properties that do not belong there, and instances of other entities.
+ */
+export function orConstant(entity: EntityModel, members: readonly Member[]): readonly Member[] {
+  return members.length > 0
+    ? members
+    : [{ doc: "There is nothing to give.", text: `readonly $kind?: ${kindLiteral(entity)}` }];
+}
+
+/** The value of `$kind`. */
+export function kindLiteral({ kind, name }: EntityModel): string {
+  return stringLiteral(kind ?? name);
+}
+
+/** One arm for each number of leading parts; the last two share one, with the last part optional. */
+function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
+  if (row.length === 0) return [`${entity.name}RowKey`];
+  return row.map(({ property }, given) => {
+    const isLast = given === row.length - 1;
+    return arm(row, given, isLast ? `readonly ${property.name}?: ${valueType(property)}` : undefined);
+  });
+}
+
+/** Only these encodings sort as their values do. */
+const sorted: ReadonlySet<string> = new Set(["pad", "asc", "desc"]);
+
+function ranges(row: readonly KeyProperty[]): string[] {
+  return row.flatMap(({ property, encoding }, given) => {
+    if (!sorted.has(encoding)) return [];
+    return [arm(row, given, `readonly ${property.name}: $.Range<${valueType(property)}>`)];
+  });
+}
+
+/** So many parts can be spelt out in each arm. With more of them the arms are joined from interfaces that are declared once. */
+const maxSpeltOut = 2;
+
+/** The first parts, `given` in number, then one more as `member` has it, and none of the others. */
+function arm(row: readonly KeyProperty[], given: number, member: string | undefined): string {
+  const next = member === undefined ? given : given + 1;
+  if (row.length <= maxSpeltOut) {
+    const members = [
+      ...row.slice(0, given).map(givenMember),
+      member ?? [],
+      ...row.slice(next).map(absentMember),
+    ].flat();
+    return `{ ${members.join("; ")} }`;
+  }
+  const last = row[given - 1];
+  const absent = row[next];
+  const types = [last && givenName(last), member && `{ ${member} }`, absent && absentName(absent)].filter(Boolean);
+  return types.length === 1 ? types.join() : `(${types.join(" & ")})`;
+}
+
+/** What `arm` joins: each part with those before it, and the absence of each part with that of those after it. */
+function partInterfaces(row: readonly KeyProperty[]): string[] {
+  if (row.length <= maxSpeltOut) return [];
+  const extending = (other: string | undefined) => (other === undefined ? "" : ` extends ${other}`);
+  const given = row.slice(0, -1).map((part, index) => {
+    const before = row[index - 1];
+    return `interface ${givenName(part)}${extending(before && givenName(before))} { ${givenMember(part)} }\n`;
+  });
+  const absent = row.map((part, index) => {
+    const after = row[index + 1];
+    return `interface ${absentName(part)}${extending(after && absentName(after))} { ${absentMember(part)} }\n`;
+  });
+  return [[...given, ...absent.reverse()].join("")];
+}
+
+/** No name that a user chooses starts with `$`. */
+function givenName({ property }: KeyProperty): string {
+  return `$Given_${property.name}`;
+}
+
+function absentName({ property }: KeyProperty): string {
+  return `$Absent_${property.name}`;
+}
+
+function givenMember({ property }: KeyProperty): string {
+  return `readonly ${property.name}: ${valueType(property)}`;
+}
+
+function absentMember({ property }: KeyProperty): string {
+  return `readonly ${property.name}?: never`;
+}

@@ -1,0 +1,79 @@
+import type { EntityModel } from "../../model/entity-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import { conditionType, jsonType, unionArm, valueType } from "../codec/property-form.js";
+import { interfaceCode, type Member, unionCode } from "../source-text.js";
+import { orConstant } from "./key-types-code.js";
+
+/** `Init`, `InPartition`, `Merge`, `Where` and `Json`. */
+export function propertyTypesCode(entity: EntityModel): readonly string[] {
+  const { name, properties } = entity;
+  const extra = extraMembers(entity);
+  const init = orConstant(entity, [...properties.map(initMember), ...extra]);
+  return [
+    interfaceCode(
+      `What \`new ${name}\` and insert take: properties with a default may be left out.`,
+      `${name}Init`,
+      init,
+    ),
+    inPartitionCode(entity, extra),
+    interfaceCode(
+      "What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`.",
+      `${name}Merge`,
+      orConstant(entity, properties.filter(({ key }) => key === undefined).map(mergeMember)),
+    ),
+    interfaceCode("Conditions on stored properties; all must hold.", `${name}Where extends $.WhereSystem`, [
+      ...properties.flatMap(whereMember),
+      { text: `readonly $and?: readonly ${name}Where[]` },
+      { text: `readonly $or?: readonly ${name}Where[]` },
+      { text: `readonly $not?: ${name}Where` },
+      { doc: "Keeps conditions of different entities apart; never given.", text: `readonly $entity?: "${name}"` },
+    ]),
+    interfaceCode(
+      `What \`JSON.stringify\` makes of ${article(name).toLowerCase()} ${name}.`,
+      `${name}Json`,
+      properties.map(jsonMember),
+    ),
+  ];
+}
+
+function inPartitionCode(entity: EntityModel, extra: readonly Member[]): string {
+  const { name, properties } = entity;
+  const given = properties.filter(({ key }) => key !== "partition");
+  const sentence = `${article(name)} ${name}Init whose partition is given by the scope it is written in.`;
+  if (given.length === properties.length) return unionCode(sentence, `${name}InPartition`, [`${name}Init`]);
+  return interfaceCode(sentence, `${name}InPartition`, orConstant(entity, [...given.map(initMember), ...extra]));
+}
+
+/** What `$extra` holds: properties of the row that the definition does not declare. */
+export const extraType = "{ readonly [name: string]: $.EdmValue } | undefined";
+
+function extraMembers({ unknownProperties }: EntityModel): Member[] {
+  if (unknownProperties === "drop") return [];
+  return [{ doc: "Properties of the row that are not declared.", text: `readonly $extra?: ${extraType}` }];
+}
+
+function initMember(property: PropertyModel): Member {
+  const { doc, name, optional } = property;
+  const type = valueType(property);
+  if (!optional && property.default === undefined) return { doc, text: `readonly ${name}: ${type}` };
+  return { doc, text: `readonly ${name}?: ${unionArm(type)} | undefined` };
+}
+
+function mergeMember(property: PropertyModel): Member {
+  return { doc: property.doc, text: `readonly ${property.name}?: ${valueType(property)}` };
+}
+
+function whereMember(property: PropertyModel): Member[] {
+  const type = conditionType(property);
+  return type === undefined ? [] : [{ doc: property.doc, text: `readonly ${property.name}?: ${type}` }];
+}
+
+function jsonMember(property: PropertyModel): Member {
+  const { doc, name, optional } = property;
+  const type = jsonType(property);
+  return { doc, text: optional ? `readonly ${name}?: ${unionArm(type)} | undefined` : `readonly ${name}: ${type}` };
+}
+
+function article(name: string): string {
+  return /^[AEIO]/i.test(name) ? "An" : "A";
+}

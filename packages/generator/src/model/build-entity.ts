@@ -1,0 +1,82 @@
+import type { EntityDraft, KeyDraft, PropertyDraft } from "../read/entity/entity-draft.js";
+import { buildKey } from "./build-key.js";
+import { generatedFileName } from "./generated-names.js";
+import { separatorOf } from "./key-text.js";
+import type { UnscopedModel } from "./kind-scope.js";
+import type { PropertyAs, PropertyModel } from "./property-model.js";
+import { isStoredName } from "./property-name.js";
+
+const defaultKindProperty = "kind";
+
+/** The model of a draft; `undefined` where the table or a key is missing, or a key part is not a property. */
+export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
+  const { table, kind, unknownProperties, doc } = draft;
+  const name = draft.name.value;
+  const separator = separatorOf(draft);
+  const keys = new Map([...partNames(draft.partitionKey, "partition"), ...partNames(draft.rowKey, "row")]);
+  const properties = draft.properties.list.map((property) => buildProperty(property, keys.get(property.name.value)));
+  const byName = new Map(properties.map((property) => [property.name, property]));
+  const partitionKey = draft.partitionKey && buildKey(draft.partitionKey, byName, separator);
+  const rowKey = draft.rowKey && buildKey(draft.rowKey, byName, separator);
+  if (table === undefined || partitionKey === undefined || rowKey === undefined) return undefined;
+  return {
+    name,
+    fileName: generatedFileName(name),
+    table: table.value,
+    kind: kind?.value,
+    kindProperty: kindPropertyOf(draft),
+    separator,
+    unknownProperties,
+    properties,
+    partitionKey,
+    rowKey,
+    scope: `${table.value}/${partitionKey.template}`,
+    doc,
+    file: draft.name.place.file,
+  };
+}
+
+/** The property that stores the kind: the default where the definition names none, or one that cannot be stored; `false` where none does. */
+export function kindPropertyOf({ kind, kindProperty }: EntityDraft): string | false {
+  if (kind === undefined || kindProperty?.value === false) return false;
+  return kindProperty && isStoredName(kindProperty.value) ? kindProperty.value : defaultKindProperty;
+}
+
+function partNames(key: KeyDraft | undefined, place: "partition" | "row"): [string, "partition" | "row"][] {
+  return (key?.parts ?? []).flatMap((part) => (part.kind === "property" ? [[part.property.value, place]] : []));
+}
+
+function buildProperty(
+  { name, type, optional, options, json, doc }: PropertyDraft,
+  key: PropertyModel["key"],
+): PropertyModel {
+  const as = (options.as?.value ?? (type === "int64" ? "bigint" : type === "dateTime" ? "date" : undefined)) as
+    | PropertyAs
+    | undefined;
+  return {
+    name: name.value,
+    storedName: options.name?.value ?? name.value,
+    type,
+    as,
+    optional,
+    default: defaultOf(type, options.default?.value),
+    min: options.min?.value,
+    max: options.max?.value,
+    maxLength: options.maxLength?.value,
+    maxBytes: options.maxBytes?.value,
+    oneOf: options.oneOf?.value.map(({ value }) => value),
+    brand: options.brand?.value,
+    keyOnly: options.keyOnly?.value ?? false,
+    key,
+    json,
+    doc,
+  };
+}
+
+/** An Int64 is a bigint in the model, whatever its TypeScript form. */
+function defaultOf(type: PropertyDraft["type"], value: PropertyModel["default"]): PropertyModel["default"] {
+  if (type !== "int64" || value === undefined) return value;
+  const integer =
+    typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "string" && /^-?\d+$/.test(value);
+  return typeof value !== "bigint" && integer ? BigInt(value) : value;
+}

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { check } from "../validate/test/definition-text.js";
+import { intersects, languageOf, startingWith } from "./key-language.js";
+import type { KeyModel } from "./key-model.js";
+
+const properties = `
+  s: edm.string(), t: edm.string(), raw: edm.string(), o: edm.string({ oneOf: ["x", "y!", ""] }),
+  i: edm.int32(), n: edm.int64(), b: edm.boolean(), d: edm.dateTime(),`;
+
+/** The key of such parts. */
+function key(parts: string, separator = "!"): { key: KeyModel; separator: string } {
+  const options = `separator: "${separator}",`;
+  const [model] = check([{ properties, options, partitionKey: '["p"]', rowKey: `[${parts}]` }]).models;
+  if (model === undefined) throw new Error(`no key of ${parts}`);
+  return { key: model.rowKey, separator };
+}
+
+function canCoincide(a: string, b: string, separatorOfB = "!"): boolean {
+  const left = key(a);
+  const right = key(b, separatorOfB);
+  return intersects(languageOf(left.key, left.separator), languageOf(right.key, right.separator));
+}
+
+describe("two keys", () => {
+  it.each([
+    ['"a"', '"a"'],
+    ['"a", k.s', '"a", k.t'],
+    ["k.s", '"anything"'],
+    ["k.s", "k.id"],
+    ["k.i.pad(10)", "k.i.asc"],
+    ["k.s", "k.n.desc"],
+    ["k.o", '"y~21"'],
+    ["k.o", '""'],
+    ["k.b", '"0"'],
+    ["k.raw.raw", "k.s"],
+    ["k.s", '""'],
+  ])("%s and %s can coincide", (a, b) => {
+    if (b.includes("~")) expect(intersects(languageOf(key(a).key, "!"), startingWith("y~21"))).toBe(true);
+    else expect(canCoincide(a, b)).toBe(true);
+  });
+
+  it.each([
+    ['"a"', '"b"'],
+    ['"a", k.s', '"b", k.s'],
+    ['"a"', '"a", k.s'],
+    ["k.s", '"a", k.s'],
+    ["k.i.pad(10)", "k.i.pad(9)"],
+    ["k.i.asc", "k.n.asc"],
+    ["k.id", "k.n.asc"],
+    ["k.b", '"2"'],
+    ["k.o", '"z"'],
+    ["k.raw.raw", '"a", k.s'],
+    ["k.d.asc", "k.d.asc, k.s"],
+  ])("%s and %s cannot", (a, b) => expect(canCoincide(a, b)).toBe(false));
+
+  it("are compared by their text where separators differ", () => {
+    expect(canCoincide("k.s", '"a", k.t', "|")).toBe(true);
+    expect(canCoincide('"a", k.s', '"a", k.t', "|")).toBe(false);
+  });
+});
+
+it("finds that a key starts with a prefix exactly when one of its texts does", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "!"), maxLength: 4 });
+  fc.assert(
+    fc.property(word, fc.constantFrom('"a", k.s', "k.s", '"ab"', "k.s, k.t", "k.b, k.s"), (prefix, parts) => {
+      const texts = textsOf(parts);
+      const expected = texts.some((text) => text.startsWith(prefix));
+      expect(intersects(languageOf(key(parts).key, "!"), startingWith(prefix))).toBe(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Some texts of keys, enough to hold every prefix of up to four of the letters above. */
+function textsOf(parts: string): string[] {
+  const words = ["", ...combinations(4)];
+  return parts.split(", ").reduce<string[]>(
+    (texts, part, index) => {
+      const values = part === "k.b" ? ["0", "1"] : part.startsWith("k.") ? words : [part.slice(1, -1)];
+      return texts.flatMap((text) => values.map((value) => (index === 0 ? value : `${text}!${value}`)));
+    },
+    [""],
+  );
+}
+
+function combinations(length: number): string[] {
+  if (length === 0) return [""];
+  const shorter = combinations(length - 1);
+  return [...shorter, ...shorter.flatMap((text) => (text.length === length - 1 ? [`${text}a`, `${text}b`] : []))];
+}

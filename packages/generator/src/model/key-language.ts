@@ -1,0 +1,130 @@
+import type { KeyModel, KeyPart } from "./key-model.js";
+import { escapeKeyText, fixedUnits, forbiddenInKeys } from "./key-text.js";
+
+/** A step to a state over one UTF-16 unit, or over none. */
+type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined };
+
+/**
+ * All texts that a key can have, as a finite automaton: state 0 starts, the last state ends. Limits of length and of
+ * numbers are left out, so it may hold more texts than the key, never fewer.
+ */
+export interface KeyLanguage {
+  readonly states: readonly (readonly Edge[])[];
+  /** Units that some edge tells apart from others. */
+  readonly alphabet: ReadonlySet<string>;
+}
+
+/** The texts of a key. */
+export function languageOf(key: KeyModel, separator: string): KeyLanguage {
+  const builder = new Builder();
+  key.parts.forEach((part, index) => {
+    if (index > 0) builder.text(separator);
+    addPart(builder, part, separator);
+  });
+  return builder.language();
+}
+
+/** All texts that start with `prefix`. */
+export function startingWith(prefix: string): KeyLanguage {
+  const builder = new Builder();
+  builder.text(prefix);
+  builder.any(() => true);
+  return builder.language();
+}
+
+/** Whether some text is in both languages: a walk through pairs of states. */
+export function intersects(a: KeyLanguage, b: KeyLanguage): boolean {
+  const alphabet = [...new Set([...a.alphabet, ...b.alphabet, ..."azAZ09-~ "])];
+  const seen = new Set<number>();
+  const queue: [number, number][] = [[0, 0]];
+  for (let pair = queue.pop(); pair !== undefined; pair = queue.pop()) {
+    const [x, y] = pair;
+    const key = x * b.states.length + y;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (x === a.states.length - 1 && y === b.states.length - 1) return true;
+    const left = a.states[x] ?? [];
+    const right = b.states[y] ?? [];
+    for (const edge of left) if (edge.accepts === undefined) queue.push([edge.to, y]);
+    for (const edge of right) if (edge.accepts === undefined) queue.push([x, edge.to]);
+    for (const p of left) {
+      for (const q of right) {
+        const { accepts } = p;
+        const also = q.accepts;
+        if (accepts && also && alphabet.some((unit) => accepts(unit) && also(unit))) queue.push([p.to, q.to]);
+      }
+    }
+  }
+  return false;
+}
+
+class Builder {
+  readonly #states: Edge[][] = [[]];
+  readonly #alphabet = new Set<string>();
+
+  text(text: string): void {
+    for (const unit of text.split("")) this.#unit(unit);
+  }
+
+  /** Any number of units. */
+  any(accepts: (unit: string) => boolean): void {
+    const here = this.#states.length - 1;
+    this.#edge(here, { to: here, accepts });
+    this.#step(undefined);
+  }
+
+  /** Exactly `count` units. */
+  times(count: number, accepts: (unit: string) => boolean): void {
+    for (let i = 0; i < count; i++) this.#step(accepts);
+  }
+
+  /** One of several texts. */
+  oneOf(texts: readonly string[]): void {
+    const start = this.#states.length - 1;
+    const ends = texts.map((text) => {
+      this.#states.push([]);
+      this.#edge(start, { to: this.#states.length - 1, accepts: undefined });
+      this.text(text);
+      return this.#states.length - 1;
+    });
+    this.#states.push([]);
+    for (const end of ends) this.#edge(end, { to: this.#states.length - 1, accepts: undefined });
+  }
+
+  language(): KeyLanguage {
+    return { states: this.#states, alphabet: this.#alphabet };
+  }
+
+  #unit(unit: string): void {
+    this.#alphabet.add(unit);
+    this.#step((other) => other === unit);
+  }
+
+  #step(accepts: Edge["accepts"]): void {
+    this.#states.push([]);
+    this.#edge(this.#states.length - 2, { to: this.#states.length - 1, accepts });
+  }
+
+  #edge(from: number, edge: Edge): void {
+    this.#states[from]?.push(edge);
+  }
+}
+
+function addPart(builder: Builder, part: KeyPart, separator: string): void {
+  const values = part.kind === "property" ? part.property.oneOf : undefined;
+  if (part.kind === "literal") builder.text(part.text);
+  else if (values && part.encoding === "text") builder.oneOf(values.map((value) => escapeKeyText(value, separator)));
+  else if (values) builder.oneOf(values);
+  else if (part.encoding === "text") builder.any((unit) => unit === "~" || escapeKeyText(unit, separator) === unit);
+  else if (part.encoding === "raw") builder.any((unit) => unit !== separator && !forbiddenInKeys.test(unit));
+  else if (part.encoding === "boolean") builder.oneOf(["0", "1"]);
+  else if (part.encoding === "guid") addGuid(builder);
+  else builder.times(fixedUnits(part), (unit) => /[0-9]/.test(unit));
+}
+
+function addGuid(builder: Builder): void {
+  [8, 4, 4, 4, 12].forEach((count, index) => {
+    if (index > 0) builder.text("-");
+    builder.times(count, (unit) => /[0-9a-f]/.test(unit));
+  });
+}

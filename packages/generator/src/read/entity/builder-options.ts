@@ -1,0 +1,112 @@
+import { didYouMean } from "../../diagnostics/wording.js";
+import type { Evaluation } from "../evaluate/evaluation.js";
+import { describeValue, type StaticProperty, type StaticValue } from "../evaluate/static-value.js";
+import type { Found, PropertyDraft, PropertyOptionsDraft, PropertyType } from "./entity-draft.js";
+
+type OptionName = keyof PropertyOptionsDraft;
+
+const optionsOf: Readonly<Record<PropertyType, readonly OptionName[]>> = {
+  string: ["name", "keyOnly", "brand", "maxLength", "oneOf", "default"],
+  json: ["name", "keyOnly"],
+  boolean: ["name", "keyOnly", "default"],
+  int32: ["name", "keyOnly", "brand", "min", "max", "default"],
+  int64: ["name", "keyOnly", "brand", "as", "default"],
+  double: ["name", "keyOnly", "default"],
+  dateTime: ["name", "keyOnly", "as"],
+  guid: ["name", "keyOnly", "brand"],
+  binary: ["name", "keyOnly", "maxBytes"],
+};
+
+const wanted: Readonly<Record<OptionName, string>> = {
+  name: "a string",
+  keyOnly: "true or false",
+  brand: "a string",
+  as: "one of its forms",
+  min: "a number",
+  max: "a number",
+  maxLength: "a number",
+  maxBytes: "a number",
+  oneOf: "an array of strings",
+  default: "a literal",
+};
+
+const forms: Readonly<Partial<Record<PropertyType, readonly string[]>>> = {
+  int64: ["number", "string"],
+  dateTime: ["iso", "ticks"],
+};
+
+/** The options of a builder call, each of the type it must have; what is not is reported, left out, and makes them partial. */
+export function readOptions(
+  evaluation: Evaluation,
+  { options, type }: StaticProperty,
+): Pick<PropertyDraft, "options" | "partial"> {
+  if (options === undefined || options.kind === "unread") return { options: {}, partial: options !== undefined };
+  if (options.kind !== "object") {
+    const message = `edm.${type}() takes an object of options, not ${describeValue(options)}.`;
+    evaluation.report.add("definition.invalid-value", options.place, message, "Write the options in braces.");
+    return { options: {}, partial: true };
+  }
+  const found: Partial<Record<OptionName, Found<unknown>>> = {};
+  const known = optionsOf[type];
+  let partial = !options.complete;
+  for (const { name, namePlace, value } of options.members.values()) {
+    const option = known.find((candidate) => candidate === name);
+    if (option === undefined) {
+      const help = didYouMean(name, known, `Its options are ${known.join(", ")}.`);
+      evaluation.report.add("definition.unknown-option", namePlace, `edm.${type}() has no option "${name}".`, help);
+      partial = true;
+    } else if (!isUndefined(value)) {
+      const read = optionValue(option, type, value);
+      if (read !== undefined) found[option] = { value: read, place: value.place };
+      else if (option === "oneOf" && value.kind === "array") reportMembers(evaluation, value.elements);
+      else if (value.kind !== "unread") reportValue(evaluation, option, type, value);
+      partial ||= read === undefined;
+    }
+  }
+  return { options: found as PropertyOptionsDraft, partial };
+}
+
+function optionValue(option: OptionName, type: PropertyType, value: StaticValue): unknown {
+  if (option === "oneOf") return stringsOf(value);
+  if (value.kind !== "literal" || value.value === null) return undefined;
+  const literal = value.value;
+  if (option === "default") return literal;
+  if (option === "as") return forms[type]?.find((form) => form === literal);
+  const kind = option === "keyOnly" ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
+  return typeof literal === kind ? literal : undefined;
+}
+
+/** The strings of an array; `undefined` where it holds anything else. */
+function stringsOf(value: StaticValue): Found<string>[] | undefined {
+  if (value.kind !== "array") return undefined;
+  const strings: Found<string>[] = [];
+  for (const element of value.elements) {
+    if (element.kind !== "literal" || typeof element.value !== "string") return undefined;
+    strings.push({ value: element.value, place: element.place });
+  }
+  return strings;
+}
+
+/** The values of oneOf that are no strings; those that could not be read are reported already. */
+function reportMembers({ report }: Evaluation, elements: readonly StaticValue[]): void {
+  for (const element of elements) {
+    if (element.kind === "unread" || (element.kind === "literal" && typeof element.value === "string")) continue;
+    const message = `A value of "oneOf" is ${describeValue(element)}, but must be a string.`;
+    report.add("definition.invalid-value", element.place, message, "Write a string.");
+  }
+}
+
+function reportValue({ report }: Evaluation, option: OptionName, type: PropertyType, value: StaticValue): void {
+  const choice = option === "as" ? (forms[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
+  const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : wanted[option]}.`;
+  report.add(
+    "definition.invalid-value",
+    value.place,
+    message,
+    `Write ${choice ?? wanted[option]}, or leave the option out.`,
+  );
+}
+
+function isUndefined(value: StaticValue): boolean {
+  return value.kind === "literal" && value.value === undefined;
+}

@@ -1,0 +1,110 @@
+import { isBuiltin } from "node:module";
+import type { Place } from "../../diagnostics/report.js";
+import { didYouMean } from "../../diagnostics/wording.js";
+import { isFirstReport } from "../evaluate/evaluate-name.js";
+import type { Evaluation } from "../evaluate/evaluation.js";
+import type { ImportedName, ModuleScope } from "../project/module-scope.js";
+import { isRelative } from "../project/modules.js";
+import { resolveExport } from "../project/resolve-name.js";
+import { placeOf } from "../project/text-place.js";
+import { type ts, typescript } from "../project/typescript.js";
+import type { JsonType, TypeImport } from "./entity-draft.js";
+import { globalTypes } from "./global-types.js";
+
+/** The type argument of `edm.json<T>()` with the imports that it needs. */
+export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeNode | undefined): JsonType {
+  if (node === undefined) return { text: "unknown", imports: [] };
+  const imports = new Map<string, TypeImport>();
+  for (const name of freeNames(evaluation, scope, node)) {
+    const found = importOf(evaluation, scope, name);
+    if (found) imports.set(found.local, found);
+  }
+  return {
+    text: node.getText(scope.file).replaceAll("\r\n", "\n"),
+    imports: [...imports.values()].sort((a, b) => (a.local < b.local ? -1 : 1)),
+  };
+}
+
+/** The leftmost names of all references to types and values in a type, but for its own type parameters. */
+function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode): ts.Identifier[] {
+  const ts = typescript;
+  const names: ts.Identifier[] = [];
+  const own = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeParameterDeclaration(node)) own.add(node.name.text);
+    if (ts.isTypeReferenceNode(node)) names.push(leftmost(node.typeName));
+    if (ts.isTypeQueryNode(node) && !ts.isImportTypeNode(node.exprName)) names.push(leftmost(node.exprName));
+    if (ts.isImportTypeNode(node)) {
+      const message = `${node.getText(scope.file)} cannot be carried over to generated code.`;
+      const help = "Import the type at the top of the file and use its name.";
+      evaluation.report.add("json.type-not-importable", placeOf(scope, node), message, help);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(type);
+  return names.filter((name) => !own.has(name.text));
+}
+
+function leftmost(name: ts.EntityName): ts.Identifier {
+  return typescript.isIdentifier(name) ? name : leftmost(name.left);
+}
+
+/** The import that gives a name in another file; `undefined` for a global one, and where it cannot be had, which is reported. */
+function importOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
+  const imported = scope.imports.get(node.text);
+  if (imported) return importedType(evaluation, scope, node, imported);
+  const { report, definitionFiles } = evaluation;
+  const local = node.text;
+  const place = placeOf(scope, node);
+  if (!scope.types.has(local) && !scope.constants.has(local) && !scope.variables.has(local)) {
+    if (globalTypes.has(local) || !isFirstReport(evaluation, place, local)) return undefined;
+    const help = didYouMean(
+      local,
+      [...scope.imports.keys(), ...scope.types],
+      "Import it: global types of your own, too.",
+    );
+    report.add("definition.name-not-found", place, `The type "${local}" is not declared in this file.`, help);
+    return undefined;
+  }
+  if (definitionFiles.has(scope.path)) return reportDefinitionFile(evaluation, place, local, scope.path);
+  for (const [name, exported] of scope.exports) {
+    if ("local" in exported && exported.local === local) return { imported: name, local, from: { file: scope.path } };
+  }
+  const message = `"${local}" is not exported, so generated code cannot import it.`;
+  report.add("json.type-not-importable", place, message, "Write `export` before its declaration.");
+  return undefined;
+}
+
+function importedType(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.Identifier,
+  { imported, specifier: { text: specifier } }: ImportedName,
+): TypeImport | undefined {
+  const { modules, report, definitionFiles } = evaluation;
+  const local = node.text;
+  const place = placeOf(scope, node);
+  const file = modules.path(specifier, scope);
+  if (file === undefined) {
+    if (isBuiltin(specifier)) return { imported, local, from: { module: specifier } };
+    const message = `The type "${local}" is imported from "${specifier}", which cannot be found.`;
+    report.add("definition.import-not-found", place, message, "Correct the path, or `paths` in the tsconfig.");
+    return undefined;
+  }
+  if (definitionFiles.has(file)) return reportDefinitionFile(evaluation, place, local, file);
+  if (!isRelative(specifier)) return { imported, local, from: { module: specifier } };
+  const module = modules.module(specifier, scope);
+  const found = typeof module === "object" && imported !== "*" ? resolveExport(modules, module, imported) : undefined;
+  if (found?.kind === "not-exported" || found?.kind === "not-declared") {
+    const help = typeof module === "object" ? didYouMean(imported, module.exports.keys(), "Export it.") : "Export it.";
+    report.add("definition.name-not-found", place, `${file} does not export "${imported}".`, help);
+    return undefined;
+  }
+  return { imported, local, from: { file } };
+}
+
+/** Definition files need the definition language, which is no production dependency. */
+function reportDefinitionFile({ report }: Evaluation, place: Place, name: string, file: string): undefined {
+  const message = `The type "${name}" is declared in the definition file ${file}, which generated code cannot import.`;
+  report.add("json.type-not-importable", place, message, "Move it to a file of its own, and import it from there.");
+}

@@ -1,0 +1,111 @@
+import { type Evaluation, notStatic, unwrap } from "../evaluate/evaluation.js";
+import { describeValue, type StaticFunction, type StaticValue } from "../evaluate/static-value.js";
+import type { ModuleScope } from "../project/module-scope.js";
+import { placeOf } from "../project/text-place.js";
+import { type ts, typescript } from "../project/typescript.js";
+import type { Found, KeyDraft, KeyPartDraft } from "./entity-draft.js";
+
+const shape = 'Write an arrow function that returns an array: (k) => ["order", k.placedAt.desc].';
+
+/** The parts of a key; `undefined` when something of it could not be read, which is reported. */
+export function readKey(evaluation: Evaluation, option: string, value: StaticValue): KeyDraft | undefined {
+  if (value.kind === "unread") return undefined;
+  if (value.kind !== "function") {
+    const message = `${option} is ${describeValue(value)}, not an arrow function.`;
+    evaluation.report.add("definition.invalid-value", value.place, message, shape);
+    return undefined;
+  }
+  const { node, scope, place } = value;
+  const body = returnedArray(node);
+  const parameter = node.parameters[0]?.name;
+  if (body === undefined || (parameter && !typescript.isIdentifier(parameter))) {
+    const at = body === undefined ? node.body : (parameter ?? node);
+    notStatic(evaluation, placeOf(scope, at), `${option} must take one name and return an array.`, shape);
+    return undefined;
+  }
+  const parts = body.elements.map((element) => readElement(evaluation, value, parameter?.text, element));
+  const read = parts.flat();
+  return read.includes(undefined) ? undefined : { place, parts: read.filter((part) => part !== undefined) };
+}
+
+/** The array of `(k) => [...]` or `(k) => { return [...]; }`. */
+function returnedArray({ body }: ts.ArrowFunction): ts.ArrayLiteralExpression | undefined {
+  const ts = typescript;
+  const [statement, more] = ts.isBlock(body) ? body.statements : [];
+  const returned =
+    statement && ts.isReturnStatement(statement) && more === undefined ? statement.expression : undefined;
+  const expression = ts.isBlock(body) ? returned : body;
+  const array = expression && unwrap(expression);
+  return array && ts.isArrayLiteralExpression(array) ? array : undefined;
+}
+
+function readElement(
+  evaluation: Evaluation,
+  { scope }: StaticFunction,
+  parameter: string | undefined,
+  element: ts.Expression,
+): (KeyPartDraft | undefined)[] {
+  const node = unwrap(element);
+  const reference = parameter === undefined ? undefined : readReference(scope, parameter, node);
+  if (reference) return [reference];
+  const spread = typescript.isSpreadElement(node);
+  const expression = spread ? node.expression : node;
+  if (parameter !== undefined && root(expression)?.text === parameter) {
+    const place = placeOf(scope, node);
+    const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc or k.name.pad(10).";
+    notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
+    return [undefined];
+  }
+  const value = evaluation.evaluate(scope, expression);
+  const elements = spread && value.kind === "array" ? value.elements : [value];
+  return elements.map((item) => {
+    if (item.kind === "unread") return undefined;
+    if (item.kind === "literal" && typeof item.value === "string")
+      return { kind: "literal", text: item.value, place: item.place };
+    const message = `A key part is ${describeValue(item)}, but must be a string or a property.`;
+    evaluation.report.add("definition.invalid-value", placeOf(scope, node), message, shape);
+    return undefined;
+  });
+}
+
+/** Reads `k.name`, `k.name.format` and `k.name.format(width)`. */
+function readReference(scope: ModuleScope, parameter: string, node: ts.Expression): KeyPartDraft | undefined {
+  const ts = typescript;
+  const place = placeOf(scope, node);
+  const call = ts.isCallExpression(node) ? node : undefined;
+  const outer = member(scope, call ? unwrap(call.expression) : node);
+  if (outer === undefined) return undefined;
+  if (ts.isIdentifier(outer.owner)) {
+    if (outer.owner.text !== parameter || call) return undefined;
+    return { kind: "property", property: outer.name, format: undefined, width: undefined, place };
+  }
+  const inner = member(scope, outer.owner);
+  if (inner === undefined || !ts.isIdentifier(inner.owner) || inner.owner.text !== parameter) return undefined;
+  const width = call?.arguments[0] && widthOf(scope, unwrap(call.arguments[0]));
+  return { kind: "property", property: inner.name, format: outer.name, width, place };
+}
+
+function widthOf(scope: ModuleScope, node: ts.Expression): Found<number> {
+  const place = placeOf(scope, node);
+  return { value: typescript.isNumericLiteral(node) ? Number(node.text) : Number.NaN, place };
+}
+
+/** Takes `owner.name` or `owner["name"]` apart. */
+function member(scope: ModuleScope, node: ts.Expression): { owner: ts.Expression; name: Found<string> } | undefined {
+  const ts = typescript;
+  if (ts.isPropertyAccessExpression(node)) {
+    return { owner: unwrap(node.expression), name: { value: node.name.text, place: placeOf(scope, node.name) } };
+  }
+  if (!ts.isElementAccessExpression(node) || !ts.isStringLiteralLike(node.argumentExpression)) return undefined;
+  const name = node.argumentExpression;
+  return { owner: unwrap(node.expression), name: { value: name.text, place: placeOf(scope, name) } };
+}
+
+/** The name that a chain of members and calls starts with. */
+function root(node: ts.Expression): ts.Identifier | undefined {
+  const ts = typescript;
+  if (ts.isIdentifier(node)) return node;
+  const chained =
+    ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node) || ts.isCallExpression(node);
+  return chained ? root(unwrap(node.expression)) : undefined;
+}

@@ -1,0 +1,123 @@
+import { edm } from "../../definition/edm.js";
+import { didYouMean } from "../../diagnostics/wording.js";
+import type { ModuleScope } from "../project/module-scope.js";
+import { type Resolution, resolveName } from "../project/resolve-name.js";
+import { placeOf } from "../project/text-place.js";
+import { type ts, typescript } from "../project/typescript.js";
+import { isFirstReport, isHostGlobal, isUnresolved, reportUnresolved, resolveQualifiedName } from "./evaluate-name.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import type { StaticProperty, StaticValue } from "./static-value.js";
+
+/** Reads a call of the definition language: `entity(…)`, `edm.string(…)` or `.optional()` on such a one. */
+export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
+  const callee = unwrap(node.expression);
+  const member = typescript.isPropertyAccessExpression(callee) ? callee : undefined;
+  const owner = member && unwrap(member.expression);
+  if (member && owner && isEdm(evaluation, scope, owner)) return evaluateBuilder(evaluation, scope, node, member.name);
+  if (isEntityCall(evaluation, scope, node)) return evaluateEntity(evaluation, scope, node);
+  if (member && owner && (typescript.isCallExpression(owner) || isConstant(evaluation, scope, owner))) {
+    const receiver = evaluation.evaluate(scope, owner);
+    if (receiver.kind === "unread") return receiver;
+    if (receiver.kind === "property") return evaluateMethod(evaluation, scope, node, member.name, receiver);
+  }
+  return otherCall(evaluation, scope, callee);
+}
+
+/** Whether `entity` of the definition language is called, under whatever name it was imported. */
+export function isEntityCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): boolean {
+  const resolution = resolve(evaluation, scope, unwrap(node.expression));
+  return resolution?.kind === "definition-language" && resolution.name === "entity";
+}
+
+/** Whether an expression is `edm`, under whatever name it was imported. */
+function isEdm(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
+  const resolution = resolve(evaluation, scope, node);
+  return resolution?.kind === "definition-language" && resolution.name === "edm";
+}
+
+/** What `name` or `namespace.name` stands for; `undefined` for any other expression. */
+function resolve(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Resolution | undefined {
+  if (typescript.isIdentifier(node)) return resolveName(evaluation.modules, scope, node.text);
+  return typescript.isPropertyAccessExpression(node) ? resolveQualifiedName(evaluation, scope, node) : undefined;
+}
+
+function isConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
+  return typescript.isIdentifier(node) && resolveName(evaluation.modules, scope, node.text).kind === "expression";
+}
+
+function evaluateEntity(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
+  const place = placeOf(scope, node);
+  const [definition] = node.arguments;
+  if (definition !== undefined) return { kind: "entity", definition: evaluation.evaluate(scope, definition), place };
+  const help = "Pass an object: entity({ table, properties, partitionKey, rowKey }).";
+  evaluation.report.add("definition.missing-option", place, "entity() has no definition.", help);
+  return { kind: "unread", place };
+}
+
+function evaluateBuilder(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.CallExpression,
+  name: ts.MemberName,
+): StaticValue {
+  const place = placeOf(scope, node);
+  if (!Object.hasOwn(edm, name.text)) {
+    const builders = Object.keys(edm);
+    const help = didYouMean(name.text, builders, `The builders are ${builders.join(", ")}.`);
+    evaluation.report.add(
+      "definition.unknown-option",
+      placeOf(scope, name),
+      `edm has no builder "${name.text}".`,
+      help,
+    );
+    return { kind: "unread", place };
+  }
+  const type = name.text as keyof typeof edm;
+  const [argument] = node.arguments;
+  const options = argument && evaluation.evaluate(scope, argument);
+  return { kind: "property", type, options, typeArgument: node.typeArguments?.[0], optional: false, scope, place };
+}
+
+function evaluateMethod(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.CallExpression,
+  name: ts.MemberName,
+  receiver: StaticProperty,
+): StaticValue {
+  const place = placeOf(scope, node);
+  if (name.text === "optional") return { ...receiver, optional: true, place };
+  const help = didYouMean(name.text, ["optional"], "Only .optional() can follow; everything else is an option.");
+  const message = `edm.${receiver.type}() has no method "${name.text}".`;
+  evaluation.report.add("definition.unknown-option", placeOf(scope, name), message, help);
+  return { kind: "unread", place };
+}
+
+function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expression): StaticValue {
+  const place = placeOf(scope, callee);
+  const owner = ownerOf(callee);
+  for (const node of [callee, owner]) {
+    const found = resolve(evaluation, scope, node);
+    const name = node.getText(scope.file);
+    if (found === undefined || !isUnresolved(found) || (node !== callee && isHostGlobal(name))) continue;
+    const declared = [...scope.constants.keys(), ...scope.imports.keys()];
+    return reportUnresolved(evaluation, placeOf(scope, node), name, found, declared);
+  }
+  const word = owner.getText(scope.file);
+  if (word === "edm" || word === "entity") {
+    if (!isFirstReport(evaluation, place, word)) return { kind: "unread", place };
+    const message = `"${word}" does not come from "tablewright", so it defines nothing.`;
+    return notStatic(evaluation, placeOf(scope, owner), message, `Write import { ${word} } from "tablewright".`);
+  }
+  return notStatic(
+    evaluation,
+    place,
+    `The call of "${callee.getText(scope.file)}" is not static: definitions are read, never run.`,
+    "Only entity(…), edm builders and .optional() can be called.",
+  );
+}
+
+/** What is before the dot of a member; any other expression itself. */
+function ownerOf(callee: ts.Expression): ts.Expression {
+  return typescript.isPropertyAccessExpression(callee) ? unwrap(callee.expression) : callee;
+}

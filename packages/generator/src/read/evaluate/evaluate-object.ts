@@ -1,0 +1,85 @@
+import type { ModuleScope } from "../project/module-scope.js";
+import { placeOf } from "../project/text-place.js";
+import { type ts, typescript } from "../project/typescript.js";
+import { evaluateName } from "./evaluate-name.js";
+import { describeNode, docComment, type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import type { StaticMember, StaticValue } from "./static-value.js";
+
+/** Reads an object literal: its members by name, those of spreads where they stand, the last of a name as in JavaScript. */
+export function evaluateObject(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.ObjectLiteralExpression,
+): StaticValue {
+  const ts = typescript;
+  const members = new Map<string, StaticMember>();
+  const written = node.properties.some(ts.isSpreadAssignment) ? new Set<string>() : members;
+  let complete = true;
+  const add = (nameNode: ts.Node, name: string, value: StaticValue, doc: string | undefined) => {
+    const namePlace = placeOf(scope, nameNode);
+    if (written.has(name)) {
+      evaluation.report.add(
+        "property.duplicate",
+        namePlace,
+        `"${name}" is declared twice in this object.`,
+        "Remove one of the two.",
+      );
+    }
+    if (written instanceof Set) written.add(name);
+    members.set(name, { name, namePlace, value, doc });
+  };
+  for (const member of node.properties) {
+    if (ts.isPropertyAssignment(member)) {
+      const name = staticName(member.name);
+      const value = evaluation.evaluate(scope, member.initializer);
+      if (name !== undefined) add(member.name, name, value, docComment(scope.file, member));
+      else {
+        complete = false;
+        notStatic(evaluation, placeOf(scope, member.name), "A computed name is not static.", "Write the name itself.");
+      }
+    } else if (ts.isShorthandPropertyAssignment(member)) {
+      add(member.name, member.name.text, evaluateName(evaluation, scope, member.name), docComment(scope.file, member));
+    } else if (ts.isSpreadAssignment(member)) {
+      complete = addSpread(evaluation, scope, member, members) && complete;
+    } else {
+      const name = staticName(member.name);
+      const what = ts.isMethodDeclaration(member) ? "A method" : "An accessor";
+      const help = ts.isMethodDeclaration(member)
+        ? "Write an arrow function: `name: (k) => [...]`."
+        : "Write the value itself.";
+      const value = notStatic(evaluation, placeOf(scope, member), `${what} is not static.`, help);
+      if (name !== undefined) add(member.name, name, value, undefined);
+    }
+  }
+  return { kind: "object", members, complete, place: placeOf(scope, node) };
+}
+
+/** Whether all of the spread could be read. A member that is already there keeps its place in the order, as in JavaScript. */
+function addSpread(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.SpreadAssignment,
+  members: Map<string, StaticMember>,
+): boolean {
+  const spread = evaluation.evaluate(scope, node.expression);
+  if (spread.kind === "object") {
+    for (const [name, member] of spread.members) members.set(name, member);
+    return spread.complete;
+  }
+  if (spread.kind !== "unread") {
+    const what = describeNode(unwrap(node.expression));
+    notStatic(
+      evaluation,
+      placeOf(scope, node),
+      `${what} is spread into an object but is none.`,
+      "Spread a constant that is an object.",
+    );
+  }
+  return false;
+}
+
+function staticName(name: ts.PropertyName): string | undefined {
+  const ts = typescript;
+  if (ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text;
+  return ts.isComputedPropertyName(name) && ts.isStringLiteralLike(name.expression) ? name.expression.text : undefined;
+}

@@ -1,0 +1,74 @@
+import type { Place, Report } from "../../diagnostics/report.js";
+import type { ModuleScope } from "../project/module-scope.js";
+import type { Modules } from "../project/modules.js";
+import { type ts, typescript } from "../project/typescript.js";
+import type { StaticValue } from "./static-value.js";
+
+/** What evaluation shares over all files. */
+export interface Evaluation {
+  readonly modules: Modules;
+  readonly report: Report;
+  /** Paths of the definition files: an entity anywhere else has no class. */
+  readonly definitionFiles: ReadonlySet<string>;
+  /** Values of constants, so that each is read, and reported, once; `undefined` while it is being read. */
+  readonly constants: WeakMap<ts.Expression, StaticValue | undefined>;
+  /** Names that do not resolve, each with its file: one mistake is reported once, however often the name is used. */
+  readonly unresolved: Set<string>;
+  /** Reads an expression without running it. What is not static is reported where it stands and comes back as `unread`. */
+  readonly evaluate: (scope: ModuleScope, expression: ts.Expression) => StaticValue;
+}
+
+/** Without parentheses, `satisfies T` and `as const`. */
+export function unwrap(expression: ts.Expression): ts.Expression {
+  const ts = typescript;
+  let node = expression;
+  while (
+    ts.isParenthesizedExpression(node) ||
+    ts.isSatisfiesExpression(node) ||
+    ((ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && ts.isConstTypeReference(node.type))
+  )
+    node = node.expression;
+  return node;
+}
+
+/** Reports an expression that cannot be read. */
+export function notStatic(
+  evaluation: Evaluation,
+  place: Place,
+  message: string,
+  help = "Definitions are read, never run: write literals, arrays, objects, constants and spreads of constants.",
+): StaticValue {
+  evaluation.report.add("definition.not-static", place, message, help);
+  return { kind: "unread", place };
+}
+
+/** The kind of an expression in words, as the start of a sentence. */
+export function describeNode(node: ts.Node): string {
+  const ts = typescript;
+  if (ts.isTemplateExpression(node)) return "A template with holes";
+  if (ts.isConditionalExpression(node)) return "A conditional expression";
+  if (ts.isBinaryExpression(node)) return "An operator";
+  if (ts.isNewExpression(node)) return "`new`";
+  if (ts.isAwaitExpression(node)) return "`await`";
+  if (ts.isFunctionExpression(node)) return "A `function`";
+  if (ts.isElementAccessExpression(node) || ts.isPropertyAccessExpression(node)) return "A member of an object";
+  if (ts.isTaggedTemplateExpression(node)) return "A tagged template";
+  if (ts.isRegularExpressionLiteral(node)) return "A regular expression";
+  if (ts.isAsExpression(node) || ts.isTypeAssertionExpression(node) || ts.isNonNullExpression(node))
+    return "A type assertion";
+  if (ts.isPrefixUnaryExpression(node)) return "An operator";
+  if (ts.isOmittedExpression(node)) return "A hole in an array";
+  return "This expression";
+}
+
+/** The text of the JSDoc comment right before a node, without its marks; `undefined` when there is none or it is empty. */
+export function docComment(file: ts.SourceFile, node: ts.Node): string | undefined {
+  const ranges = typescript.getLeadingCommentRanges(file.text, node.pos);
+  const last = ranges?.findLast(({ pos, end }) => file.text.startsWith("/**", pos) && end - pos > "/**/".length);
+  if (last === undefined) return undefined;
+  const lines = file.text
+    .slice(last.pos + "/**".length, last.end - "*/".length)
+    .split(/\r?\n/)
+    .map((line, index) => (index === 0 ? line.trim() : line.replace(/^\s*\*? ?/, "").trimEnd()));
+  return lines.join("\n").trim() || undefined;
+}

@@ -1,0 +1,76 @@
+import type { Location, Place } from "../../diagnostics/report.js";
+import type { ts } from "./typescript.js";
+
+/** A file's path and text, which say where a position is. */
+export class SourceText {
+  readonly path: string;
+  readonly text: string;
+  /** Where each line starts; counted when it is first asked for. */
+  #lines: readonly number[] | undefined;
+
+  constructor(path: string, text: string) {
+    this.path = path;
+    this.text = text;
+  }
+
+  /** The range between two positions, which count from 0. */
+  locate(start: number, end: number): Location {
+    const [line, column] = this.#lineAndColumn(start);
+    const [endLine, endColumn] = this.#lineAndColumn(end);
+    return { file: this.path, line, column, endLine, endColumn };
+  }
+
+  #lineAndColumn(position: number): [number, number] {
+    this.#lines ??= lineStarts(this.text);
+    let line = 0;
+    for (let after = this.#lines.length; after - line > 1; ) {
+      const middle = (line + after) >> 1;
+      if ((this.#lines[middle] ?? 0) <= position) line = middle;
+      else after = middle;
+    }
+    return [line + 1, position - (this.#lines[line] ?? 0) + 1];
+  }
+}
+
+/** A range of a file's text. It does not hold the syntax tree, so that a file's tree is free once the file is read. */
+class TextPlace implements Place {
+  readonly #source: SourceText;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(source: SourceText, start: number, end: number) {
+    this.#source = source;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get file(): string {
+    return this.#source.path;
+  }
+
+  locate(): Location {
+    return this.#source.locate(this.#start, this.#end);
+  }
+}
+
+/** The range of a node, without the comments and blanks before it. */
+export function placeOf({ source, file }: { source: SourceText; file: ts.SourceFile }, node: ts.Node): Place {
+  return new TextPlace(source, node.getStart(file), node.end);
+}
+
+/** The range between two positions of a file, which count from 0. */
+export function rangeOf(source: SourceText, start: number, end: number): Place {
+  return new TextPlace(source, start, end);
+}
+
+/** The very start of a file, where the whole file is meant. */
+export function startOf(path: string): Place {
+  return new TextPlace(new SourceText(path, ""), 0, 0);
+}
+
+/** Lines end as ECMAScript has it: LF, CR, CR LF, U+2028 and U+2029. */
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(index + end.length);
+  return starts;
+}

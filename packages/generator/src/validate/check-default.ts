@@ -1,0 +1,71 @@
+import { quote } from "../diagnostics/wording.js";
+import type { Found, PropertyDraft } from "../read/entity/entity-draft.js";
+import { type CheckContext, checkUnicode, int32, int64, propertyName, storageLimits } from "./check-context.js";
+
+/** The default of a property whose limits and oneOf are valid. */
+export function checkDefault(
+  context: CheckContext,
+  property: PropertyDraft,
+  found: Found<string | number | bigint | boolean>,
+): void {
+  const reason = defaultProblem(property, found.value);
+  if (reason === undefined) {
+    if (typeof found.value === "string")
+      checkUnicode(context, `${propertyName(context, property)}: the default`, { ...found, value: found.value });
+    return;
+  }
+  const shown =
+    typeof found.value === "string"
+      ? quote(found.value)
+      : `${found.value}${typeof found.value === "bigint" ? "n" : ""}`;
+  const message = `${propertyName(context, property)}: the default ${shown} ${reason}.`;
+  context.report.add("property.default-invalid", found.place, message, "Change the default, or leave it out.");
+}
+
+/** Why a value cannot be the property's default, as the rest of a sentence. */
+function defaultProblem(
+  { type, options }: PropertyDraft,
+  value: string | number | bigint | boolean,
+): string | undefined {
+  switch (type) {
+    case "string":
+      return typeof value === "string" ? stringProblem(options, value) : "is not a string";
+    case "boolean":
+      return typeof value === "boolean" ? undefined : "is not true or false";
+    case "double":
+      return typeof value === "number" ? undefined : "is not a number";
+    case "int32":
+      return int32Problem(options, value);
+    case "int64":
+      return int64Problem(options.as?.value, value);
+    default:
+      return "is not possible for this type";
+  }
+}
+
+function stringProblem({ oneOf, maxLength }: PropertyDraft["options"], value: string): string | undefined {
+  if (oneOf && !oneOf.value.some((allowed) => allowed.value === value)) return "is not in oneOf";
+  const most = maxLength?.value ?? storageLimits.maxLength;
+  return value.length > most ? `has ${value.length} UTF-16 units, more than ${most}` : undefined;
+}
+
+function int32Problem(
+  { min, max }: PropertyDraft["options"],
+  value: string | number | bigint | boolean,
+): string | undefined {
+  if (typeof value !== "number" || !Number.isInteger(value)) return "is not a whole number";
+  const least = min?.value ?? int32.min;
+  const most = max?.value ?? int32.max;
+  return value < least || value > most ? `is not from ${least} to ${most}` : undefined;
+}
+
+function int64Problem(as: string | undefined, value: string | number | bigint | boolean): string | undefined {
+  if (as === "number") {
+    return typeof value === "number" && Number.isSafeInteger(value) ? undefined : "is not a safe integer";
+  }
+  if (as === "string") {
+    if (typeof value !== "string" || !/^-?\d+$/.test(value)) return "is not decimal text";
+  } else if (typeof value !== "bigint") return "is not a bigint such as 5n";
+  const integer = BigInt(value);
+  return integer < int64.min || integer > int64.max ? `is not from ${int64.min} to ${int64.max}` : undefined;
+}

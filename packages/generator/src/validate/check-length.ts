@@ -1,0 +1,47 @@
+import type { KeyModel } from "../model/key-model.js";
+import { maxPartUnits, minPartUnits } from "../model/key-text.js";
+import type { KeyDraft } from "../read/entity/entity-draft.js";
+import type { CheckContext } from "./check-context.js";
+import type { KeyName } from "./check-key.js";
+
+/**
+ * UTF-16 units of a key. The documentation says both 1 KiB and 1,024 characters: more than the latter is refused, more
+ * than the former, at two bytes a unit, may be.
+ * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#property-limitations
+ */
+const mostUnits = 1024;
+const safeUnits = 512;
+
+/** A key against the limits of its length. */
+export function checkLength(
+  { entity, report, service }: CheckContext,
+  key: KeyName,
+  model: KeyModel,
+  separator: string,
+  draft: KeyDraft,
+): void {
+  const least = model.parts.reduce((sum, part) => sum + minPartUnits(part, separator), model.parts.length - 1);
+  const what = `The ${key} of "${entity}"`;
+  if (least > mostUnits) {
+    const message = `${what} has at least ${least} UTF-16 units; the service takes at most ${mostUnits}.`;
+    report.add("key.too-long", draft.place, message, "Shorten its literals.");
+  } else if (model.maxUnits === undefined || model.maxUnits > safeUnits) {
+    const unbounded = model.parts.find((part) => maxPartUnits(part, separator) === Number.POSITIVE_INFINITY);
+    const why =
+      unbounded?.kind === "property"
+        ? `has no greatest length, because "${unbounded.property.name}" has no maxLength`
+        : `can have ${model.maxUnits} UTF-16 units, escapes included`;
+    const message = `${what} ${why}; over ${safeUnits} units the service may refuse it.`;
+    const isEscaped = model.parts.some((part) => part.kind === "property" && part.encoding === "text");
+    const help = `Set a maxLength that keeps the key short${isEscaped ? ": an escaped character takes three units" : ""}.`;
+    report.add("key.may-be-too-long", draft.place, message, help);
+  }
+  if (service === "cosmos" && model.template === "") {
+    report.add(
+      "key.cosmos-empty",
+      draft.place,
+      `${what} is always empty, which Cosmos DB for Table refuses.`,
+      "Write a literal that is not empty.",
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import { quote } from "../diagnostics/wording.js";
+import { separatorProblem } from "../model/key-text.js";
+import type { EntityDraft, Found } from "../read/entity/entity-draft.js";
+import type { CheckContext } from "./check-context.js";
+import { checkStoredName } from "./check-names.js";
+
+/**
+ * A table's name.
+ * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
+ */
+export function checkTable({ entity, report }: CheckContext, { value: table, place }: Found<string>): void {
+  if (table.toLowerCase() === "tables") {
+    const message = `"${entity}": the service keeps the table name ${quote(table)} for itself, in any case.`;
+    report.add("table.reserved-name", place, message, "Choose another name for the table.");
+  } else if (!/^[A-Za-z][A-Za-z0-9]{2,62}$/.test(table)) {
+    const message = `"${entity}": ${reason(table)} in the table name ${quote(table)}.`;
+    const help = "A table name has 3 to 63 characters: an ASCII letter, then ASCII letters and digits.";
+    report.add("table.invalid-name", place, message, help);
+  }
+}
+
+function reason(table: string): string {
+  if (table.length < 3 || table.length > 63) return `there are ${table.length} characters`;
+  return /^[A-Za-z]/.test(table)
+    ? `${quote(/[^A-Za-z0-9]/u.exec(table)?.[0] ?? "")} is not allowed`
+    : `${quote(table.charAt(0))} is not allowed at the start`;
+}
+
+/** The kind, and the property that stores it. */
+export function checkKind(context: CheckContext, { kind, kindProperty, partial }: EntityDraft): void {
+  const { entity, report } = context;
+  if (kind?.value === "") {
+    report.add("kind.invalid", kind.place, `"${entity}": the kind is empty.`, "Name the kind, or leave it out.");
+  }
+  if (kind && /\p{Surrogate}/u.test(kind.value)) {
+    const help = "Write both halves of the pair, or neither.";
+    report.add("kind.invalid", kind.place, `"${entity}": the kind holds a lone surrogate, which cannot be sent.`, help);
+  }
+  if (kindProperty === undefined || kindProperty.value === false) return;
+  const { value, place } = kindProperty;
+  checkStoredName(context, `${entity}.kindProperty`, { value, place });
+  if (kind === undefined && !partial) {
+    const message = `"${entity}" names the kindProperty "${value}" but has no kind to store there.`;
+    report.add("kind.missing", place, message, "Add the kind, or leave kindProperty out.");
+  }
+}
+
+/** The character between key parts. */
+export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
+  const { separator } = draft;
+  const problem = separatorProblem(draft);
+  if (separator === undefined || problem === undefined) return;
+  const message = `"${entity}": ${quote(separator.value)} cannot be the separator: ${problem}.`;
+  const help = 'Use "!" (the default), or a character such as "|", ":" or "_".';
+  report.add("key.separator-invalid", separator.place, message, help);
+}
