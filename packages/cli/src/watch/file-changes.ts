@@ -1,6 +1,6 @@
 import { existsSync, type FSWatcher, readdirSync, realpathSync, watch } from "node:fs";
 import { basename, join } from "node:path";
-import { isFolder } from "./is-folder.js";
+import { isFolder } from "../project/read-files.js";
 import type { WatchedPaths } from "./watched-paths.js";
 
 /** How long the files must be at rest before they are read: editors write in several steps. */
