@@ -36,7 +36,7 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
       if (!isDeepStrictEqual(dependencies, watched)) continue;
       if (isNew) terminal.log("Watching for changes. Press Ctrl-C to stop.");
       isNew = false;
-      const code = await Promise.race([ended, changes.seen]);
+      const code = await Promise.race([ended, changes.changed]);
       if (code !== undefined) return code;
     } finally {
       changes.close();

@@ -3,16 +3,16 @@ import { basename, join } from "node:path";
 import { isFolder } from "../project/read-files.js";
 import type { WatchedPaths } from "./watched-paths.js";
 
-/** How long the files must be at rest before they are read: editors write in several steps. */
-const restMs = 50;
+/** Milliseconds without a change before the files are read: editors write in several steps. */
+const quietMs = 50;
 
 /**
- * Sees each change from the moment it is made until it is closed. Every folder is watched before it is listed, so that what
- * comes into it is either found there or told of.
+ * Reports the first change between its creation and `close()`. Every folder is watched before it is listed, so that a new file in
+ * it is either in the list or an event. chokidar loses a folder that is replaced by another of the same name (chokidar.test.ts).
  */
 export class FileChanges {
-  /** Resolves once something has changed and the files are at rest again. Rejects if watching fails. */
-  readonly seen: Promise<void>;
+  /** Resolves after a change, once the files have been quiet for 50 ms. Rejects if watching fails. */
+  readonly changed: Promise<void>;
   readonly #isIgnored: (path: string) => boolean;
   readonly #watchers = new Map<string, FSWatcher>();
   #timer: NodeJS.Timeout | undefined;
@@ -21,13 +21,13 @@ export class FileChanges {
 
   constructor({ folders, isIgnored }: WatchedPaths) {
     this.#isIgnored = isIgnored;
-    this.seen = new Promise((resolve, reject) => {
+    this.changed = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // A failure while nobody waits is kept for the one who will.
-    this.seen.catch(() => {});
-    for (const folder of folders) this.#follow(folder);
+    // A failure before anyone waits is kept for the one who will.
+    this.changed.catch(() => {});
+    for (const folder of folders) this.#watchTree(folder);
   }
 
   close(): void {
@@ -35,38 +35,38 @@ export class FileChanges {
     for (const watcher of this.#watchers.values()) watcher.close();
   }
 
-  #follow(folder: string): void {
+  #watchTree(folder: string): void {
     try {
       const real = realpathSync(folder);
       if (this.#watchers.has(real)) return;
-      this.#watchers.set(real, this.#watch(folder));
+      this.#watchers.set(real, this.#watchFolder(folder));
       for (const name of readdirSync(folder)) {
         const path = join(folder, name);
-        if (!this.#isIgnored(path) && isFolder(path)) this.#follow(path);
+        if (!this.#isIgnored(path) && isFolder(path)) this.#watchTree(path);
       }
     } catch (error) {
-      this.#failed(folder, error);
+      this.#onError(folder, error);
     }
   }
 
-  #watch(folder: string): FSWatcher {
+  #watchFolder(folder: string): FSWatcher {
     const watcher = watch(folder, (_, name) => {
-      // A folder that goes away tells its own name.
-      if (name === null || name === basename(folder) || !this.#isIgnored(join(folder, name))) this.#changed();
+      // A folder that is removed reports its own name.
+      if (name === null || name === basename(folder) || !this.#isIgnored(join(folder, name))) this.#onChange();
     });
-    return watcher.on("error", (error) => this.#failed(folder, error));
+    return watcher.on("error", (error) => this.#onError(folder, error));
   }
 
-  #changed(): void {
+  #onChange(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#resolve, restMs);
+    this.#timer = setTimeout(this.#resolve, quietMs);
   }
 
-  #failed(folder: string, error: unknown): void {
-    // Windows says EPERM of a folder that has gone; one that is there again had gone.
+  #onError(folder: string, error: unknown): void {
+    // Windows reports EPERM for a removed folder. ENOENT for one that exists means that it was replaced.
     const { code } = error as NodeJS.ErrnoException;
-    if (!existsSync(folder) || code === "ENOENT") this.#changed();
-    // The search for definitions passes over a folder that may not be read.
+    if (!existsSync(folder) || code === "ENOENT") this.#onChange();
+    // The search for definitions reports a folder that is not readable.
     else if (code !== "EACCES" && code !== "EPERM") this.#reject(error);
   }
 }
