@@ -27,8 +27,7 @@ export async function generateProject(
     return outcomeOf(project, cache, mode === "ignore" ? [] : unchangedFiles(project, cache));
   }
   progress("→ loading the generator");
-  const { optimizeLater } = await import("./optimize-later.js");
-  optimizeLater();
+  await optimizeLater();
   const [generator, { readProject }] = await Promise.all([
     import("@tablewright/generator"),
     import("./read-project.js"),
@@ -60,6 +59,17 @@ export async function generateProject(
   const report = (change: OutputChange) =>
     fileReport(displayPath(project, change.path), change, wrote, () => fileSystem.read(change.path));
   return outcomeOf(project, facts, plan.map(report));
+}
+
+/**
+ * Makes V8 on Node 20 wait six times as long before it optimizes a function: the run ends before most optimizations pay off. Saves
+ * 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s, 0.41 s):
+ * medians of 7 interleaved runs on Node 20.20. Later versions of Node optimize less and ignore the option.
+ */
+async function optimizeLater(): Promise<void> {
+  if (!process.versions.node.startsWith("20.")) return;
+  const { setFlagsFromString } = await import("node:v8");
+  setFlagsFromString("--interrupt-budget=400000");
 }
 
 /** Hashes of the generated texts, not of the files on disk: another program may write there at the same time. */
