@@ -165,7 +165,7 @@ describe("a violation planted in the repository's own rules is found", () => {
   const planted: readonly (readonly [path: string, text: string, rule: string])[] = [
     ["runtime/src/errors/x.ts", 'import "../http/call.js";', "in packages/runtime errors may import only from errors."],
     ["generator/src/model/x.ts", 'import "../emit/emit.js";', "in packages/generator model may import only from"],
-    ["cli/src/cache/x.ts", 'import "../report/count.js";', "in packages/cli cache may import only from"],
+    ["cli/src/cache/x.ts", 'import "../report/json-report.js";', "in packages/cli cache may import only from"],
     ["testing/src/storage/x.ts", 'import "../service/call.js";', "in packages/testing storage may import only from"],
     ["conformance/src/targets/x.ts", 'import "../rules/lab.js";', "in packages/conformance targets may import only"],
     ["bench/src/server/x.ts", 'import "../rows/row.js";', "in packages/bench server may import only from"],

@@ -32,8 +32,9 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   cli: {
     order:
-      "exit-code.ts, input-error.ts, version.ts · cache + project · generation + report · commands · program.ts · run.ts · bin.ts, index.ts",
+      "exit-code.ts, input-error.ts, version.ts, terminal.ts · project · cache, watch · generation · report · commands · program.ts · run.ts · bin.ts, index.ts",
     imports: [generator, runtime, testing],
+    settled: true,
   },
   testing: {
     order:
@@ -56,9 +57,9 @@ export const packages: Readonly<Record<string, PackageRules>> = {
 export const libraries: Readonly<Record<string, readonly string[]>> = {
   undici: ["runtime/http/transport/", "bench/drivers/floor.ts", "bench/fresh/first-answer/floor.ts"],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
-  "node:crypto": ["runtime/auth/", "testing/auth/", "cli/cache/content-hash.ts"],
+  "node:crypto": ["runtime/auth/", "testing/auth/", "cli/project/read-files.ts"],
   "ts-morph": ["generator/read/"],
-  "@babel/code-frame": ["cli/report/print-diagnostics.ts"],
+  "@babel/code-frame": ["cli/report/print-outcome.ts"],
   commander: ["cli/program.ts"],
   tinyglobby: ["cli/project/find-definitions.ts"],
   msw: ["testing/msw.ts"],

@@ -11,16 +11,16 @@ const named = (modules: readonly string[], name: string) => modules.filter((url)
 describe("the command as a process", () => {
   it("writes data to stdout, the rest to stderr, and passes the exit code on", async () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
-    expect(await runCli(project.root, ["--version"])).toEqual({ code: 0, out: `${version}\n`, note: "" });
+    expect(await runCli(project.root, ["--version"])).toEqual({ code: 0, out: `${version}\n`, log: "" });
     expect(await runCli(project.root, ["generate", "--check"])).toEqual({
       code: 3,
       out: "missing    src/tables.gen/index.ts\nmissing    src/tables.gen/order.gen.ts\n",
-      note: "✖ 2 generated files out of date: 2 missing\n  → Run: npx tablewright generate\n",
+      log: "✖ 2 generated files out of date: 2 missing\n  → Run: npx tablewright generate\n",
     });
     expect(await runCli(project.root, ["generate"])).toEqual({
       code: 0,
       out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/order.gen.ts\n",
-      note: "✔ 2 files: 2 written\n",
+      log: "✔ 2 files: 2 written\n",
     });
     project.write("tables/order.table.ts", "const x = ;\n");
     expect(await runCli(project.root, ["check"])).toMatchObject({ code: 2, out: "" });
@@ -29,9 +29,9 @@ describe("the command as a process", () => {
   it("colours what it writes to stderr when told so, and never what it writes to stdout", async () => {
     const project = temporaryProject({ "tables/order.table.ts": "const x = ;\n" });
     const plain = await runCli(project.root, ["check"]);
-    expect(plain.note).not.toContain("\u001b[");
+    expect(plain.log).not.toContain("\u001b[");
     const colored = await runCli(project.root, ["check"], { FORCE_COLOR: "1" });
-    expect(colored.note).toContain("\u001b[31m✖\u001b[39m");
+    expect(colored.log).toContain("\u001b[31m✖\u001b[39m");
     const none = await runCli(project.root, ["check"], { FORCE_COLOR: "1", NO_COLOR: "1" });
     expect(none).toEqual(plain);
     project.write("tables/order.table.ts", definition("Order"));
@@ -42,12 +42,12 @@ describe("the command as a process", () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
     const { child, ended } = startCli(project.root, ["generate"]);
     child.stdout?.destroy();
-    expect(await ended).toMatchObject({ note: expect.not.stringContaining("EPIPE") });
+    expect(await ended).toMatchObject({ log: expect.not.stringContaining("EPIPE") });
   });
 });
 
 describe.skipIf(!existsSync("/dev/full"))("on a full disk the command ends with 2", () => {
-  const full = "✖ cli.file-system  stdout cannot be written: ENOSPC: no space left on device, write\n";
+  const full = "✖ cli.file-system  Cannot write to stdout: ENOSPC: no space left on device, write\n";
 
   it.each([
     ['"$@" generate >/dev/full', full],
@@ -56,9 +56,9 @@ describe.skipIf(!existsSync("/dev/full"))("on a full disk the command ends with 
     ['"$@" generate 2>/dev/full', ""],
     ['"$@" generate --unknown 2>/dev/full', ""],
     ['"$@" generate >/dev/full 2>&1', ""],
-  ])("%s", async (line, note) => {
+  ])("%s", async (line, log) => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
-    expect(await runInShell(project.root, line)).toMatchObject({ code: 2, note: expect.stringMatching(`${note}$`) });
+    expect(await runInShell(project.root, line)).toMatchObject({ code: 2, log: expect.stringMatching(`${log}$`) });
   });
 });
 
@@ -93,7 +93,7 @@ describe("what is loaded", () => {
   it("is no compiler and no parser of arguments for the library", async () => {
     const project = temporaryProject({ "main.mjs": `await import(${JSON.stringify(join(bin, "../index.ts"))});` });
     const { modules, ended } = await loadedModules(project.root, [join(project.root, "main.mjs")]);
-    expect(ended).toEqual({ code: 0, out: "", note: "" });
+    expect(ended).toEqual({ code: 0, out: "", log: "" });
     expect(named(modules, "definition")).not.toEqual([]);
     for (const name of ["ts-morph", "@ts-morph", "commander"]) expect(named(modules, name)).toEqual([]);
   });

@@ -1,17 +1,25 @@
-/** What the process ends with, so that scripts can tell the cases apart. */
+/** What the process exits with, so that scripts can tell the cases apart. */
 export const exitCode = {
   /** Done, or nothing to do. */
   ok: 0,
-  /** A defect of Tablewright itself. */
+  /** A bug in Tablewright. */
   bug: 1,
-  /** Wrong arguments, configuration or definitions, or a file that cannot be written. Nothing was generated, unless that came midway. */
+  /** Invalid arguments, config or definitions, or a file that cannot be written. Nothing was generated, unless writing failed midway. */
   badInput: 2,
-  /** `generate --check`: generated files are not what the definitions say. */
+  /** `generate --check`: generated files do not match the definitions. */
   stale: 3,
-  /** `--watch` and `serve`, ended by Ctrl-C: 128 + SIGINT, as shells have it. */
+  /** `--watch` and `serve`, stopped by Ctrl-C: 128 + SIGINT, as in shells. */
   interrupted: 130,
-  /** The same, ended by SIGTERM. */
+  /** The same, stopped by SIGTERM. */
   terminated: 143,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** Resolves to the exit code of the first SIGINT or SIGTERM. A second one kills the process. */
+export function untilSignal(): Promise<ExitCode> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve(exitCode.interrupted));
+    process.once("SIGTERM", () => resolve(exitCode.terminated));
+  });
+}

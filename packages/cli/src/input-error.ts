@@ -1,4 +1,4 @@
-/** What can be wrong with how a command was called, besides the findings about definitions. */
+/** Errors of a command that are not about definitions; those are the generator's diagnostics. */
 export type InputErrorCode =
   | "cli.usage"
   | "cli.file-system"
@@ -11,10 +11,10 @@ export type InputErrorCode =
   | "serve.not-installed"
   | "serve.port-in-use";
 
-/** Something that the user can put right: printed without a stack, and the command ends with exit code 2. */
+/** An error that the user can fix: printed without a stack, with exit code 2. */
 export class InputError extends Error {
   readonly code: InputErrorCode;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly help: string;
 
   constructor(code: InputErrorCode, message: string, help: string) {
@@ -25,13 +25,13 @@ export class InputError extends Error {
   }
 }
 
-/** The error as one that the user can put right, as refusals of the file system are; `undefined` for a defect of ours. */
+/** The error as one that the user can fix, as file system errors are; `undefined` for a bug in Tablewright. */
 export function inputErrorOf(error: unknown): InputError | undefined {
   if (error instanceof InputError) return error;
   if (!(error instanceof Error) || !("syscall" in error)) return undefined;
   const help =
     error.syscall === "watch"
-      ? "Let more files be watched (on Linux: sysctl fs.inotify.max_user_watches), or narrow the globs of `definitions`."
-      : "Check that the file can be reached and written, and that the disk is not full.";
+      ? "Raise the limit of watched files (on Linux: sysctl fs.inotify.max_user_watches), or narrow the globs in `definitions`."
+      : "Check that the file exists and is writable, and that the disk is not full.";
   return new InputError("cli.file-system", error.message, help);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createColors } from "./report/colors.js";
 import { run } from "./run.js";
+import { createColors } from "./terminal.js";
 import { runHere } from "./test/run-here.js";
 import { definition, temporaryProject } from "./test/temporary-project.js";
 import { version } from "./version.js";
 
 describe("run", () => {
   it.each([["--help"], ["-h"], ["help"]])("prints help on stdout for %s and exits with 0", async (argument) => {
-    const { code, out, note } = await runHere("/", argument);
-    expect({ code, note }).toEqual({ code: 0, note: "" });
+    const { code, out, log } = await runHere("/", argument);
+    expect({ code, log }).toEqual({ code: 0, log: "" });
     expect(out).toMatch(/^Usage: tablewright/);
     for (const command of ["init", "generate", "check", "serve"])
       expect(out).toMatch(new RegExp(`^ {2}${command} `, "m"));
@@ -21,13 +21,13 @@ describe("run", () => {
   });
 
   it("prints the version on stdout and exits with 0", async () => {
-    expect(await runHere("/", "--version")).toEqual({ code: 0, out: version, note: "" });
+    expect(await runHere("/", "--version")).toEqual({ code: 0, out: version, log: "" });
   });
 
   it("prints help on stderr and exits with 2 without a command", async () => {
-    const { code, out, note } = await runHere("/");
+    const { code, out, log } = await runHere("/");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(note).toMatch(/^Usage: tablewright/);
+    expect(log).toMatch(/^Usage: tablewright/);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe("run", () => {
     [["check", "more"], "✖ too many arguments for 'check'. Expected 0 arguments but got 1"],
     [
       ["serve", "--port", "many"],
-      "✖ option '--port <number>' argument 'many' is invalid. It must be a whole number from 0 to 65535.",
+      "✖ option '--port <number>' argument 'many' is invalid. Expected a whole number from 0 to 65535.",
     ],
     [["serve", "--port", "65536"], "✖ option '--port <number>' argument '65536' is invalid."],
     [
@@ -48,9 +48,9 @@ describe("run", () => {
     [["generate", "--watch", "--json"], "✖ option '--watch' cannot be used with option '--json'"],
     [["generate", "--dry-run", "--check"], "✖ option '--dry-run' cannot be used with option '--check'"],
   ])("refuses %j with help on stderr and exits with 2", async (args, message) => {
-    const { code, out, note } = await runHere("/", ...args);
-    expect({ code, note }).toEqual({ code: 2, note: expect.stringContaining("Usage: tablewright") });
-    expect(note.startsWith(message)).toBe(true);
+    const { code, out, log } = await runHere("/", ...args);
+    expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining("Usage: tablewright") });
+    expect(log.startsWith(message)).toBe(true);
     if (!args.includes("--json")) expect(out).toBe("");
   });
 
@@ -59,13 +59,13 @@ describe("run", () => {
     const notes: string[] = [];
     const code = await run(["generate"], project.root, {
       out: () => {},
-      note: (line) => notes.push(line),
+      log: (line) => notes.push(line),
       progress: (text) => {
         if (text !== "") throw new TypeError("boom");
       },
       colors: createColors(false),
     });
     expect(code).toBe(1);
-    expect(notes.join("\n")).toMatch(/^✖ This is a defect of Tablewright\. .*\n\nTypeError: boom\n {4}at /);
+    expect(notes.join("\n")).toMatch(/^✖ This is a bug in Tablewright\. .*\n\nTypeError: boom\n {4}at /);
   });
 });

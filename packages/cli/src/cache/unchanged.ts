@@ -1,13 +1,12 @@
-import { readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import { isFile, readTextFile } from "../project/recording-host.js";
-import { contentHash, outputHash } from "./content-hash.js";
-import { listingOf } from "./listing.js";
-import type { Memory } from "./memory.js";
+import { contentHash, isFile, outputHash, readTextFile } from "../project/read-files.js";
+import { definitionFolders, type Settings } from "../project/settings.js";
+import type { BuildCache } from "./build-cache.js";
 
 /** Whether definitions, what they import, the config and the tsconfigs are what they were. */
-export async function inputsUnchanged(root: string, memory: Memory): Promise<boolean> {
-  const { inputs, settings, definitions, listing } = memory;
+export async function inputsUnchanged(root: string, cache: BuildCache): Promise<boolean> {
+  const { inputs, settings, definitions, listing } = cache;
   for (const [path, before] of Object.entries(inputs)) {
     const file = locate(root, path);
     if (typeof before === "boolean") {
@@ -24,7 +23,7 @@ export async function inputsUnchanged(root: string, memory: Memory): Promise<boo
 }
 
 /** Whether the output folder is as it was: no generated file changed or missing, no other one added. */
-export function outputsUnchanged(root: string, { outputs, foreign, settings }: Memory): boolean {
+export function outputsUnchanged(root: string, { outputs, foreign, settings }: BuildCache): boolean {
   const known: Readonly<Record<string, string>> = { ...foreign, ...outputs };
   const names = typescriptFiles(root, settings.outDir);
   return (
@@ -60,4 +59,30 @@ function typescriptFiles(root: string, outDir: string): string[] {
 /** As `resolve`, which would take as long as hashing for each of the many files below the root. */
 function locate(root: string, path: string): string {
   return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
+}
+
+/**
+ * A fingerprint of the names of all files where definitions can be, much cheaper than matching them. `undefined` where it would
+ * take in too much, which is the whole project, or too little, as behind a symbolic link or in a folder that cannot be read.
+ */
+export function listingOf(root: string, settings: Settings): string | undefined {
+  const names: string[] = [];
+  for (const folder of definitionFolders(settings)) {
+    if (/^(\.|\.\.(\/\.\.)*)$/.test(folder)) return undefined;
+    const entries = entriesOf(join(root, folder));
+    if (entries === undefined) return undefined;
+    for (const entry of entries) {
+      if (entry.isSymbolicLink()) return undefined;
+      if (entry.isFile()) names.push(`${entry.parentPath}/${entry.name}`);
+    }
+  }
+  return contentHash(names.sort().join("\n"));
+}
+
+function entriesOf(folder: string): Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT" ? [] : undefined;
+  }
 }

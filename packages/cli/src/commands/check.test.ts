@@ -11,7 +11,7 @@ describe("check", () => {
     expect(await runHere(project.root, "check")).toEqual({
       code: 0,
       out: "",
-      note: "✔ 2 definition files: nothing to report",
+      log: "✔ 2 definition files: no problems found",
     });
     expect(project.list()).toEqual(["tables/line.table.ts", "tables/order.table.ts"]);
   });
@@ -19,9 +19,9 @@ describe("check", () => {
   it("exits with 0 for warnings", async () => {
     const text = definition("Order").replace("maxLength: 64", "");
     const project = temporaryProject({ "tables/order.table.ts": text });
-    const { code, note } = await runHere(project.root, "check");
+    const { code, log } = await runHere(project.root, "check");
     expect(code).toBe(0);
-    expect(note).toMatch(/^⚠ key\.may-be-too-long {2}[\s\S]*✔ 1 definition file: 1 warning$/);
+    expect(log).toMatch(/^⚠ key\.may-be-too-long {2}[\s\S]*✔ 1 definition file: 1 warning$/);
   });
 
   it("exits with 2 for errors, all of them at once", async () => {
@@ -29,11 +29,11 @@ describe("check", () => {
       "tables/line.table.ts": definition("Line", '["row", k.idd]'),
       "tables/order.table.ts": definition("Order", '["a/b", k.id]'),
     });
-    const { code, out, note } = await runHere(project.root, "check");
+    const { code, out, log } = await runHere(project.root, "check");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(note).toContain("✖ key.unknown-property");
-    expect(note).toContain("✖ key.literal-character");
-    expect(note).toMatch(/\n✖ 2 errors: nothing was written\.$/);
+    expect(log).toContain("✖ key.unknown-property");
+    expect(log).toContain("✖ key.literal-character");
+    expect(log).toMatch(/\n✖ 2 errors\.$/);
   });
 
   it("pays no regard to the output folder", async () => {
@@ -45,15 +45,15 @@ describe("check", () => {
   });
 
   it("exits with 2 without definitions", async () => {
-    const { code, note } = await runHere(temporaryProject().root, "check");
+    const { code, log } = await runHere(temporaryProject().root, "check");
     expect(code).toBe(2);
-    expect(note).toMatch(/^✖ definition\.no-files/);
+    expect(log).toMatch(/^✖ definition\.no-files/);
   });
 
   it("prints one JSON object", async () => {
     const project = temporaryProject({ "tables/none.table.ts": "export const x = 1;\n" });
-    const { code, out, note } = await runHere(project.root, "check", "--json");
-    expect({ code, note }).toEqual({ code: 2, note: "" });
+    const { code, out, log } = await runHere(project.root, "check", "--json");
+    expect({ code, log }).toEqual({ code: 2, log: "" });
     expect(JSON.parse(out)).toMatchObject({
       ok: false,
       exitCode: 2,

@@ -2,12 +2,12 @@ import type { ExitCode } from "../exit-code.js";
 import { generateProject } from "../generation/generate-project.js";
 import { exitCodeOf } from "../generation/outcome.js";
 import { locateProject } from "../project/project.js";
-import { count } from "../report/count.js";
 import { jsonReport } from "../report/json-report.js";
 import { printFindings } from "../report/print-outcome.js";
-import type { Terminal } from "../report/terminal.js";
+import type { Terminal } from "../terminal.js";
+import { count } from "../terminal.js";
 
-/** What `check` is told on the command line. */
+/** The options of `check`. */
 export interface CheckFlags {
   readonly config?: string;
   readonly json?: boolean;
@@ -20,11 +20,11 @@ export async function check(cwd: string, flags: CheckFlags, terminal: Terminal):
   terminal.progress("");
   const code = exitCodeOf(outcome, false);
   if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
-  else if (!(await printFindings(outcome, cwd, terminal))) {
+  else if (!(await printFindings(outcome, cwd, terminal, { writes: false }))) {
     const { colors } = terminal;
     const warnings = outcome.diagnostics.length;
-    const found = warnings === 0 ? "nothing to report" : count(warnings, "warning");
-    terminal.note(`${colors.green("✔")} ${count(outcome.definitions, "definition file")}: ${found}`);
+    const found = warnings === 0 ? "no problems found" : count(warnings, "warning");
+    terminal.log(`${colors.green("✔")} ${count(outcome.definitions, "definition file")}: ${found}`);
   }
   return code;
 }

@@ -22,10 +22,10 @@ async function generated(): Promise<TemporaryProject> {
 async function expectKept(project: TemporaryProject, message: RegExp | string) {
   const before = project.list().filter((path) => path.startsWith("src/"));
   for (const args of [["generate"], ["generate", "--check"], ["generate", "--dry-run"], ["check"]]) {
-    const { code, out, note } = await runHere(project.root, ...args);
+    const { code, out, log } = await runHere(project.root, ...args);
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(note).toMatch(message);
-    expect(note).toContain("\n  → ");
+    expect(log).toMatch(message);
+    expect(log).toContain("\n  → ");
   }
   expect(project.list().filter((path) => path.startsWith("src/"))).toEqual(before);
   expect(before).toContain("src/tables.gen/line.gen.ts");
@@ -84,7 +84,7 @@ describe("a class stays, and the run fails, when", () => {
   it("the config cannot be read", async () => {
     const project = await generated();
     mkdirSync(join(project.root, "tablewright.config.ts"));
-    await expectKept(project, "config.not-found  tablewright.config.ts is not a file that can be read.");
+    await expectKept(project, "config.not-found  tablewright.config.ts is not a readable file.");
   });
 
   it.each([
@@ -175,6 +175,6 @@ it("an output folder that is a file is left as it is", async () => {
   expect(await runHere(project.root, "generate")).toEqual({
     code: 2,
     out: "",
-    note: "✖ output.blocked  The output folder src/tables.gen is a file.\n  → Move the file, or choose another outDir in tablewright.config.ts.",
+    log: "✖ output.blocked  src/tables.gen is a file, not a folder.\n  → Move it, or set another outDir in tablewright.config.ts.",
   });
 });

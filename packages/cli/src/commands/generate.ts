@@ -2,12 +2,12 @@ import type { ExitCode } from "../exit-code.js";
 import { generateProject } from "../generation/generate-project.js";
 import { exitCodeOf, isStale, type Outcome } from "../generation/outcome.js";
 import { locateProject } from "../project/project.js";
-import { count } from "../report/count.js";
 import { jsonReport } from "../report/json-report.js";
 import { printDone, printFiles, printFindings, summary } from "../report/print-outcome.js";
-import type { Terminal } from "../report/terminal.js";
+import type { Terminal } from "../terminal.js";
+import { count } from "../terminal.js";
 
-/** What `generate` is told on the command line. */
+/** The options of `generate`. */
 export interface GenerateFlags {
   readonly config?: string;
   readonly check?: boolean;
@@ -16,7 +16,7 @@ export interface GenerateFlags {
   readonly json?: boolean;
 }
 
-/** Writes the classes of all definitions, or says what it would write. */
+/** Writes the classes of all definitions, or prints what it would write. */
 export async function generate(cwd: string, flags: GenerateFlags, terminal: Terminal): Promise<ExitCode> {
   const locate = () => locateProject(cwd, flags.config);
   if (flags.watch) {
@@ -30,7 +30,7 @@ export async function generate(cwd: string, flags: GenerateFlags, terminal: Term
   terminal.progress("");
   const code = exitCodeOf(outcome, checking);
   if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
-  else if (!(await printFindings(outcome, cwd, terminal))) {
+  else if (!(await printFindings(outcome, cwd, terminal, { writes: true }))) {
     printFiles(outcome.files, terminal);
     if (checking) printChecked(outcome, terminal);
     else printDone(outcome, flags.dryRun === true, terminal);
@@ -38,13 +38,13 @@ export async function generate(cwd: string, flags: GenerateFlags, terminal: Term
   return code;
 }
 
-function printChecked(outcome: Outcome, { note, colors }: Terminal): void {
+function printChecked(outcome: Outcome, { log, colors }: Terminal): void {
   const { files } = outcome;
   if (!isStale(outcome)) {
-    note(`${colors.green("✔")} ${count(files.length, "generated file")} up to date`);
+    log(`${colors.green("✔")} ${count(files.length, "generated file")} up to date`);
     return;
   }
   const stale = files.filter(({ status }) => status !== "unchanged");
-  note(`${colors.red("✖")} ${count(stale.length, "generated file")} out of date: ${summary(stale)}`);
-  note(`  ${colors.green("→")} Run: npx tablewright generate`);
+  log(`${colors.red("✖")} ${count(stale.length, "generated file")} out of date: ${summary(stale)}`);
+  log(`  ${colors.green("→")} Run: npx tablewright generate`);
 }

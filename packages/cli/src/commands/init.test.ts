@@ -14,12 +14,12 @@ describe("init", () => {
     expect(await runHere(project.root, "init")).toEqual({
       code: 0,
       out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nchanged  package.json (scripts: generate, typecheck)",
-      note: `→ Install: npm i @tablewright/runtime
+      log: `→ Install: npm i @tablewright/runtime
 → Install: npm i -D tablewright
 → Install: npm i -D typescript
-→ Generated classes are ES modules: set "type": "module", or let your build compile them.
+→ Generated classes are ES modules: add "type": "module" to package.json, or compile them in your build.
 → Run: npx tablewright generate
-→ Then import { Order } from "./tables.gen/index.js" in src/.`,
+→ Then, in a file in src/: import { Order } from "./tables.gen/index.js";`,
     });
     expect(project.list()).toEqual(["package.json", "tables/shop.table.ts", "tablewright.config.ts"]);
   });
@@ -28,8 +28,8 @@ describe("init", () => {
     const devDependencies = { tablewright: "0", typescript: "6" };
     const manifest = { type: "module", dependencies: { "@tablewright/runtime": "0" }, devDependencies };
     const project = temporaryProject({ "package.json": JSON.stringify(manifest) });
-    expect((await runHere(project.root, "init")).note).toBe(
-      '→ Run: npx tablewright generate\n→ Then import { Order } from "./tables.gen/index.js" in src/.',
+    expect((await runHere(project.root, "init")).log).toBe(
+      '→ Run: npx tablewright generate\n→ Then, in a file in src/: import { Order } from "./tables.gen/index.js";',
     );
   });
 
@@ -50,13 +50,13 @@ describe("init", () => {
   });
 
   it.each([
-    ["no package.json", {}, "✖ init.package-not-found  There is no package.json here."],
-    ["a broken one", { "package.json": "{" }, "✖ init.package-invalid  package.json is not valid JSON"],
+    ["no package.json", {}, "✖ init.package-not-found  No package.json in the current folder."],
+    ["a broken one", { "package.json": "{" }, "✖ init.package-invalid  Invalid package.json"],
   ])("writes nothing and exits with 2 when there is %s", async (_, files, message) => {
     const project = temporaryProject(files);
-    const { code, out, note } = await runHere(project.root, "init");
+    const { code, out, log } = await runHere(project.root, "init");
     expect({ code, out }).toEqual({ code: 2, out: "" });
-    expect(note.startsWith(message)).toBe(true);
+    expect(log.startsWith(message)).toBe(true);
     expect(project.list()).toEqual(Object.keys(files));
   });
 

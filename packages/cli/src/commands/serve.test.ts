@@ -21,7 +21,7 @@ describe("serve", () => {
     expect(await ended).toEqual({
       code: exit,
       out: expect.stringMatching(/^DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;.*\n$/),
-      note: `Serving ${endpoint} from memory. Press Ctrl-C to end.\n`,
+      log: `In-memory Table service at ${endpoint}. Connect with the string above. Press Ctrl-C to stop.\n`,
     });
   });
 
@@ -33,7 +33,7 @@ describe("serve", () => {
     expect(await runHere("/", "serve", "--port", String(port))).toEqual({
       code: 2,
       out: "",
-      note: `✖ serve.port-in-use  Port ${port} is in use.\n  → Give another with --port; 0 takes any free one.`,
+      log: `✖ serve.port-in-use  Port ${port} is in use.\n  → Choose another port with --port (0 picks a free one).`,
     });
   });
 
@@ -46,7 +46,7 @@ describe("serve", () => {
     expect(await runCli("/", ["serve"], { NODE_OPTIONS: `--import=${register}` })).toEqual({
       code: 2,
       out: "",
-      note: "✖ serve.not-installed  `tablewright serve` needs the package @tablewright/testing, which is not installed.\n  → Run: npm i -D @tablewright/testing\n",
+      log: "✖ serve.not-installed  `tablewright serve` needs @tablewright/testing, which is not installed.\n  → Run: npm i -D @tablewright/testing\n",
     });
   });
 });

@@ -1,21 +1,21 @@
 import type { ServeOptions, TableServer } from "@tablewright/testing";
 import type { ExitCode } from "../exit-code.js";
+import { untilSignal } from "../exit-code.js";
 import { InputError } from "../input-error.js";
-import type { Terminal } from "../report/terminal.js";
-import { untilSignal } from "./until-signal.js";
+import type { Terminal } from "../terminal.js";
 
-/** What `serve` is told on the command line. */
+/** The options of `serve`. */
 export interface ServeFlags {
   readonly port: number;
   readonly kind: "storage" | "cosmos";
 }
 
-/** Serves an empty Table service from memory on the loopback interface until the first signal; prints its connection string. */
+/** Runs an empty in-memory Table service on the loopback interface until the first signal, and prints its connection string. */
 export async function serve({ port, kind }: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const ended = untilSignal();
   const server = await listen({ port, kind });
   terminal.out(server.connectionString);
-  terminal.note(`Serving ${server.endpoint} from memory. Press Ctrl-C to end.`);
+  terminal.log(`In-memory Table service at ${server.endpoint}. Connect with the string above. Press Ctrl-C to stop.`);
   const code = await ended;
   await server.close();
   return code;
@@ -28,7 +28,7 @@ async function listen(options: ServeOptions): Promise<TableServer> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     const message = `Port ${options.port} is in use.`;
-    throw new InputError("serve.port-in-use", message, "Give another with --port; 0 takes any free one.");
+    throw new InputError("serve.port-in-use", message, "Choose another port with --port (0 picks a free one).");
   }
 }
 
@@ -37,7 +37,7 @@ async function loadTesting(): Promise<typeof import("@tablewright/testing")> {
     return await import("@tablewright/testing");
   } catch (error) {
     if (!isMissing(error)) throw error;
-    const message = "`tablewright serve` needs the package @tablewright/testing, which is not installed.";
+    const message = "`tablewright serve` needs @tablewright/testing, which is not installed.";
     throw new InputError("serve.not-installed", message, "Run: npm i -D @tablewright/testing");
   }
 }

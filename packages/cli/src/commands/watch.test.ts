@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startCli } from "../test/spawn-cli.js";
 import { definition, temporaryProject } from "../test/temporary-project.js";
 
-const ready = "Watching for changes. Press Ctrl-C to end.";
+const ready = "Watching for changes. Press Ctrl-C to stop.";
 
 describe("generate --watch", () => {
   it("generates again for every change, survives errors, and ends with the signal", async () => {
@@ -87,7 +87,7 @@ describe("generate --watch", () => {
     const { printed } = startCli(project.root, ["generate", "--watch", "--config", "my.config.ts"]);
     await printed(ready);
     project.remove("my.config.ts");
-    await printed("✖ config.not-found  There is no config file my.config.ts.");
+    await printed("✖ config.not-found  Config file my.config.ts not found.");
     project.write("my.config.ts", 'export default { outDir: "gen2" };\n');
     await printed("written    gen2/order.gen.ts");
     expect(project.list()).not.toContain("src/tables.gen/order.gen.ts");

@@ -1,16 +1,15 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ExitCode } from "../exit-code.js";
+import { untilSignal } from "../exit-code.js";
 import { generateProject } from "../generation/generate-project.js";
 import { isStale } from "../generation/outcome.js";
 import { inputErrorOf } from "../input-error.js";
-import { FileChanges } from "../project/file-changes.js";
 import type { Project } from "../project/project.js";
-import { watchedPaths } from "../project/watched-paths.js";
-import { printDone, printFiles, printFindings } from "../report/print-outcome.js";
-import { printProblem } from "../report/print-problem.js";
-import type { Terminal } from "../report/terminal.js";
-import { untilSignal } from "./until-signal.js";
+import { printDone, printFiles, printFindings, printProblem } from "../report/print-outcome.js";
+import type { Terminal } from "../terminal.js";
+import { FileChanges } from "../watch/file-changes.js";
+import { watchedPaths } from "../watch/watched-paths.js";
 
 /**
  * Generates, and again whenever a definition, something that it imports, the config or a tsconfig changes, comes or goes. A
@@ -35,9 +34,9 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
     try {
       dependencies = await generate();
       if (!isDeepStrictEqual(dependencies, watched)) continue;
-      if (isNew) terminal.note("Watching for changes. Press Ctrl-C to end.");
+      if (isNew) terminal.log("Watching for changes. Press Ctrl-C to stop.");
       isNew = false;
-      const code = await Promise.race([ended, changes.seen]);
+      const code = await Promise.race([ended, changes.changed]);
       if (code !== undefined) return code;
     } finally {
       changes.close();
@@ -57,7 +56,7 @@ function generateAndPrint(locate: () => Project, terminal: Terminal): () => Prom
       const findings = JSON.stringify([outcome.diagnostics, outcome.problem?.message]);
       if (findings === printed && !isStale(outcome)) return dependencies;
       printed = findings;
-      if (await printFindings(outcome, project.cwd, terminal)) return dependencies;
+      if (await printFindings(outcome, project.cwd, terminal, { writes: true })) return dependencies;
       printFiles(
         outcome.files.filter(({ status }) => status !== "unchanged"),
         terminal,

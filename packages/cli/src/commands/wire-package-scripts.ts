@@ -43,18 +43,22 @@ export function wirePackageScripts(packageText: string): {
 }
 
 function parse(text: string): { scripts?: Record<string, string> } {
-  const help = "Mend it, then run `tablewright init` again.";
+  const help = "Fix it, then run `npx tablewright init` again.";
   let content: unknown;
   try {
     content = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new InputError("init.package-invalid", `package.json is not valid JSON: ${reason}`, help);
+    throw new InputError("init.package-invalid", `Invalid package.json: ${reason}`, help);
   }
   if (isRecord(content) && Object.values(scriptsOf(content)).every((script) => typeof script === "string")) {
     return content as { scripts?: Record<string, string> };
   }
-  throw new InputError("init.package-invalid", "package.json is not an object whose scripts are strings.", help);
+  throw new InputError(
+    "init.package-invalid",
+    "Invalid package.json: expected an object whose `scripts` are strings.",
+    help,
+  );
 }
 
 function scriptsOf(content: Record<string, unknown>): object {

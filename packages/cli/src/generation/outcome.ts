@@ -1,30 +1,50 @@
 import type { Diagnostic } from "@tablewright/generator";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import type { InputError } from "../input-error.js";
-
-/**
- * `written`, `removed` and `unchanged` are what `generate` did. With `--check` and `--dry-run`, which write nothing, a file is
- * `missing`, `different`, `unneeded` (generated, and no definition produces it any more) or `unchanged`.
- */
-export type FileStatus = "written" | "removed" | "unchanged" | "missing" | "different" | "unneeded";
-
-export interface FileReport {
-  /** Relative to the current folder, with `/`. */
-  readonly path: string;
-  readonly status: FileStatus;
-  /** Of a `different` file: the lines that generating would add and take away. */
-  readonly lines?: { readonly added: number; readonly removed: number };
-}
+import { displayPath, type Project } from "../project/project.js";
+import { definitionFolders, type Settings } from "../project/settings.js";
+import type { FileReport } from "./file-report.js";
 
 /** What a command found and did, before any of it is printed. Paths are relative to the current folder. */
 export interface Outcome {
   readonly definitions: number;
   readonly files: readonly FileReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the command could not do its work, where that is not in the diagnostics. */
+  /** Why the command failed, where the diagnostics don't say. */
   readonly problem?: InputError;
-  /** All that the outcome depends on, generated files included: absolute paths, or relative to the project's root. */
+  /** Everything the outcome depends on, generated files included: absolute paths, or relative to the project's root. */
   readonly dependencies: readonly string[];
+}
+
+/** What was read and generated, in this run or in the cached one. */
+export interface Facts {
+  readonly settings?: Settings;
+  readonly definitions: readonly string[];
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly problem?: InputError;
+}
+
+export function outcomeOf(project: Project, facts: Facts, files: readonly FileReport[]): Outcome {
+  const { definitions, diagnostics, inputs, outputs, settings, problem } = facts;
+  return {
+    definitions: definitions.length,
+    files,
+    diagnostics: diagnostics.map((diagnostic) => displayed(project, diagnostic)),
+    ...(problem === undefined ? {} : { problem }),
+    dependencies: [
+      project.config,
+      ...Object.keys(inputs),
+      ...(settings ? definitionFolders(settings) : []),
+      ...Object.keys(outputs),
+    ],
+  };
+}
+
+function displayed(project: Project, diagnostic: Diagnostic): Diagnostic {
+  const { location } = diagnostic;
+  return { ...diagnostic, location: { ...location, file: displayPath(project, location.file) } };
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
@@ -39,7 +59,7 @@ export function isStale({ files }: Outcome): boolean {
   return files.some(({ status }) => status !== "unchanged");
 }
 
-/** @param checking whether files that are not up to date are what the command was to find */
+/** @param checking whether the command was run to find files that are out of date */
 export function exitCodeOf(outcome: Outcome, checking: boolean): ExitCode {
   if (failed(outcome)) return exitCode.badInput;
   return checking && isStale(outcome) ? exitCode.stale : exitCode.ok;

@@ -1,33 +1,33 @@
 import type { Diagnostic, GeneratedFile } from "@tablewright/generator";
-import { listingOf } from "../cache/listing.js";
+import { listingOf } from "../cache/unchanged.js";
 import { InputError } from "../input-error.js";
 import { findDefinitions } from "../project/find-definitions.js";
 import type { Project } from "../project/project.js";
-import { type Inputs, recordingHost } from "../project/recording-host.js";
+import { type Inputs, recordingHost } from "../project/read-files.js";
 import { findTsconfig, type Settings, settingsOf } from "../project/settings.js";
-import { count } from "../report/count.js";
+import { count } from "../terminal.js";
 import { hasErrors } from "./outcome.js";
 
 type Generator = typeof import("@tablewright/generator");
 
-/** What a project's config and definitions come to. */
-export interface Reading {
-  /** All that was read or looked for. */
+/** What a project's config and definitions contain, and the files to generate from them. */
+export interface ProjectSource {
+  /** Everything that was read or looked for. */
   readonly inputs: Inputs;
   /** Absent when the config has errors. */
   readonly settings?: Settings;
   readonly definitions: readonly string[];
-  /** Taken before the definition files were looked for: what comes in between makes it differ the next time. */
+  /** Taken before the search for definition files, so that a file added in between changes it. */
   readonly listing?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** What the output folder is to hold; nothing when there are errors. */
+  /** What the output folder should hold; empty when there are errors. */
   readonly files: readonly GeneratedFile[];
-  /** Why the definitions were not read, where that is not in the diagnostics. */
+  /** Why the definitions were not read, where the diagnostics don't say. */
   readonly problem?: InputError;
 }
 
-/** Reads config and definitions and generates the text of all files; nothing is written. */
-export function readProject(generator: Generator, project: Project, progress: (text: string) => void): Reading {
+/** Reads config and definitions and generates the text of all files; writes nothing. */
+export function readProject(generator: Generator, project: Project, progress: (text: string) => void): ProjectSource {
   const host = recordingHost(project.root);
   const { inputs } = host;
   const nearest = findTsconfig(project.root, host);
@@ -50,7 +50,7 @@ export function readProject(generator: Generator, project: Project, progress: (t
 }
 
 function noDefinitions({ definitions }: Settings): InputError {
-  const message = `No definition file matches ${definitions.join(", ")}.`;
-  const help = "Run `tablewright init` for a first one, or set `definitions` in tablewright.config.ts.";
+  const message = `No definition files match ${definitions.join(", ")}.`;
+  const help = "Run `npx tablewright init` to create one, or set `definitions` in tablewright.config.ts.";
   return new InputError("definition.no-files", message, help);
 }

@@ -2,8 +2,7 @@ import { readdirSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
-import { findDefinitions } from "./find-definitions.js";
-import { SearchedFolders } from "./searched-folders.js";
+import { findDefinitions, SearchedFolders } from "./find-definitions.js";
 
 const settings = (definitions: string[], outDir = "src/tables.gen") => ({ definitions, outDir });
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { InputError } from "../input-error.js";
-import { isFile, isTaken } from "./recording-host.js";
+import { isFile, isTaken } from "./read-files.js";
 
 export const defaultConfig = "tablewright.config.ts";
 
@@ -16,21 +16,21 @@ export interface Project {
 
 /**
  * @param config what `--config` says, relative to `cwd`
- * @throws InputError `config.not-found` when that file is not there, or the default one is no file
+ * @throws InputError `config.not-found` when that file does not exist, or the default one is not a file
  */
 export function locateProject(cwd: string, config: string | undefined): Project {
   if (config === undefined) {
     const path = resolve(cwd, defaultConfig);
     if (!isFile(path) && isTaken(path)) {
-      const help = "Restore the file, or remove what is there to use the defaults.";
-      throw new InputError("config.not-found", `${defaultConfig} is not a file that can be read.`, help);
+      const help = "Restore the file, or delete it to use the defaults.";
+      throw new InputError("config.not-found", `${defaultConfig} is not a readable file.`, help);
     }
     return { root: cwd, cwd, config: defaultConfig };
   }
   const file = resolve(cwd, config);
   if (!isFile(file)) {
-    const help = `Name an existing file, or leave --config out: ${defaultConfig} is read where there is one.`;
-    throw new InputError("config.not-found", `There is no config file ${config}.`, help);
+    const help = `Pass the path of an existing file, or omit --config to use ${defaultConfig} or the defaults.`;
+    throw new InputError("config.not-found", `Config file ${config} not found.`, help);
   }
   return { root: dirname(file), cwd, config: basename(file) };
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
-import { recordingHost } from "./recording-host.js";
-import { findTsconfig, settingsOf } from "./settings.js";
+import { recordingHost } from "./read-files.js";
+import { definitionFolders, findTsconfig, settingsOf } from "./settings.js";
 
 describe("settingsOf", () => {
   it("fills in the defaults", () => {
@@ -45,5 +45,19 @@ describe("findTsconfig", () => {
       ["../tsconfig.json", false],
       ["../../tsconfig.json", true],
     ]);
+  });
+});
+
+describe("definitionFolders", () => {
+  it.each([
+    ["tables/**/*.table.ts", "tables"],
+    ["model/tables/order.ts", "model/tables"],
+    ["*.table.ts", "."],
+    ["**/*.table.ts", "."],
+    ["src/{a,b}/x.ts", "src"],
+    ["../shared/*.ts", "../shared"],
+    ["order.table.ts", "."],
+  ])("gives for %s the folder %s", (glob, folder) => {
+    expect(definitionFolders({ definitions: [glob, "!other/**"], outDir: "gen" })).toEqual([folder]);
   });
 });

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { TablewrightConfig } from "@tablewright/generator/definition";
-import { isTaken, type RecordingHost } from "./recording-host.js";
+import { isTaken, type RecordingHost } from "./read-files.js";
 
 /** The config with its defaults filled in. Paths are relative to the project's root, with `/`. */
 export interface Settings {
@@ -22,6 +22,18 @@ export function settingsOf(config: TablewrightConfig, nearestTsconfig: string | 
     ...(service === undefined ? {} : { service }),
     ...(tsconfig === undefined ? {} : { tsconfig }),
   };
+}
+
+/** The folders where definition files can appear: each glob up to its first wildcard. */
+export function definitionFolders({ definitions }: Settings): readonly string[] {
+  const folders = definitions
+    .filter((glob) => !glob.startsWith("!"))
+    .map((glob) => {
+      const segments = glob.split("/");
+      const wild = segments.findIndex((segment) => /[*?[\]{}()!+@]/.test(segment));
+      return segments.slice(0, wild === -1 ? -1 : wild).join("/") || ".";
+    });
+  return [...new Set(folders)];
 }
 
 /** The tsconfig.json of the root or of the nearest folder above it. What has that name but is no file is not passed over. */

@@ -1,17 +1,18 @@
 import type { Diagnostic } from "@tablewright/generator";
 import type { ExitCode } from "../exit-code.js";
-import type { FileReport, Outcome } from "../generation/outcome.js";
+import type { FileReport } from "../generation/file-report.js";
+import type { Outcome } from "../generation/outcome.js";
 
-/** What `--json` prints: always one object on one line of stdout, whatever happens. Members are only ever added. */
+/** What `--json` prints: always one object on one line of stdout, also for errors. Members are only ever added. */
 export interface JsonReport {
   /** Whether `exitCode` is 0. */
   readonly ok: boolean;
   readonly exitCode: ExitCode;
   /** Ordered by path; empty when nothing was generated or compared. */
   readonly files: readonly FileReport[];
-  /** All findings, ordered by file and place. */
+  /** All diagnostics, ordered by file and location. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the command could not do its work, where that is not in `diagnostics`. */
+  /** Why the command failed, where `diagnostics` don't say. */
   readonly error?: JsonError;
 }
 

@@ -1,13 +1,21 @@
 import { resolve } from "node:path";
-import { type FileReport, type FileStatus, failed, type Outcome } from "../generation/outcome.js";
-import { readTextFile } from "../project/recording-host.js";
-import { count } from "./count.js";
-import { printDiagnostics } from "./print-diagnostics.js";
-import { printProblem } from "./print-problem.js";
-import type { Terminal } from "./terminal.js";
+import type { Diagnostic } from "@tablewright/generator";
+import type { FileReport, FileStatus } from "../generation/file-report.js";
+import { failed, type Outcome } from "../generation/outcome.js";
+import type { InputError } from "../input-error.js";
+import { readTextFile } from "../project/read-files.js";
+import { count, type Terminal } from "../terminal.js";
 
-/** Prints findings and, for a command that failed, that nothing was written. Returns whether it failed. */
-export async function printFindings(outcome: Outcome, cwd: string, terminal: Terminal): Promise<boolean> {
+/**
+ * Prints diagnostics and errors. Returns whether the command failed.
+ * @param writes whether the command would have written files
+ */
+export async function printFindings(
+  outcome: Outcome,
+  cwd: string,
+  terminal: Terminal,
+  { writes }: { readonly writes: boolean },
+): Promise<boolean> {
   const { diagnostics, problem } = outcome;
   await printDiagnostics(diagnostics, (file) => readTextFile(resolve(cwd, file)), terminal);
   if (problem) printProblem(problem, terminal);
@@ -16,7 +24,9 @@ export async function printFindings(outcome: Outcome, cwd: string, terminal: Ter
   if (errors > 0) {
     const warnings = diagnostics.length - errors;
     const others = warnings > 0 ? ` and ${count(warnings, "warning")}` : "";
-    terminal.note(`${terminal.colors.red("✖")} ${count(errors, "error")}${others}: nothing was written.`);
+    terminal.log(
+      `${terminal.colors.red("✖")} ${count(errors, "error")}${others}${writes ? ": nothing was written" : ""}.`,
+    );
   }
   return true;
 }
@@ -26,9 +36,9 @@ export function printFiles(files: readonly FileReport[], terminal: Terminal): vo
   if (files.length > 0) terminal.out(files.map(fileLine).join("\n"));
 }
 
-/** What was done, in one line. @param dry whether nothing was written */
-export function printDone({ files }: Outcome, dry: boolean, { note, colors }: Terminal): void {
-  note(`${colors.green("✔")} ${count(files.length, "file")}: ${summary(files)}${dry ? " (nothing was written)" : ""}`);
+/** One line that sums up the files. @param dry whether nothing was written */
+export function printDone({ files }: Outcome, dry: boolean, { log, colors }: Terminal): void {
+  log(`${colors.green("✔")} ${count(files.length, "file")}: ${summary(files)}${dry ? " (nothing was written)" : ""}`);
 }
 
 /** `2 written, 1 unchanged` */
@@ -44,4 +54,42 @@ export function summary(files: readonly FileReport[]): string {
 function fileLine({ path, status, lines }: FileReport): string {
   const change = lines ? `  +${lines.added} -${lines.removed}` : "";
   return `${status.padEnd("unchanged".length)}  ${path}${change}`;
+}
+
+/** UTF-16 units. A frame with a longer line is not shown: programs write such lines, not people. */
+const maxLineUnits = 300;
+
+/** Prints each diagnostic with its location, a frame of the source, and the fix. */
+async function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  readSource: (file: string) => string | undefined,
+  terminal: Terminal,
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { codeFrameColumns } = await import("@babel/code-frame");
+  const { colors } = terminal;
+  for (const { code, severity, message, location, help } of diagnostics) {
+    const { file, line, column, endLine, endColumn } = location;
+    const mark = severity === "error" ? colors.red("✖") : colors.yellow("⚠");
+    terminal.log(`${mark} ${colors.bold(code)}  ${message}`);
+    terminal.log(`  ${colors.cyan(`${file}:${line}:${column}`)}`);
+    const source = readSource(file);
+    if (source !== undefined && isReadable(source, line, endLine)) {
+      const range = { start: { line, column }, end: { line: endLine, column: endColumn } };
+      const options = { linesAbove: 1, linesBelow: 1, forceColor: colors.enabled };
+      terminal.log(codeFrameColumns(source, range, options).replace(/^/gm, "  "));
+    }
+    terminal.log(`  ${colors.green("→")} ${help}\n`);
+  }
+}
+
+/** Whether all lines of a frame, with one before and one after, are short enough to show. */
+function isReadable(source: string, line: number, endLine: number): boolean {
+  const shown = source.split("\n").slice(Math.max(0, line - 2), endLine + 1);
+  return shown.every((text) => text.length <= maxLineUnits);
+}
+
+/** Prints why a command failed, and how to fix it. */
+export function printProblem({ code, message, help }: InputError, { log, colors }: Terminal): void {
+  log(`${colors.red("✖")} ${colors.bold(code)}  ${message}\n  ${colors.green("→")} ${help}`);
 }

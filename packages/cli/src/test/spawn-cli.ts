@@ -14,7 +14,7 @@ export interface Ended {
   /** Null when a signal ended the process. */
   readonly code: number | null;
   readonly out: string;
-  readonly note: string;
+  readonly log: string;
 }
 
 export interface Running {
@@ -23,7 +23,7 @@ export interface Running {
   /** Resolves once stdout or stderr holds the text after what was waited for before. */
   printed(text: string): Promise<void>;
   /** What was printed so far. */
-  output(): { readonly out: string; readonly note: string };
+  output(): { readonly out: string; readonly log: string };
 }
 
 /** Starts the command from its source, as a process of its own. */
@@ -42,8 +42,8 @@ export async function runInShell(cwd: string, line: string): Promise<Ended> {
     env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [out, note, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
-  return { code, out, note };
+  const [out, log, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
+  return { code, out, log };
 }
 
 /** The modules that a script or the command loads, as file URLs; read from the coverage report of V8. */
@@ -72,7 +72,7 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Ru
     child.kill("SIGKILL");
   });
   let out = "";
-  let note = "";
+  let log = "";
   let all = "";
   let seen = 0;
   const waiting = new Set<() => void>();
@@ -85,12 +85,12 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Ru
     add(chunk);
   });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    note += chunk;
+    log += chunk;
     add(chunk);
   });
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, out, note }));
+    child.once("close", (code) => resolve({ code, out, log }));
   });
   const printed = (wanted: string) =>
     new Promise<void>((resolve, reject) => {
@@ -108,5 +108,5 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Ru
         reject,
       );
     });
-  return { child, ended, printed, output: () => ({ out, note }) };
+  return { child, ended, printed, output: () => ({ out, log }) };
 }

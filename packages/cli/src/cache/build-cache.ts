@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "@tablewright/generator";
 import type { Project } from "../project/project.js";
-import { readTextFile } from "../project/recording-host.js";
+import { contentHash, readTextFile } from "../project/read-files.js";
 import type { Settings } from "../project/settings.js";
-import { contentHash } from "./content-hash.js";
-import { toolFingerprint } from "./tool-fingerprint.js";
+import { version } from "../version.js";
 
 /** What the last run without errors read and produced: while all of it is as it was, there is nothing to do. */
-export interface Memory {
+export interface BuildCache {
   readonly settings: Settings;
   readonly definitions: readonly string[];
   /** Fingerprint of what is in the folders of the definitions: while it is the same, so are the definition files. */
@@ -24,22 +24,22 @@ export interface Memory {
 }
 
 /** What was remembered by this very version; `undefined` when there is nothing that can be used. */
-export function loadMemory(project: Project): Memory | undefined {
-  const file = memoryFile(project);
+export function loadBuildCache(project: Project): BuildCache | undefined {
+  const file = cacheFile(project);
   const tool = file && toolFingerprint();
   const text = tool && readTextFile(file);
   if (!text) return undefined;
   const end = text.indexOf("\n");
   const json = text.slice(end + 1);
-  return text.slice(0, end) === seal(tool, json) ? (JSON.parse(json) as Memory) : undefined;
+  return text.slice(0, end) === seal(tool, json) ? (JSON.parse(json) as BuildCache) : undefined;
 }
 
 /** Remembers a run. Where that is not possible, the next one merely takes longer. */
-export function saveMemory(project: Project, memory: Memory): void {
-  const file = memoryFile(project);
+export function saveBuildCache(project: Project, cache: BuildCache): void {
+  const file = cacheFile(project);
   const tool = file && toolFingerprint();
   if (!tool) return;
-  const json = JSON.stringify(memory);
+  const json = JSON.stringify(cache);
   // One name for all runs, so that the next takes the place of a killed one. Where two mix their texts, the seal tells.
   const temporary = `${file}.tmp`;
   try {
@@ -57,7 +57,7 @@ function seal(tool: string, json: string): string {
 }
 
 /** In the nearest node_modules; each config has a file of its own. A project without node_modules has no memory. */
-function memoryFile({ root, config }: Project): string | undefined {
+function cacheFile({ root, config }: Project): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const modules = join(folder, "node_modules");
     if (existsSync(modules)) {
@@ -68,4 +68,33 @@ function memoryFile({ root, config }: Project): string | undefined {
     }
     if (folder === dirname(folder)) return undefined;
   }
+}
+
+/** The generator's folder that is in use: the built one, or the sources where those are run themselves. */
+const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
+
+/**
+ * Changes with this package's version and with any file of the generator: also while the generator itself is being worked on,
+ * where its version stays. `undefined` where the generator's folder cannot be found, as with Yarn's zip archives.
+ */
+function toolFingerprint(): string | undefined {
+  const folder = generatorFolder();
+  return folder === undefined ? undefined : contentHash([version, ...modulesOf(folder)].join("\n"));
+}
+
+/** Where `import "@tablewright/generator"` leads, without loading it. */
+function generatorFolder(): string | undefined {
+  const path = `@tablewright/generator/${used}`;
+  const folders = createRequire(import.meta.url).resolve.paths(path) ?? [];
+  return folders.map((folder) => join(folder, path)).find((folder) => existsSync(folder));
+}
+
+function modulesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return modulesOf(path);
+    if (!/(?<!\.d|\.test)\.[jt]s$/.test(entry.name)) return [];
+    const { size, mtimeMs } = statSync(path);
+    return [`${path} ${size} ${mtimeMs}`];
+  });
 }

@@ -1,12 +1,12 @@
-import { type Colors, createColors } from "./colors.js";
+import { styleText } from "node:util";
 
-/** Where a command writes: data to `out`, everything that speaks to a person to `note`. */
+/** Where a command writes: data to `out`, messages for people to `log`. */
 export interface Terminal {
   /** One line of data, on stdout. */
   out(line: string): void;
   /** One line for people, on stderr. */
-  note(line: string): void;
-  /** Replaces the last progress line; empty text clears it. Nothing happens where stderr is no terminal. */
+  log(line: string): void;
+  /** Replaces the last progress line; empty text clears it. Does nothing where stderr is not a terminal. */
   progress(text: string): void;
   readonly colors: Colors;
 }
@@ -32,7 +32,7 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
       clear();
       stdout.write(`${line}\n`);
     },
-    note(line) {
+    log(line) {
       clear();
       stderr.write(`${line}\n`);
     },
@@ -52,4 +52,32 @@ function wantsColor({ isTTY }: Streams["stderr"], env: NodeJS.ProcessEnv): boole
   if (env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0" && env["FORCE_COLOR"] !== "false";
   return isTTY === true && env["TERM"] !== "dumb";
+}
+
+/** Styles of text for people; without colours the text stays as it is. */
+export interface Colors {
+  readonly enabled: boolean;
+  bold(text: string): string;
+  cyan(text: string): string;
+  green(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+}
+
+export function createColors(enabled: boolean): Colors {
+  const style = (format: Exclude<keyof Colors, "enabled">) => (text: string) =>
+    enabled ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    enabled,
+    bold: style("bold"),
+    cyan: style("cyan"),
+    green: style("green"),
+    red: style("red"),
+    yellow: style("yellow"),
+  };
+}
+
+/** `1 file`, `2 files` */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
-import { isFolder } from "./is-folder.js";
+import { isFolder } from "../project/read-files.js";
 
 /** What to watch so that each change, coming and going of a dependency is seen, and little else. */
 export interface WatchedPaths {

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
-import { listingOf } from "./listing.js";
+import { listingOf } from "./unchanged.js";
 
 const settings = (...definitions: string[]) => ({ definitions, outDir: "gen" });
 

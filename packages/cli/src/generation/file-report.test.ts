@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedLines } from "./changed-lines.js";
+import { changedLines } from "./file-report.js";
 
 describe("changedLines", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { processTerminal } from "./terminal.js";
+import { createColors, processTerminal } from "./terminal.js";
 
 function terminalOver(isTTY: boolean, env: NodeJS.ProcessEnv = {}) {
   const written = { out: "", err: "" };
@@ -17,7 +17,7 @@ describe("processTerminal", () => {
   it("writes data to stdout and notes to stderr, a line each", () => {
     const { written, terminal } = terminalOver(false);
     terminal.out("data");
-    terminal.note("note");
+    terminal.log("note");
     expect(written).toEqual({ out: "data\n", err: "note\n" });
   });
 
@@ -26,7 +26,7 @@ describe("processTerminal", () => {
     terminal.progress("reading");
     terminal.progress("writing");
     terminal.out("data");
-    terminal.note("note");
+    terminal.log("note");
     terminal.progress("");
     expect(written).toEqual({ out: "data\n", err: "reading\r\u001b[Kwriting\r\u001b[Knote\n" });
   });
@@ -49,4 +49,23 @@ describe("processTerminal", () => {
   ])("decides on colours %s", (_, isTTY, env, colored) => {
     expect(terminalOver(isTTY, env).terminal.colors.enabled).toBe(colored);
   });
+});
+
+const names = ["bold", "cyan", "green", "red", "yellow"] as const;
+
+it("writes the codes of ECMA-48, whatever the streams of this process are", () => {
+  const colors = createColors(true);
+  const shown = names.map((name) => colors[name]("text"));
+  expect(shown).toEqual([
+    "\u001b[1mtext\u001b[22m",
+    "\u001b[36mtext\u001b[39m",
+    "\u001b[32mtext\u001b[39m",
+    "\u001b[31mtext\u001b[39m",
+    "\u001b[33mtext\u001b[39m",
+  ]);
+});
+
+it("leaves texts as they are where colours are not wanted", () => {
+  const colors = createColors(false);
+  expect(names.map((name) => colors[name]("text"))).toEqual(names.map(() => "text"));
 });

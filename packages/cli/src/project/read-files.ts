@@ -1,7 +1,7 @@
+import { hash } from "node:crypto";
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
-import { contentHash } from "../cache/content-hash.js";
 
 /** By path: the hash of what was read; else whether the file was there when it was asked for. */
 export type Inputs = ReadonlyMap<string, string | boolean>;
@@ -62,4 +62,23 @@ function unlessMissing<Value>(read: () => Value): Value | undefined {
     if (missing.has(code)) return undefined;
     throw error;
   }
+}
+
+/** Whether it is there and a folder. Links may lead nowhere, or to themselves, and anything may go away meanwhile. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A short fingerprint: equal texts have equal ones, and a change is as good as certain to show. */
+export function contentHash(text: string): string {
+  return hash("sha256", text, "base64");
+}
+
+/** The same for a generated file. Git may check files out with CRLF; that is no change. */
+export function outputHash(text: string): string {
+  return contentHash(text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text);
 }
