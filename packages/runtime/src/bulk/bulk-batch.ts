@@ -1,13 +1,13 @@
 import { Changeset } from "../batch/changeset.js";
 import { bodyOfPart } from "../batch/write-part.js";
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
-import type { PlannedWrite } from "../write/planned-write.js";
+import { type PlannedWrite, setBody } from "../write/planned-write.js";
 
 /** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */
 export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
-  /** Without its body, which the pack holds. */
+  /** With an empty body while its batch holds it. */
   readonly planned: PlannedWrite;
   /** UTF-16 units of its part of the change set. */
   readonly length: number;
@@ -52,6 +52,7 @@ export class BulkPack<Item> {
   /** The only write, with its body. */
   single(): PlannedWrite {
     const [[{ planned }, part]] = [...this.entries()] as [[WaitingWrite<Item>, string]];
-    return planned.withBody(bodyOfPart(part));
+    setBody(planned, bodyOfPart(part));
+    return planned;
   }
 }

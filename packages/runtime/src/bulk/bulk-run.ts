@@ -9,8 +9,9 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
-import { type PlannedWrite, partOf } from "../write/planned-write.js";
-import { ofRow, writeRow } from "../write/write-row.js";
+import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
+import { writeError } from "../write/row-errors.js";
+import { deleteRow, writeRow } from "../write/write-row.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { type BulkPack, WaitingWrite } from "./bulk-batch.js";
 import { ambiguousAttemptsOf, isUnsent, reactionTo } from "./classify-failure.js";
@@ -167,7 +168,8 @@ export class BulkRun<Item> {
       this.#lanes.set(partitionKey, lane);
     }
     const { full } = lane;
-    lane.push(new WaitingWrite(index, item, planned.withBody(""), part.length), part);
+    setBody(planned, "");
+    lane.push(new WaitingWrite(index, item, planned, part.length), part);
     if (lane.full === full) return;
     this.#full += lane.full - full;
     this.#send(false);
@@ -262,7 +264,10 @@ export class BulkRun<Item> {
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
     const { writes, changeset, ambiguousAttempts } = pack;
     if (writes.length === 1) {
-      return [await writeRow(this.#connection, pack.single(), options, ambiguousAttempts)];
+      const write = pack.single();
+      return write.name === "delete"
+        ? [await deleteRow(this.#connection, write, options, ambiguousAttempts)]
+        : [await writeRow(this.#connection, write, options, ambiguousAttempts)];
     }
     const operations = writes.map(({ planned }) => planned);
     const etags = await submitWrites(this.#connection, { operations, changeset }, options, ambiguousAttempts);
@@ -308,7 +313,12 @@ export class BulkRun<Item> {
     const isGone = planned.name === "delete" && error.code === "entity.not-found";
     if (isGone) this.#end({ ok: true, index, item, $etag: undefined, existed: false });
     else
-      this.#end({ ok: false, index, item, error: isServiceError(error.cause) ? ofRow(error.cause, planned) : error });
+      this.#end({
+        ok: false,
+        index,
+        item,
+        error: isServiceError(error.cause) ? writeError(error.cause, planned) : error,
+      });
     this.#release([write]);
   }
 

@@ -16,12 +16,12 @@ import { createQuery, createScan } from "../query/create-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "../query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import { entityNotFound } from "../write/entity-not-found.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import type { Change, ModifyOptions } from "../write/modify-entity.js";
-import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
+import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
+import { entityNotFound } from "../write/row-errors.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
-import { writeRow } from "../write/write-row.js";
+import { deleteRow, writeRow } from "../write/write-row.js";
 
 export interface GetManyOptions extends CallOptions {
   /** Requests under way at a time; 32 unless told otherwise. */
@@ -63,8 +63,8 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    const planned = planWrite(this.#connection, this.#schema, "insert", entity);
-    return written(await writeRow(this.#connection, planned, options));
+    const planned = planInsert(this.#connection, this.#schema, "insert", entity);
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -74,8 +74,8 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    const planned = planWrite(this.#connection, this.#schema, "insertOrMerge", entity);
-    return written(await writeRow(this.#connection, planned, options));
+    const planned = planInsert(this.#connection, this.#schema, "insertOrMerge", entity);
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -84,8 +84,8 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    const planned = planWrite(this.#connection, this.#schema, "insertOrReplace", entity);
-    return written(await writeRow(this.#connection, planned, options));
+    const planned = planInsert(this.#connection, this.#schema, "insertOrReplace", entity);
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -98,7 +98,7 @@ export class EntityClient<T extends EntityTypes> {
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
     checkOptions("merge", options, conditionalOptionForms);
     const planned = planMerge(this.#connection, this.#schema, key, changes, options?.ifMatch);
-    return written(await writeRow(this.#connection, planned, options));
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -110,7 +110,7 @@ export class EntityClient<T extends EntityTypes> {
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
     const planned = planReplace(this.#connection, this.#schema, entity, options?.ifMatch);
-    return written(await writeRow(this.#connection, planned, options));
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -123,7 +123,7 @@ export class EntityClient<T extends EntityTypes> {
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);
     const planned = planDelete(this.#connection, this.#schema, key, options?.ifMatch);
-    return (await writeRow(this.#connection, planned, options)) === true;
+    return deleteRow(this.#connection, planned, options);
   }
 
   /**
@@ -243,8 +243,4 @@ export class EntityClient<T extends EntityTypes> {
   scan(options?: ScanOptions | ParallelScanOptions): Query<T, T["entity"]> {
     return createScan(this.#connection, this.#schema, options as ScanOptions);
   }
-}
-
-function written($etag: ETag | boolean): Written {
-  return { $etag: $etag as ETag };
 }
