@@ -21,10 +21,10 @@ export class WaitingWrite<Item> {
 }
 
 /** The writes of one request. */
-export class BulkPack<Item> {
+export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
-  /** Whether it is a request by now, which nothing joins any more. */
+  /** Whether it was sent: no more writes join it then. */
   isSent = false;
   /** Attempts of earlier requests with exactly these writes that may have been applied. */
   ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
@@ -37,10 +37,10 @@ export class BulkPack<Item> {
   }
 
   /** Whether one more write fits, and is of another row. */
-  takes({ planned }: WaitingWrite<Item>, part: string, operations: number, bytes: number): boolean {
+  hasRoomFor({ planned }: WaitingWrite<Item>, part: string, maxOperations: number, maxBytes: number): boolean {
     if (this.writes.length === 0) return true;
-    const isRoom = this.writes.length < operations && this.changeset.hasRoom(part, bytes);
-    return isRoom && !this.#rowKeys.has(planned.rowKey);
+    const hasRoom = this.writes.length < maxOperations && this.changeset.hasRoom(part, maxBytes);
+    return hasRoom && !this.#rowKeys.has(planned.rowKey);
   }
 
   /** Each write with its part of the change set. */

@@ -1,6 +1,6 @@
-import { atLeast } from "../connection/at-least.js";
-import { checkPartition } from "../connection/check-partition.js";
+import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkPartition } from "../connection/schema-of.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { show } from "../errors/show.js";
 import { isTableError, TableError } from "../errors/table-error.js";

@@ -5,7 +5,7 @@ import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import { planItem } from "../bulk/plan-item.js";
 import { decodeAsked } from "../codec/asked-row.js";
 import { encodeKey } from "../codec/encode-key.js";
-import { atLeast } from "../connection/at-least.js";
+import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";

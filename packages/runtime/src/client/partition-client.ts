@@ -1,5 +1,5 @@
-import { checkPartition } from "../connection/check-partition.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkPartition } from "../connection/schema-of.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/partition.js";
 import { runTransaction } from "../transaction/run-transaction.js";

@@ -1,5 +1,5 @@
-import { checkPartition } from "../connection/check-partition.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { checkPartition } from "../connection/schema-of.js";
 import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";

@@ -5,7 +5,7 @@ import { encodeChanges } from "../codec/encode-merge.js";
 import { entityBody } from "../codec/entity-body.js";
 import { rewritePayload } from "../codec/rewrite-payload.js";
 import { idOf } from "../codec/stored.js";
-import { atLeast } from "../connection/at-least.js";
+import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { pause } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
