@@ -1,5 +1,12 @@
 import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
-import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "../bulk/bulk.js";
+import {
+  type Bulk,
+  type BulkInput,
+  type BulkItem,
+  type BulkOptions,
+  type BulkOutcome,
+  bulkOptionForms,
+} from "../bulk/bulk.js";
 import { BulkRun } from "../bulk/bulk-run.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import { planItem } from "../bulk/plan-item.js";
@@ -204,7 +211,7 @@ export class EntityClient<T extends EntityTypes> {
    * @throws BulkError `bulk.failed` where it is awaited and an item was not written: counts and the first errors
    * @throws TableError `bulk.used-twice`
    */
-  bulk<Item extends BulkItem<T>>(items: AsyncIterable<Item> | Iterable<Item>, options: BulkOptions = {}): Bulk<Item> {
+  bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
     return new AwaitableBulk(this.#bulk(items, options));
   }

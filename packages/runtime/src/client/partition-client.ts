@@ -25,8 +25,8 @@ export class PartitionClient<Scope extends string> {
   }
 
   /** The same as `service.transaction` on this partition. */
-  async transaction(
-    build: (tx: Transaction<Scope>) => NothingToAwait,
+  async transaction<Result>(
+    build: (tx: Transaction<Scope>) => NothingToAwait<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.#connection, this.partition, build, options);

@@ -18,7 +18,13 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import type { Partition } from "../schema/partition.js";
 import { runTransaction } from "../transaction/run-transaction.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "../transaction/transaction.js";
+import type {
+  NothingToAwait,
+  PartitionOrMistake,
+  ScopeOf,
+  Transaction,
+  TransactionResult,
+} from "../transaction/transaction.js";
 import { EntityClient } from "./entity-client.js";
 import { PartitionClient } from "./partition-client.js";
 import { TableClient } from "./table-client.js";
@@ -126,12 +132,12 @@ export class TableServiceClient {
    * @throws TableError `value.*`, `key.*`, `entity.*` of an operation; `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
-  async transaction<Scope extends string>(
-    partition: Partition<Scope>,
-    build: (tx: Transaction<Scope>) => NothingToAwait,
+  async transaction<Given, Result>(
+    partition: PartitionOrMistake<Given>,
+    build: (tx: Transaction<ScopeOf<Given>>) => NothingToAwait<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.connection, partition, build, options);
+    return runTransaction(this.connection, partition as Partition<ScopeOf<Given>>, build, options);
   }
 
   /**

@@ -5,14 +5,14 @@ import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/partition.js";
 import { submitWrites } from "./submit-writes.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
+import type { Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";
 
 /** Collects the operations of the callback, and sends them once it has returned. */
 export async function runTransaction<Scope extends string>(
   connection: Connection,
   partition: Partition<Scope>,
-  build: (tx: Transaction<Scope>) => NothingToAwait,
+  build: (tx: Transaction<Scope>) => unknown,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
   checkOptions("transaction", options, callOptionForms);
