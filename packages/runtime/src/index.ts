@@ -3,7 +3,16 @@
 export { SasCredential, type SasProvider } from "./auth/sas-credential.js";
 export { SharedKeyCredential, type SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike, TokenCredential } from "./auth/token-credential.js";
-export type { Bulk, BulkCounts, BulkItem, BulkOptions, BulkOutcome, BulkProgress } from "./bulk/bulk.js";
+export type {
+  Bulk,
+  BulkCounts,
+  BulkItem,
+  BulkItemFailed,
+  BulkItemWritten,
+  BulkOptions,
+  BulkOutcome,
+  BulkProgress,
+} from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { PartitionClient } from "./client/partition-client.js";
@@ -13,7 +22,7 @@ export type { CreateTableOptions, ListTablesOptions, TablesClient } from "./clie
 export type { Mismatch, OnMismatch } from "./codec/decode/mismatch.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
-export type { CallOptions, Connection, SendOptions } from "./connection/connection.js";
+export type { CallOptions, Connection } from "./connection/connection.js";
 export type { AmbiguousAttempt } from "./errors/ambiguous-attempt.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
@@ -55,14 +64,9 @@ export type * from "./query/query.js";
 export type * from "./query/query-options.js";
 export type { RawEntity } from "./query/raw-entity.js";
 export type { TableQuery } from "./query/table-query.js";
-export type { EntityClass, EntityPayload, EntitySchema } from "./schema/entity-schema.js";
+export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
-export type {
-  NothingToAwait,
-  Transaction,
-  TransactionCondition,
-  TransactionResult,
-} from "./transaction/transaction.js";
+export type { Transaction, TransactionCondition, TransactionResult } from "./transaction/transaction.js";
 export type { Change, ModifyOptions } from "./write/modify-entity.js";
 export type { ConditionalOptions, Written } from "./write/write-options.js";

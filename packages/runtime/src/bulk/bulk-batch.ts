@@ -1,13 +1,13 @@
 import { Changeset } from "../batch/changeset.js";
 import { bodyOfPart } from "../batch/write-part.js";
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
-import type { PlannedWrite } from "../write/planned-write.js";
+import { type PlannedWrite, setBody } from "../write/planned-write.js";
 
 /** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */
 export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
-  /** Without its body, which the pack holds. */
+  /** With an empty body while its batch holds it. */
   readonly planned: PlannedWrite;
   /** UTF-16 units of its part of the change set. */
   readonly length: number;
@@ -21,10 +21,10 @@ export class WaitingWrite<Item> {
 }
 
 /** The writes of one request. */
-export class BulkPack<Item> {
+export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
-  /** Whether it is a request by now, which nothing joins any more. */
+  /** Whether it was sent: no more writes join it then. */
   isSent = false;
   /** Attempts of earlier requests with exactly these writes that may have been applied. */
   ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
@@ -37,10 +37,10 @@ export class BulkPack<Item> {
   }
 
   /** Whether one more write fits, and is of another row. */
-  takes({ planned }: WaitingWrite<Item>, part: string, operations: number, bytes: number): boolean {
+  hasRoomFor({ planned }: WaitingWrite<Item>, part: string, maxOperations: number, maxBytes: number): boolean {
     if (this.writes.length === 0) return true;
-    const isRoom = this.writes.length < operations && this.changeset.hasRoom(part, bytes);
-    return isRoom && !this.#rowKeys.has(planned.rowKey);
+    const hasRoom = this.writes.length < maxOperations && this.changeset.hasRoom(part, maxBytes);
+    return hasRoom && !this.#rowKeys.has(planned.rowKey);
   }
 
   /** Each write with its part of the change set. */
@@ -52,6 +52,7 @@ export class BulkPack<Item> {
   /** The only write, with its body. */
   single(): PlannedWrite {
     const [[{ planned }, part]] = [...this.entries()] as [[WaitingWrite<Item>, string]];
-    return planned.withBody(bodyOfPart(part));
+    setBody(planned, bodyOfPart(part));
+    return planned;
   }
 }

@@ -1,63 +1,52 @@
-import { atLeast } from "../connection/at-least.js";
+import { atLeast } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
+import { ItemIterator } from "../connection/item-iterator.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { isThenable } from "../errors/check-argument.js";
-import { formatValue } from "../errors/format-value.js";
-import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
-import { type PlannedWrite, partOf } from "../write/planned-write.js";
-import { ofRow, writeRow } from "../write/write-row.js";
+import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
+import { writeError } from "../write/row-errors.js";
+import { deleteRow, writeRow } from "../write/write-row.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
-import { type BulkPack, WaitingWrite } from "./bulk-batch.js";
-import { ambiguousAttemptsOf, isUnsent, reactionTo } from "./classify-failure.js";
-import { ItemIterator } from "./item-iterator.js";
-import { BulkLane } from "./partition-queue.js";
+import { type BulkBatch, WaitingWrite } from "./bulk-batch.js";
+import { BulkSource } from "./bulk-source.js";
+import { ambiguousAttemptsOf, bulkAborted, classifyFailure, isUnsent, notAttempted } from "./classify-failure.js";
+import type { PartitionQueue } from "./partition-queue.js";
+import { PendingWrites } from "./pending-writes.js";
 
-/** A source that is slower than this, in milliseconds, is not waited for with requests that could be sent. */
-const lingerMs = 20;
-
-/** Items that wait or are under way at most, wherever they go. */
-const mostHeld = 10_000;
-
-/** Items that are read before answers have their turn, whose connections stand idle until then. */
-const readsInARow = 25;
+/** How long a source may take for its next item, in milliseconds, before requests leave that could be larger. */
+const flushDelayMs = 20;
 
 /** After 429 and 503 nothing is sent for a random share of a limit that doubles, in milliseconds. */
-const slowdown = { firstMs: 500, mostMs: 30_000, most: 8 };
+const slowdown = { firstMs: 500, maxMs: 30_000, maxRefusals: 8 };
+
+/** Outcomes that may wait for the caller before reading pauses. */
+const maxOutcomes = 1000;
 
 /**
- * One bulk. Items are read as long as there is room for them, wait in lanes by partition, and leave in requests of as
- * many as the service takes. Memory is bounded by what waits, whatever the length of the source.
+ * One bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
+ * service takes. Memory is bounded by what is pending, however long the source is.
  */
 export class BulkRun<Item> {
   readonly #connection: Connection;
-  readonly #source: AsyncIterator<Item> | Iterator<Item>;
+  readonly #source: BulkSource<Item>;
   readonly #plan: (item: Item) => PlannedWrite;
   readonly #options: BulkOptions;
   readonly #concurrency: number;
   readonly #abort: LinkedAbort;
-  /** Idle and busy lanes by PartitionKey, in the order in which they began to wait. */
-  readonly #lanes = new Map<string, BulkLane<Item>>();
+  readonly #pending: PendingWrites<Item>;
   #outcomes: BulkOutcome<Item>[] = [];
   #index = 0;
   #done = 0;
   #failed = 0;
-  /** Items that wait or are under way, and about their bytes. */
-  #held = 0;
-  #heldBytes = 0;
-  /** Requests that wait and that nothing would make larger. */
-  #full = 0;
   #requests = 0;
-  /** Promises of `onProgress` that have not ended. */
+  /** Promises of `onProgress` that have not settled. */
   #reports = 0;
   #isReading = false;
-  /** Whether the source was asked for an item that has not come: reading takes time too, and is not its fault. */
-  #isWaiting = false;
-  #isEnded = false;
   #failure: { readonly error: unknown } | undefined;
   #slowUntil = 0;
   #isChanged = false;
@@ -71,80 +60,68 @@ export class BulkRun<Item> {
     options: BulkOptions,
   ) {
     this.#connection = connection;
-    this.#source = iteratorOf(items);
+    this.#source = new BulkSource(items);
     this.#plan = plan;
     this.#options = options;
     this.#concurrency = atLeast("concurrency", options.concurrency ?? 8, 1);
     this.#abort = new LinkedAbort(options.signal);
+    this.#pending = new PendingWrites(connection.limits, this.#concurrency);
   }
 
   /** One outcome for every item that was taken from the source, in the order in which they are known. */
   outcomes(): AsyncIterableIterator<BulkOutcome<Item>, void> {
-    return new ItemIterator(this.#batches());
+    return new ItemIterator<readonly BulkOutcome<Item>[], BulkOutcome<Item>, BulkOutcome<Item>>({
+      open: () => this.#readyOutcomes(),
+      itemsOf: (outcomes) => outcomes,
+      decode: (outcome) => outcome,
+    });
   }
 
-  async *#batches(): AsyncGenerator<readonly BulkOutcome<Item>[], void> {
+  async *#readyOutcomes(): AsyncGenerator<readonly BulkOutcome<Item>[], void> {
     const onAbort = () => this.#change();
     this.#abort.signal.addEventListener("abort", onAbort);
     try {
       let isLate = false;
       for (;;) {
         this.#isChanged = false;
-        if (this.#options.signal?.aborted === true) this.#giveUp();
+        if (this.#options.signal?.aborted === true) this.#cancelPending();
         this.#read();
         this.#send(isLate);
         const ready = this.#outcomes;
         this.#outcomes = [];
         if (ready.length > 0) yield ready;
-        if (this.#isEnded && this.#held === 0 && this.#outcomes.length === 0 && this.#reports === 0) break;
+        if (this.#isDone) break;
         isLate = this.#isChanged ? false : await this.#changed();
       }
       if (this.#failure !== undefined) throw this.#failure.error;
-      if (this.#options.signal?.aborted === true) throw aborted(this.#options.signal.reason);
+      if (this.#options.signal?.aborted === true) throw bulkAborted(this.#options.signal.reason);
     } finally {
       this.#abort.signal.removeEventListener("abort", onAbort);
       this.#abort.end();
-      await this.#stopReading();
+      await this.#source.close();
     }
   }
 
-  /** Whether enough waits: twice the requests that can be under way, or as much as is ever held. */
-  get #isFull(): boolean {
-    return (
-      this.#full >= 2 * this.#concurrency ||
-      this.#held >= mostHeld ||
-      this.#heldBytes >= 2 * this.#concurrency * this.#connection.limits.transactionBytes
-    );
+  get #isDone(): boolean {
+    return this.#source.isEnded && this.#pending.isEmpty && this.#outcomes.length === 0 && this.#reports === 0;
   }
 
   #read(): void {
-    if (this.#isReading || this.#isEnded || this.#isFull) return;
+    if (this.#isReading || this.#source.isEnded || this.#pending.isFull) return;
     this.#isReading = true;
-    this.#readWhileRoom()
+    this.#source
+      .readWhile(
+        () => !this.#pending.isFull && this.#outcomes.length < maxOutcomes,
+        (item) => this.#take(item),
+      )
       .catch((error) => {
-        this.#isEnded = true;
+        this.#source.isEnded = true;
         this.#failure = { error };
       })
       .finally(() => {
         this.#isReading = false;
         this.#change();
       });
-  }
-
-  async #readWhileRoom(): Promise<void> {
-    for (let read = 1; !this.#isEnded && !this.#isFull && this.#outcomes.length < 1000; read++) {
-      let next = this.#source.next();
-      if ("then" in next) {
-        this.#isWaiting = true;
-        next = await next;
-        this.#isWaiting = false;
-      }
-      const { done, value } = next;
-      if (done === true) this.#isEnded = true;
-      else this.#take(value);
-      // A source that never waits would keep answers waiting.
-      if (read % readsInARow === 0) await new Promise<void>((resolve) => setImmediate(resolve));
-    }
   }
 
   #take(item: Item): void {
@@ -158,59 +135,40 @@ export class BulkRun<Item> {
       return;
     }
     const part = partOf(planned, this.#connection.endpoint);
-    this.#held++;
-    this.#heldBytes += part.length;
-    const { partitionKey } = planned;
-    let lane = this.#lanes.get(partitionKey);
-    if (lane === undefined) {
-      lane = new BulkLane(this.#connection.limits);
-      this.#lanes.set(partitionKey, lane);
-    }
-    const { full } = lane;
-    lane.push(new WaitingWrite(index, item, planned.withBody(""), part.length), part);
-    if (lane.full === full) return;
-    this.#full += lane.full - full;
-    this.#send(false);
+    setBody(planned, "");
+    if (this.#pending.add(new WaitingWrite(index, item, planned, part.length), part)) this.#send(false);
   }
 
-  /**
-   * @param isLate whether requests that could be larger are sent all the same, because the source keeps them waiting
-   */
+  /** @param isLate whether the source is late, so that requests leave which could be larger */
   #send(isLate: boolean): void {
     if (this.#abort.signal.aborted || performance.now() < this.#slowUntil) return;
-    if (this.#full > 0) this.#sendLanes(({ full }) => full > 0);
-    if ((isLate && this.#isWaiting) || this.#isEnded || this.#isFull) this.#sendLanes(({ isEmpty }) => !isEmpty);
+    if (this.#pending.hasFullRequest) this.#sendQueues(true);
+    if ((isLate && this.#source.isWaiting) || this.#source.isEnded || this.#pending.isFull) this.#sendQueues(false);
   }
 
-  #sendLanes(isReady: (lane: BulkLane<Item>) => boolean): void {
-    for (const [partitionKey, lane] of this.#lanes) {
+  #sendQueues(onlyFull: boolean): void {
+    for (const queue of this.#pending.queues()) {
       if (this.#requests >= this.#concurrency) return;
-      if (lane.isBusy || !isReady(lane)) continue;
+      const isReady = onlyFull ? queue.full > 0 : !queue.isEmpty;
+      if (queue.isBusy || !isReady) continue;
       this.#requests++;
-      lane.isBusy = true;
-      void this.#sendOne(partitionKey, lane);
+      queue.isBusy = true;
+      void this.#sendNext(queue);
     }
   }
 
-  async #sendOne(partitionKey: string, lane: BulkLane<Item>): Promise<void> {
-    let { full } = lane;
-    const pack = lane.take() as BulkPack<Item>;
-    this.#full += lane.full - full;
+  async #sendNext(queue: PartitionQueue<Item>): Promise<void> {
+    const batch = this.#pending.update(queue, () => queue.take()) as BulkBatch<Item>;
     try {
-      pack.isSent = true;
-      const results = await this.#submit(pack);
-      full = lane.full;
-      this.#written(lane, pack, results);
+      batch.isSent = true;
+      const results = await this.#submit(batch);
+      this.#pending.update(queue, () => this.#written(queue, batch, results));
     } catch (error) {
-      full = lane.full;
-      pack.ambiguousAttempts = ambiguousAttemptsOf(error);
-      this.#refused(lane, pack, error);
+      batch.ambiguousAttempts = ambiguousAttemptsOf(error);
+      this.#pending.update(queue, () => this.#refused(queue, batch, error));
     }
-    this.#full += lane.full - full;
-    lane.isBusy = false;
-    this.#lanes.delete(partitionKey);
-    // To the end of the queue, so that every lane has its turn.
-    if (!lane.isEmpty) this.#lanes.set(partitionKey, lane);
+    queue.isBusy = false;
+    this.#pending.requeue(queue);
     this.#requests--;
     this.#report();
     // What is ready leaves before more is read: the service works while this process does.
@@ -218,17 +176,17 @@ export class BulkRun<Item> {
     this.#change();
   }
 
-  /** What the callback throws ends the bulk, and what a promise of its rejects with. */
+  /** Calls `onProgress`; what it throws or rejects with ends the bulk. */
   #report(): void {
     try {
       const reported: unknown = this.#options.onProgress?.({ done: this.#done, failed: this.#failed });
-      if (isThenable(reported)) void this.#heed(reported);
+      if (isThenable(reported)) void this.#awaitReport(reported);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  async #heed(reported: PromiseLike<unknown>): Promise<void> {
+  async #awaitReport(reported: PromiseLike<unknown>): Promise<void> {
     this.#reports++;
     try {
       await reported;
@@ -242,27 +200,23 @@ export class BulkRun<Item> {
   /** Ends the bulk with an error, once everything that was read has its outcome. */
   #fail(error: unknown): void {
     this.#failure ??= { error };
-    this.#letGo();
+    this.#closeSource();
   }
 
-  /** Reads nothing more; what the source's end throws does not take the place of why. */
-  #letGo(): void {
-    this.#stopReading().catch(() => undefined);
-  }
-
-  /** Reads nothing more from here on, also from a source that cannot be let go, such as an array. */
-  async #stopReading(): Promise<void> {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
-    await this.#source.return?.();
+  /** Reads nothing more; an error from closing the source does not replace the reason for closing it. */
+  #closeSource(): void {
+    this.#source.close().catch(() => undefined);
   }
 
   /** New ETags; of deletes, whether the row existed. */
-  async #submit(pack: BulkPack<Item>): Promise<readonly (ETag | boolean)[]> {
+  async #submit(batch: BulkBatch<Item>): Promise<readonly (ETag | boolean)[]> {
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
-    const { writes, changeset, ambiguousAttempts } = pack;
+    const { writes, changeset, ambiguousAttempts } = batch;
     if (writes.length === 1) {
-      return [await writeRow(this.#connection, pack.single(), options, ambiguousAttempts)];
+      const write = batch.single();
+      return write.name === "delete"
+        ? [await deleteRow(this.#connection, write, options, ambiguousAttempts)]
+        : [await writeRow(this.#connection, write, options, ambiguousAttempts)];
     }
     const operations = writes.map(({ planned }) => planned);
     const etags = await submitWrites(this.#connection, { operations, changeset }, options, ambiguousAttempts);
@@ -270,33 +224,33 @@ export class BulkRun<Item> {
     return etags.map((etag) => etag ?? true);
   }
 
-  #written(lane: BulkLane<Item>, { writes }: BulkPack<Item>, results: readonly (ETag | boolean)[]): void {
+  #written(queue: PartitionQueue<Item>, { writes }: BulkBatch<Item>, results: readonly (ETag | boolean)[]): void {
     for (const [position, { index, item, planned }] of writes.entries()) {
       const result = results[position];
       const $etag = typeof result === "string" ? result : undefined;
       this.#end({ ok: true, index, item, $etag, existed: planned.name === "delete" ? result === true : undefined });
     }
-    this.#release(writes);
-    lane.refusals = 0;
-    lane.most = Math.min(lane.most * 2, this.#connection.limits.transactionOperations);
+    this.#pending.remove(writes);
+    queue.refusals = 0;
+    queue.maxOperations = Math.min(queue.maxOperations * 2, this.#connection.limits.transactionOperations);
   }
 
   /** What becomes of the writes of a request that failed: what is to blame fails, the others are sent again. */
-  #refused(lane: BulkLane<Item>, pack: BulkPack<Item>, error: unknown): void {
-    const { writes } = pack;
-    const reaction = reactionTo(error, writes.length);
-    const blamed = reaction.next === "without" ? writes[reaction.index] : undefined;
-    if (reaction.next === "wait" && lane.refusals < slowdown.most && this.#options.signal?.aborted !== true) {
-      this.#slowDown(++lane.refusals);
-      lane.repeat(pack);
+  #refused(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, error: unknown): void {
+    const { writes } = batch;
+    const failure = classifyFailure(error, writes.length);
+    const blamed = failure.next === "without" ? writes[failure.index] : undefined;
+    if (failure.next === "wait" && queue.refusals < slowdown.maxRefusals && this.#options.signal?.aborted !== true) {
+      this.#slowDown(++queue.refusals);
+      queue.repeat(batch);
     } else if (blamed !== undefined) {
       this.#blame(blamed, error as TransactionError);
-      lane.putBack(pack, blamed);
-    } else if (reaction.next === "split") {
-      lane.most = Math.ceil(writes.length / 2);
-      lane.putBack(pack);
+      queue.putBack(batch, blamed);
+    } else if (failure.next === "split") {
+      queue.maxOperations = Math.ceil(writes.length / 2);
+      queue.putBack(batch);
     } else if (isUnsent(error)) {
-      this.#failAll(writes, notAttempted(pack));
+      this.#failAll(writes, notAttempted(batch.ambiguousAttempts));
     } else {
       const message = error instanceof Error ? error.message : String(error);
       this.#failAll(writes, isTableError(error) ? error : new TableError("request.failed", message, { cause: error }));
@@ -308,24 +262,30 @@ export class BulkRun<Item> {
     const isGone = planned.name === "delete" && error.code === "entity.not-found";
     if (isGone) this.#end({ ok: true, index, item, $etag: undefined, existed: false });
     else
-      this.#end({ ok: false, index, item, error: isServiceError(error.cause) ? ofRow(error.cause, planned) : error });
-    this.#release([write]);
+      this.#end({
+        ok: false,
+        index,
+        item,
+        error: isServiceError(error.cause) ? writeError(error.cause, planned) : error,
+      });
+    this.#pending.remove([write]);
   }
 
   #failAll(writes: readonly WaitingWrite<Item>[], error: TableError): void {
     for (const { index, item } of writes) this.#end({ ok: false, index, item, error });
-    this.#release(writes);
+    this.#pending.remove(writes);
   }
 
-  /** After an abort: reads nothing more, and tells of what waits that it was not written. */
-  #giveUp(): void {
-    this.#letGo();
-    for (const [partitionKey, lane] of this.#lanes) {
-      for (let pack = lane.take(); pack !== undefined; pack = lane.take())
-        this.#failAll(pack.writes, notAttempted(pack));
-      if (!lane.isBusy) this.#lanes.delete(partitionKey);
+  /** After an abort: reads nothing more, and reports what waits as not written. */
+  #cancelPending(): void {
+    this.#closeSource();
+    for (const queue of this.#pending.queues()) {
+      this.#pending.update(queue, () => {
+        for (let batch = queue.take(); batch !== undefined; batch = queue.take())
+          this.#failAll(batch.writes, notAttempted(batch.ambiguousAttempts));
+      });
+      if (!queue.isBusy) this.#pending.requeue(queue);
     }
-    this.#full = 0;
   }
 
   #end(outcome: BulkOutcome<Item>): void {
@@ -334,14 +294,9 @@ export class BulkRun<Item> {
     if (!outcome.ok) this.#failed++;
   }
 
-  #release(writes: readonly WaitingWrite<Item>[]): void {
-    this.#held -= writes.length;
-    for (const { length } of writes) this.#heldBytes -= length;
-  }
-
   #slowDown(refusals: number): void {
-    const most = Math.min(slowdown.mostMs, slowdown.firstMs * 2 ** (refusals - 1));
-    this.#slowUntil = performance.now() + Math.random() * most;
+    const maxMs = Math.min(slowdown.maxMs, slowdown.firstMs * 2 ** (refusals - 1));
+    this.#slowUntil = performance.now() + Math.random() * maxMs;
   }
 
   #change(): void {
@@ -352,8 +307,8 @@ export class BulkRun<Item> {
   /** Resolves at the next change; with true where nothing changed for so long that what waits is sent as it is. */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
-      const pause = Math.max(lingerMs, this.#slowUntil - performance.now());
-      const timer = setTimeout(() => end(true), pause);
+      const delayMs = Math.max(flushDelayMs, this.#slowUntil - performance.now());
+      const timer = setTimeout(() => end(true), delayMs);
       const end = (isLate: boolean) => {
         clearTimeout(timer);
         this.#wake = undefined;
@@ -362,29 +317,4 @@ export class BulkRun<Item> {
       this.#wake = () => end(false);
     });
   }
-}
-
-function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIterator<Item> | Iterator<Item> {
-  if (typeof items === "object" && items !== null) {
-    if (Symbol.asyncIterator in items) return items[Symbol.asyncIterator]();
-    if (Symbol.iterator in items) return items[Symbol.iterator]();
-  }
-  throw new TableError(
-    "value.wrong-type",
-    `A bulk takes an iterable of items, such as an array; it was given ${formatValue(items)}.`,
-  );
-}
-
-/** The error of writes that were not sent, or not again. */
-function notAttempted<Item>({ ambiguousAttempts }: BulkPack<Item>): TableError {
-  if (ambiguousAttempts === undefined) {
-    return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
-  }
-  const message = "The bulk was aborted before this item was sent again. An earlier attempt may have written it.";
-  return new RequestError("request.aborted", message, { attempts: ambiguousAttempts.length, ambiguousAttempts });
-}
-
-function aborted(reason: unknown): RequestError {
-  const message = "The bulk was aborted by the caller's signal.";
-  return new RequestError("request.aborted", message, { attempts: 0, cause: reason });
 }

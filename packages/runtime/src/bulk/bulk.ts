@@ -3,44 +3,68 @@ import type { OptionForms } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
-/** One write of a bulk, named as the method of the entity client that does the same. */
+/** One write of a bulk. Its name is that of the entity client's method. */
 export type BulkItem<T extends EntityTypes> =
   | { readonly insert: T["init"] }
   | { readonly insertOrMerge: T["init"] }
   | { readonly insertOrReplace: T["init"] }
-  | { readonly replace: T["init"]; readonly ifMatch: ETag | "*" }
-  | { readonly merge: T["key"]; readonly changes: T["merge"]; readonly ifMatch: ETag | "*" }
-  | { readonly delete: T["key"]; readonly ifMatch: ETag | "*" };
+  | BulkReplace<T>
+  | BulkMerge<T>
+  | BulkDelete<T>;
+
+export interface BulkReplace<T extends EntityTypes> extends BulkCondition {
+  readonly replace: T["init"];
+}
+
+export interface BulkMerge<T extends EntityTypes> extends BulkCondition {
+  readonly merge: T["key"];
+  readonly changes: T["merge"];
+}
+
+export interface BulkDelete<T extends EntityTypes> extends BulkCondition {
+  readonly delete: T["key"];
+}
+
+interface BulkCondition {
+  /** The ETag of the row as it was read, or `"*"` to write whatever the row holds now. */
+  readonly ifMatch: ETag | "*";
+}
+
+/** The items of a bulk. Arrays stand on their own, so that the compiler names the item and the property that is wrong. */
+export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
 /** What became of one item. */
-export type BulkOutcome<Item> =
-  | {
-      readonly ok: true;
-      /** Position of the item in the source, from 0. */
-      readonly index: number;
-      readonly item: Item;
-      /** The row's new ETag; undefined of a delete. */
-      readonly $etag: ETag | undefined;
-      /** Of a delete, whether the row was there: its absence is no failure. Undefined of other writes. */
-      readonly existed: boolean | undefined;
-    }
-  | {
-      readonly ok: false;
-      readonly index: number;
-      readonly item: Item;
-      /** Its `outcome` is `"unknown"` where the item may have been written all the same. */
-      readonly error: TableError;
-    };
+export type BulkOutcome<Item> = BulkItemWritten<Item> | BulkItemFailed<Item>;
 
-/** What came of a bulk that was awaited. */
+export interface BulkItemWritten<Item> {
+  readonly ok: true;
+  /** Position of the item in the source, from 0. */
+  readonly index: number;
+  readonly item: Item;
+  /** The row's new ETag; undefined for a delete. */
+  readonly $etag: ETag | undefined;
+  /** For a delete, whether the row existed: a missing row is not a failure. Undefined for other writes. */
+  readonly existed: boolean | undefined;
+}
+
+export interface BulkItemFailed<Item> {
+  readonly ok: false;
+  /** Position of the item in the source, from 0. */
+  readonly index: number;
+  readonly item: Item;
+  /** Its `outcome` is `"unknown"` if the item may have been written all the same. */
+  readonly error: TableError;
+}
+
+/** The result of awaiting a bulk. */
 export interface BulkCounts {
-  /** Items that were written: all of the source, since one that was not is a `bulk.failed`. */
+  /** Items that were written: all of them, because a single failed one rejects with `bulk.failed`. */
   readonly written: number;
 }
 
 /**
- * A bulk that has not begun: iterating over it, or awaiting it, begins it, and can be done once. Without either nothing is written.
- * An async function that returns it awaits it.
+ * A bulk that has not started. Iterate over it or await it, once, to start it; until then nothing is written. An async
+ * function that returns it awaits it.
  */
 export interface Bulk<Item> extends AsyncIterableIterator<BulkOutcome<Item>, void>, PromiseLike<BulkCounts> {}
 
@@ -51,9 +75,12 @@ export interface BulkProgress {
 }
 
 export interface BulkOptions extends CallOptions {
-  /** Requests under way at a time, each to a partition of its own; 8 unless told otherwise. */
+  /**
+   * Maximum number of requests in flight, each to a different partition. Default 8.
+   * @throws TableError `config.invalid-option` unless it is a whole number of at least 1
+   */
   readonly concurrency?: number | undefined;
-  /** Called after every request. What it throws, or what a promise of its rejects with, ends the bulk. */
+  /** Called after every request. An error that it throws, or that its promise rejects with, ends the bulk. */
   readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
 

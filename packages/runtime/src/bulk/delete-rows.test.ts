@@ -68,9 +68,11 @@ describe("plain JavaScript", () => {
   it("cannot give the values of a partition for the partition", async () => {
     const { transport, service } = clientOver(found(1));
     for (const none of [undefined, null, { customerId: "C1" }] as never[]) {
-      await expect(service.deletePartition(none)).rejects.toThrow("is no partition");
-      await expect(service.transaction(none, () => undefined)).rejects.toThrow("is no partition");
-      expect(() => service.partition(none)).toThrow("is no partition");
+      await expect(service.deletePartition(none)).rejects.toThrow("Expected a partition of a generated class");
+      await expect(service.transaction(none, () => undefined)).rejects.toThrow(
+        "Expected a partition of a generated class",
+      );
+      expect(() => service.partition(none)).toThrow("Expected a partition of a generated class");
     }
     expect(transport.requests).toEqual([]);
   });

@@ -1,6 +1,6 @@
-import { atLeast } from "../connection/at-least.js";
-import { checkPartition } from "../connection/check-partition.js";
+import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkPartition } from "../connection/schema-of.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
@@ -11,8 +11,8 @@ import type { EntityQuery, RowAddress } from "../query/entity-query.js";
 import type { ParallelQuery, Query } from "../query/query.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
-import { checkIfMatch } from "../write/check-if-match.js";
-import { PlannedWrite } from "../write/planned-write.js";
+import { PlannedDelete } from "../write/planned-write.js";
+import { checkIfMatch } from "../write/write-options.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 
@@ -41,9 +41,8 @@ export async function deletePartition(
   checkOptions("deletePartition", options, bulkOptionForms);
   const { table, partitionKey } = checkPartition(partition);
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
-  const { kind } = connection;
-  const facts = { name: "delete", entity: table, table, partitionKey, body: "", kind, ifMatch: "*" } as const;
-  const plan = (rowKey: string) => new PlannedWrite({ ...facts, rowKey });
+  const target = { name: table, table };
+  const plan = (rowKey: string) => new PlannedDelete(target, { partitionKey, rowKey }, "*");
   const rowKeys = readRowKeys(connection, table, filter, options);
   let deleted = 0;
   for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {
@@ -87,10 +86,7 @@ export async function deleteWhere<T extends EntityTypes>(
     throw new TableError("value.wrong-type", problem, { entity: schema.name });
   }
   const found = await (query as EntityQuery<T>).addresses().toArray({ max, signal, timeoutMs });
-  const { name, table } = schema;
-  const facts = { name: "delete", entity: name, table, body: "", kind: connection.kind } as const;
-  const plan = ({ $etag, ...id }: RowAddress) =>
-    new PlannedWrite({ ...facts, ...id, ifMatch: checkIfMatch(name, $etag) });
+  const plan = (row: RowAddress) => new PlannedDelete(schema, row, checkIfMatch(schema.name, row.$etag));
   let deleted = 0;
   for await (const outcome of new BulkRun(connection, found, plan, options).outcomes()) {
     if (!outcome.ok && !isTableError(outcome.error, "entity.condition-not-met")) throw outcome.error;

@@ -1,62 +1,67 @@
 import type { Limits } from "../schema/limits.js";
-import { BulkPack, type WaitingWrite } from "./bulk-batch.js";
+import { BulkBatch, type WaitingWrite } from "./bulk-batch.js";
 
-/** The writes to one partition, in their order: at most one request of a lane is under way. */
-export class BulkLane<Item> {
+/** The writes to one partition, in their order: at most one request of a queue is in flight. */
+export class PartitionQueue<Item> {
+  readonly partitionKey: string;
   isBusy = false;
   /** How often in a row the service asked to slow down. */
   refusals = 0;
-  /** Writes of the next request at most; fewer while a refused request is being split. */
-  most: number;
+  /** The maximum of writes in the next request: fewer while a refused request is being split. */
+  maxOperations: number;
   readonly #limits: Limits;
   /** In their order; further writes join the last. */
-  #packs: BulkPack<Item>[] = [];
+  #batches: BulkBatch<Item>[] = [];
 
-  constructor(limits: Limits) {
+  constructor(partitionKey: string, limits: Limits) {
+    this.partitionKey = partitionKey;
     this.#limits = limits;
-    this.most = limits.transactionOperations;
+    this.maxOperations = limits.transactionOperations;
   }
 
   get isEmpty(): boolean {
-    return this.#packs.length === 0;
+    return this.#batches.length === 0;
   }
 
   /** How many of the next requests no further write would make larger. */
   get full(): number {
-    const last = this.#packs.at(-1);
+    const last = this.#batches.at(-1);
     if (last === undefined) return 0;
-    return last.isSent || last.writes.length >= this.most ? this.#packs.length : this.#packs.length - 1;
+    const isFull = last.isSent || last.writes.length >= this.maxOperations;
+    return isFull ? this.#batches.length : this.#batches.length - 1;
   }
 
   push(write: WaitingWrite<Item>, part: string): void {
-    this.#join(this.#packs, write, part);
+    this.#join(this.#batches, write, part);
   }
 
   /** The writes of the next request. */
-  take(): BulkPack<Item> | undefined {
-    const next = this.#packs.shift();
-    if (next === undefined || next.isSent || next.writes.length <= this.most) return next;
+  take(): BulkBatch<Item> | undefined {
+    const next = this.#batches.shift();
+    if (next === undefined || next.isSent || next.writes.length <= this.maxOperations) return next;
     this.putBack(next);
-    return this.#packs.shift();
+    return this.#batches.shift();
   }
 
   /** Makes the next request the same as the one before, which may have been applied: as a whole, or not at all. */
-  repeat(pack: BulkPack<Item>): void {
-    this.#packs.unshift(pack);
+  repeat(batch: BulkBatch<Item>): void {
+    this.#batches.unshift(batch);
   }
 
-  /** Puts writes back to the front, where they came from, in as many requests as they need now. */
-  putBack(pack: BulkPack<Item>, without?: WaitingWrite<Item>): void {
-    const packs: BulkPack<Item>[] = [];
-    for (const [write, part] of pack.entries()) if (write !== without) this.#join(packs, write, part);
-    this.#packs.unshift(...packs);
+  /** Puts writes back at the front, where they came from, in as many requests as they need now. */
+  putBack(batch: BulkBatch<Item>, without?: WaitingWrite<Item>): void {
+    const batches: BulkBatch<Item>[] = [];
+    for (const [write, part] of batch.entries()) if (write !== without) this.#join(batches, write, part);
+    this.#batches.unshift(...batches);
   }
 
-  #join(packs: BulkPack<Item>[], write: WaitingWrite<Item>, part: string): void {
-    let last = packs.at(-1);
-    if (last === undefined || last.isSent || !last.takes(write, part, this.most, this.#limits.transactionBytes)) {
-      last = new BulkPack();
-      packs.push(last);
+  #join(batches: BulkBatch<Item>[], write: WaitingWrite<Item>, part: string): void {
+    let last = batches.at(-1);
+    const hasRoom =
+      last?.isSent === false && last.hasRoomFor(write, part, this.maxOperations, this.#limits.transactionBytes);
+    if (last === undefined || !hasRoom) {
+      last = new BulkBatch();
+      batches.push(last);
     }
     last.add(write, part);
   }

@@ -3,11 +3,18 @@ import type { Connection } from "../connection/connection.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
-import { type PlannedWrite, writeOperations } from "../write/planned-write.js";
+import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
+import type { PlannedWrite } from "../write/planned-write.js";
 import type { BulkItem } from "./bulk.js";
 
-const operations = Object.keys(writeOperations);
+const operations: readonly PlannedWrite["name"][] = [
+  "insert",
+  "insertOrReplace",
+  "insertOrMerge",
+  "replace",
+  "merge",
+  "delete",
+];
 
 /** Checks and encodes what an item of a bulk asks for. @throws TableError naming entity and property */
 export function planItem<T extends EntityTypes>(
@@ -18,9 +25,9 @@ export function planItem<T extends EntityTypes>(
   const nothing = noObject(schema.name, `An item of a bulk of ${schema.name}`, item);
   if (nothing !== undefined) throw nothing;
   checkOperations(schema.name, item);
-  if ("insert" in item) return planWrite(connection, schema, "insert", item.insert);
-  if ("insertOrMerge" in item) return planWrite(connection, schema, "insertOrMerge", item.insertOrMerge);
-  if ("insertOrReplace" in item) return planWrite(connection, schema, "insertOrReplace", item.insertOrReplace);
+  if ("insert" in item) return planInsert(connection, schema, "insert", item.insert);
+  if ("insertOrMerge" in item) return planInsert(connection, schema, "insertOrMerge", item.insertOrMerge);
+  if ("insertOrReplace" in item) return planInsert(connection, schema, "insertOrReplace", item.insertOrReplace);
   if ("replace" in item) return planReplace(connection, schema, item.replace, item.ifMatch);
   if ("merge" in item) return planMerge(connection, schema, item.merge, item.changes, item.ifMatch);
   return planDelete(connection, schema, item.delete, item.ifMatch);

@@ -1,11 +1,18 @@
 import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
-import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "../bulk/bulk.js";
+import {
+  type Bulk,
+  type BulkInput,
+  type BulkItem,
+  type BulkOptions,
+  type BulkOutcome,
+  bulkOptionForms,
+} from "../bulk/bulk.js";
 import { BulkRun } from "../bulk/bulk-run.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import { planItem } from "../bulk/plan-item.js";
 import { decodeAsked } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
-import { atLeast } from "../connection/at-least.js";
+import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
@@ -16,12 +23,12 @@ import { createQuery, createScan } from "../query/create-query.js";
 import type { ParallelQuery, PartitionQuery, Query } from "../query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import { entityNotFound } from "../write/entity-not-found.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import type { Change, ModifyOptions } from "../write/modify-entity.js";
-import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
+import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
+import { entityNotFound } from "../write/row-errors.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
-import { writeRow } from "../write/write-row.js";
+import { deleteRow, writeRow } from "../write/write-row.js";
 
 export interface GetManyOptions extends CallOptions {
   /** Requests under way at a time; 32 unless told otherwise. */
@@ -63,8 +70,8 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    const planned = planWrite(this.#connection, this.#schema, "insert", entity);
-    return written(await writeRow(this.#connection, planned, options));
+    const planned = planInsert(this.#connection, this.#schema, "insert", entity);
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -74,8 +81,8 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    const planned = planWrite(this.#connection, this.#schema, "insertOrMerge", entity);
-    return written(await writeRow(this.#connection, planned, options));
+    const planned = planInsert(this.#connection, this.#schema, "insertOrMerge", entity);
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -84,8 +91,8 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    const planned = planWrite(this.#connection, this.#schema, "insertOrReplace", entity);
-    return written(await writeRow(this.#connection, planned, options));
+    const planned = planInsert(this.#connection, this.#schema, "insertOrReplace", entity);
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -98,7 +105,7 @@ export class EntityClient<T extends EntityTypes> {
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
     checkOptions("merge", options, conditionalOptionForms);
     const planned = planMerge(this.#connection, this.#schema, key, changes, options?.ifMatch);
-    return written(await writeRow(this.#connection, planned, options));
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -110,7 +117,7 @@ export class EntityClient<T extends EntityTypes> {
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
     const planned = planReplace(this.#connection, this.#schema, entity, options?.ifMatch);
-    return written(await writeRow(this.#connection, planned, options));
+    return { $etag: await writeRow(this.#connection, planned, options) };
   }
 
   /**
@@ -123,7 +130,7 @@ export class EntityClient<T extends EntityTypes> {
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);
     const planned = planDelete(this.#connection, this.#schema, key, options?.ifMatch);
-    return (await writeRow(this.#connection, planned, options)) === true;
+    return deleteRow(this.#connection, planned, options);
   }
 
   /**
@@ -204,7 +211,7 @@ export class EntityClient<T extends EntityTypes> {
    * @throws BulkError `bulk.failed` where it is awaited and an item was not written: counts and the first errors
    * @throws TableError `bulk.used-twice`
    */
-  bulk<Item extends BulkItem<T>>(items: AsyncIterable<Item> | Iterable<Item>, options: BulkOptions = {}): Bulk<Item> {
+  bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
     return new AwaitableBulk(this.#bulk(items, options));
   }
@@ -243,8 +250,4 @@ export class EntityClient<T extends EntityTypes> {
   scan(options?: ScanOptions | ParallelScanOptions): Query<T, T["entity"]> {
     return createScan(this.#connection, this.#schema, options as ScanOptions);
   }
-}
-
-function written($etag: ETag | boolean): Written {
-  return { $etag: $etag as ETag };
 }

@@ -1,5 +1,5 @@
-import { checkPartition } from "../connection/check-partition.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkPartition } from "../connection/schema-of.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
@@ -25,8 +25,8 @@ export class PartitionClient<Scope extends string> {
   }
 
   /** The same as `service.transaction` on this partition. */
-  async transaction(
-    build: (tx: Transaction<Scope>) => NothingToAwait,
+  async transaction<Result>(
+    build: (tx: Transaction<Scope>) => NothingToAwait<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.#connection, this.partition, build, options);

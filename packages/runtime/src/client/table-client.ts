@@ -10,13 +10,18 @@ import { getExactEntity } from "../operations/entities/get-entity.js";
 import { scannedRange } from "../query/create-query.js";
 import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms } from "../query/query-options.js";
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
-import type { EntityId, ETag } from "../schema/entity-types.js";
+import type { EntityId } from "../schema/entity-types.js";
 import { checkTableName } from "../schema/table-name.js";
-import { checkIfMatch } from "../write/check-if-match.js";
-import { entityNotFound } from "../write/entity-not-found.js";
-import { PlannedWrite, type WriteName } from "../write/planned-write.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
-import { writeRow } from "../write/write-row.js";
+import {
+  type InsertName,
+  PlannedDelete,
+  PlannedInsert,
+  PlannedUpdate,
+  type UpdateName,
+} from "../write/planned-write.js";
+import { entityNotFound } from "../write/row-errors.js";
+import { type ConditionalOptions, checkIfMatch, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { deleteRow, writeRow } from "../write/write-row.js";
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, values with their Edm type (`edm.int64(5n)` of
@@ -39,19 +44,19 @@ export class TableClient {
   /** Adds a row; a lock or an idempotency key needs a value of its own in it. @throws ServiceError `entity.already-exists` */
   async insert(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    return this.#write("insert", row, "*", options);
+    return this.#insert("insert", row, options);
   }
 
   /** Adds a row, or changes the given properties of the row that exists. */
   async insertOrMerge(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    return this.#write("insertOrMerge", row, "*", options);
+    return this.#insert("insertOrMerge", row, options);
   }
 
   /** Writes a whole row, whether it exists or not. */
   async insertOrReplace(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    return this.#write("insertOrReplace", row, "*", options);
+    return this.#insert("insertOrReplace", row, options);
   }
 
   /** Changes the given properties of a row, at least one. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
@@ -66,13 +71,13 @@ export class TableClient {
       isObject(properties) && Object.values(properties).every((value) => value === undefined || value === null);
     if (isEmpty) throw nothingToWrite(this.name);
     const row = { ...this.#address(id), properties };
-    return this.#write("merge", row, ifMatch, options);
+    return this.#update("merge", row, ifMatch, options);
   }
 
   /** Replaces a whole row. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
   async replace(row: TableRow, options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
-    return this.#write("replace", row, checkIfMatch(this.name, options?.ifMatch), options);
+    return this.#update("replace", row, checkIfMatch(this.name, options?.ifMatch), options);
   }
 
   /**
@@ -81,10 +86,9 @@ export class TableClient {
    */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);
-    const { kind } = this.#connection;
     const ifMatch = checkIfMatch(this.name, options?.ifMatch);
-    const facts = { name: "delete", entity: this.name, ...this.#address(id), body: "", kind, ifMatch } as const;
-    return (await writeRow(this.#connection, new PlannedWrite(facts), options)) === true;
+    const address = this.#address(id);
+    return deleteRow(this.#connection, new PlannedDelete(this.#target, address, ifMatch), options);
   }
 
   /** Reads one row; undefined where it does not exist. @throws ServiceError `table.not-found` */
@@ -116,6 +120,10 @@ export class TableClient {
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 
+  get #target() {
+    return { name: this.name, table: this.name };
+  }
+
   #address(id: EntityId) {
     if (!isObject(id)) throw noObject(this.name, `An address in ${this.name}`, id);
     const { partitionKey, rowKey } = id;
@@ -124,10 +132,15 @@ export class TableClient {
     return { table: this.name, partitionKey, rowKey };
   }
 
-  async #write(name: WriteName, row: TableRow, ifMatch: string, options: CallOptions | undefined): Promise<Written> {
+  async #insert(name: InsertName, row: TableRow, options: CallOptions | undefined): Promise<Written> {
     const { kind, limits } = this.#connection;
-    const { partitionKey, rowKey, body } = encodeTableRow(this.name, row, limits);
-    const facts = { name, entity: this.name, table: this.name, partitionKey, rowKey, body, kind, ifMatch };
-    return { $etag: (await writeRow(this.#connection, new PlannedWrite(facts), options)) as ETag };
+    const write = new PlannedInsert(name, this.#target, encodeTableRow(this.name, row, limits), kind);
+    return { $etag: await writeRow(this.#connection, write, options) };
+  }
+
+  async #update(name: UpdateName, row: TableRow, ifMatch: string, options: CallOptions | undefined): Promise<Written> {
+    const { kind, limits } = this.#connection;
+    const write = new PlannedUpdate(name, this.#target, encodeTableRow(this.name, row, limits), kind, ifMatch);
+    return { $etag: await writeRow(this.#connection, write, options) };
   }
 }

@@ -63,8 +63,8 @@ describe("TableServiceClient", () => {
   it("takes generated classes and table names, and says so", async () => {
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport: missing() });
     for (const given of [undefined, null, {}, "Order"] as never[]) {
-      expect(() => service.entities(given)).toThrow("is no generated class");
-      await expect(service.createTables([given])).rejects.toThrow("is no generated class");
+      expect(() => service.entities(given)).toThrow("Expected a generated class");
+      await expect(service.createTables([given])).rejects.toThrow("Expected a generated class");
     }
     expect(() => service.table(undefined as never)).toThrow("undefined is no table name");
   });

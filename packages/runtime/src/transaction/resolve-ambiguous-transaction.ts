@@ -2,10 +2,10 @@ import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type PlannedWrite, writeOperations } from "../write/planned-write.js";
+import type { PlannedWrite } from "../write/planned-write.js";
 import { readBack } from "../write/read-back.js";
 import { type AmbiguousError, clearAmbiguous, clockOf, outcomeUnknown } from "../write/resolve-ambiguous-write.js";
-import { evidenceOf, reasonOf, verdictOf } from "../write/write-evidence.js";
+import { ambiguousWriteOf, evidenceOf, reasonOf, verdictOf } from "../write/write-evidence.js";
 
 /** A transaction that may have been applied although it ended with an error. */
 export interface AmbiguousTransaction {
@@ -34,10 +34,9 @@ export async function resolveAmbiguousTransaction(
     connection,
     found.flatMap(({ readings }) => readings),
   );
-  const evidence = operations.map(({ name, ifMatch }, index) => {
-    const { leaves } = writeOperations[name];
-    const write = { body: bodies[index] ?? "", ifMatch, leaves };
-    return evidenceOf(write, found[index]?.row, error.ambiguousAttempts, clock);
+  const evidence = operations.map((write, index) => {
+    const ambiguous = ambiguousWriteOf(write, bodies[index] ?? "");
+    return evidenceOf(ambiguous, found[index]?.row, error.ambiguousAttempts, clock);
   });
   const verdict = verdictOf(evidence);
   if (verdict === "applied") return found.map(({ row }) => row?.["odata.etag"] as ETag | undefined);

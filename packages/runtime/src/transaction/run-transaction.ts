@@ -1,18 +1,18 @@
-import { checkPartition } from "../connection/check-partition.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { checkPartition } from "../connection/schema-of.js";
 import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/entity-types.js";
 import { submitWrites } from "./submit-writes.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
+import type { Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";
 
 /** Collects the operations of the callback, and sends them once it has returned. */
 export async function runTransaction<Scope extends string>(
   connection: Connection,
   partition: Partition<Scope>,
-  build: (tx: Transaction<Scope>) => NothingToAwait,
+  build: (tx: Transaction<Scope>) => unknown,
   options: CallOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
   checkOptions("transaction", options, callOptionForms);

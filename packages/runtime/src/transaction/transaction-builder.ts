@@ -9,13 +9,13 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
-import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
-import { type PlannedWrite, partOf } from "../write/planned-write.js";
+import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
+import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
 import { type Transaction, type TransactionCondition, transactionConditionForms } from "./transaction.js";
 
 /** A transaction that fulfils every rule that needs no server. */
 export interface BuiltTransaction {
-  /** One or more, without their bodies. */
+  /** One or more; the change set holds their bodies. */
   readonly operations: readonly PlannedWrite[];
   readonly changeset: Changeset;
 }
@@ -41,15 +41,15 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insert", this.#inPartition(row)));
+    this.#add(() => planInsert(this.#connection, schemaOf(entity), "insert", this.#inPartition(row)));
   }
 
   insertOrMerge<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insertOrMerge", this.#inPartition(row)));
+    this.#add(() => planInsert(this.#connection, schemaOf(entity), "insertOrMerge", this.#inPartition(row)));
   }
 
   insertOrReplace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insertOrReplace", this.#inPartition(row)));
+    this.#add(() => planInsert(this.#connection, schemaOf(entity), "insertOrReplace", this.#inPartition(row)));
   }
 
   merge<T extends EntityTypes>(
@@ -114,7 +114,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       this.#changeset.add(partOf(planned, this.#connection.endpoint));
       this.#checkSize(planned);
       this.#rowKeys.add(planned.rowKey);
-      this.#operations.push(planned.withBody(""));
+      setBody(planned, "");
+      this.#operations.push(planned);
     } catch (thrown) {
       const error = this.#placed(thrown);
       this.#refusal ??= { error };

@@ -1,12 +1,20 @@
 import type { OptionForms } from "../errors/check-options.js";
 import type { EntityClass } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityTypes, ETag, Partition } from "../schema/entity-types.js";
 
-/**
- * What the callback of a transaction may give: anything but a promise, since the transaction is sent when it returns.
- */
-// biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result has the type void
-export type NothingToAwait = void | { readonly then?: never };
+/** What the callback of a transaction may return: anything but a promise. */
+export type NothingToAwait<Result> =
+  Result extends PromiseLike<unknown>
+    ? "✗ the callback of a transaction cannot be async: operations after an await would be lost. Await before the transaction."
+    : Result;
+
+/** `Given` where it is a partition, else a sentence that says how to make one. */
+export type PartitionOrMistake<Given> = Given extends { readonly scope: string }
+  ? Given & Partition<Given["scope"]>
+  : "✗ pass a partition that a generated class makes, such as Order.partition({ customerId })";
+
+/** The scope of a partition. */
+export type ScopeOf<Given> = Given extends { readonly scope: infer Scope extends string } ? Scope : never;
 
 export interface TransactionCondition {
   /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */

@@ -5,7 +5,7 @@ import { entityBody } from "../codec/encode/entity-body.js";
 import { rewritePayload } from "../codec/encode/rewrite-payload.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { idOf } from "../codec/system-properties.js";
-import { atLeast } from "../connection/at-least.js";
+import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { pause } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
@@ -15,10 +15,9 @@ import { getExactEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { checkChange } from "./check-change.js";
-import { checkIfMatch } from "./check-if-match.js";
-import { entityNotFound } from "./entity-not-found.js";
-import { PlannedWrite } from "./planned-write.js";
-import type { Written } from "./write-options.js";
+import { PlannedUpdate } from "./planned-write.js";
+import { entityNotFound } from "./row-errors.js";
+import { checkIfMatch, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
 /** What `modify` makes of a row. */
@@ -65,7 +64,7 @@ export async function modifyEntity<T extends EntityTypes>(
     const planned = asked ? planChange(connection, schema, row, read, asked) : undefined;
     if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
     try {
-      return { $etag: (await writeRow(connection, planned, options)) as ETag };
+      return { $etag: await writeRow(connection, planned, options) };
     } catch (error) {
       if (!isTableError(error, "entity.condition-not-met")) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
@@ -85,18 +84,16 @@ function planChange<T extends EntityTypes>(
   row: EntityPayload,
   read: object,
   { set = {}, unset = [] }: Change<T>,
-): PlannedWrite | undefined {
-  const { name: entity, table } = schema;
+): PlannedUpdate | undefined {
   const { kind, limits } = connection;
   const isReplaced = unset.length > 0;
   const changes = isReplaced ? "" : encodeChanges(schema, read, set, limits);
   if (!isReplaced && changes === "") return undefined;
-  const { partitionKey, rowKey, body } = isReplaced
+  const encoded = isReplaced
     ? rewritePayload(schema, row, read, { set, unset }, limits)
-    : entityBody(entity, idOf(row), changes, limits);
-  const ifMatch = checkIfMatch(entity, row["odata.etag"]);
-  const name = isReplaced ? "replace" : "merge";
-  return new PlannedWrite({ name, entity, table, partitionKey, rowKey, body, kind, ifMatch });
+    : entityBody(schema.name, idOf(row), changes, limits);
+  const ifMatch = checkIfMatch(schema.name, row["odata.etag"]);
+  return new PlannedUpdate(isReplaced ? "replace" : "merge", schema, encoded, kind, ifMatch);
 }
 
 function contended(entity: string, attempts: number, cause: unknown): TableError {

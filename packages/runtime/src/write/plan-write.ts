@@ -5,28 +5,22 @@ import type { Connection } from "../connection/connection.js";
 import type { WriteMode } from "../edm/writable-property.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { checkIfMatch } from "./check-if-match.js";
-import { PlannedWrite, type WriteName } from "./planned-write.js";
+import { type InsertName, PlannedDelete, PlannedInsert, PlannedUpdate } from "./planned-write.js";
+import { checkIfMatch } from "./write-options.js";
 
 type Target = Pick<Connection, "kind" | "limits">;
 
-/** Which of an entity's values an upsert or insert takes and fills in. */
-const modes = { insert: 0, insertOrReplace: 0, insertOrMerge: 1 } as const satisfies Partial<
-  Record<WriteName, WriteMode>
->;
+/** Which properties each insert or upsert requires, and whether it fills in defaults. */
+const modes: Readonly<Record<InsertName, WriteMode & (0 | 1)>> = { insert: 0, insertOrReplace: 0, insertOrMerge: 1 };
 
-/**
- * Checks and encodes the write of a whole entity that has no condition. @throws TableError naming entity and property
- */
-export function planWrite<T extends EntityTypes>(
+/** Checks and encodes an insert or upsert. @throws TableError naming entity and property */
+export function planInsert<T extends EntityTypes>(
   { kind, limits }: Target,
   schema: EntitySchema<T>,
-  name: keyof typeof modes,
+  name: InsertName,
   entity: T["init"],
-): PlannedWrite {
-  const { partitionKey, rowKey, body } = encodeEntity(schema, entity, modes[name], limits);
-  const { name: entityName, table } = schema;
-  return new PlannedWrite({ name, entity: entityName, table, partitionKey, rowKey, body, kind, ifMatch: "*" });
+): PlannedInsert {
+  return new PlannedInsert(name, schema, encodeEntity(schema, entity, modes[name], limits), kind);
 }
 
 /** Checks and encodes the replacement of a row. @throws TableError naming entity and property; `write.no-condition` */
@@ -35,11 +29,9 @@ export function planReplace<T extends EntityTypes>(
   schema: EntitySchema<T>,
   entity: T["init"],
   condition: string | undefined,
-): PlannedWrite {
-  const { name, table } = schema;
-  const ifMatch = checkIfMatch(name, condition);
-  const { partitionKey, rowKey, body } = encodeEntity(schema, entity, 0, limits);
-  return new PlannedWrite({ name: "replace", entity: name, table, partitionKey, rowKey, body, kind, ifMatch });
+): PlannedUpdate {
+  const ifMatch = checkIfMatch(schema.name, condition);
+  return new PlannedUpdate("replace", schema, encodeEntity(schema, entity, 0, limits), kind, ifMatch);
 }
 
 /** Checks and encodes changes to a row. @throws TableError naming entity and property; `write.no-condition` */
@@ -49,22 +41,18 @@ export function planMerge<T extends EntityTypes>(
   key: T["key"],
   changes: T["merge"],
   condition: string | undefined,
-): PlannedWrite {
-  const { name, table } = schema;
-  const ifMatch = checkIfMatch(name, condition);
-  const { partitionKey, rowKey, body } = encodeMerge(schema, key, changes, limits);
-  return new PlannedWrite({ name: "merge", entity: name, table, partitionKey, rowKey, body, kind, ifMatch });
+): PlannedUpdate {
+  const ifMatch = checkIfMatch(schema.name, condition);
+  return new PlannedUpdate("merge", schema, encodeMerge(schema, key, changes, limits), kind, ifMatch);
 }
 
 /** @throws TableError naming entity and property; `write.no-condition` */
 export function planDelete<T extends EntityTypes>(
-  { kind, limits }: Target,
+  { limits }: Target,
   schema: EntitySchema<T>,
   key: T["key"],
   condition: string | undefined,
-): PlannedWrite {
-  const { name, table } = schema;
-  const ifMatch = checkIfMatch(name, condition);
-  const { partitionKey, rowKey } = encodeKey(schema, key, limits);
-  return new PlannedWrite({ name: "delete", entity: name, table, partitionKey, rowKey, body: "", kind, ifMatch });
+): PlannedDelete {
+  const ifMatch = checkIfMatch(schema.name, condition);
+  return new PlannedDelete(schema, encodeKey(schema, key, limits), ifMatch);
 }

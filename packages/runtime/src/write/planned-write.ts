@@ -1,70 +1,122 @@
 import { writePart } from "../batch/write-part.js";
-import type { Operation } from "../http/operation.js";
-import type { Conditional, EntityWrite } from "../odata/entity-address.js";
+import type { EncodedEntity } from "../codec/encode/entity-body.js";
+import type { OperationRequest } from "../http/operation.js";
+import type { Conditional, EntityAddress, EntityWrite } from "../odata/entity-address.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
 import { insertEntity } from "../operations/entities/insert-entity.js";
 import { insertOrMergeEntity } from "../operations/entities/insert-or-merge-entity.js";
 import { insertOrReplaceEntity } from "../operations/entities/insert-or-replace-entity.js";
 import { mergeEntity } from "../operations/entities/merge-entity.js";
 import { updateEntity } from "../operations/entities/update-entity.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { EntityId } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
-import type { AmbiguousWrite } from "./write-evidence.js";
 
-/** The REST operation behind each word of the API, and what it leaves in the row. */
-export const writeOperations = {
-  insert: { rest: insertEntity, leaves: "whole" },
-  insertOrReplace: { rest: insertOrReplaceEntity, leaves: "whole" },
-  insertOrMerge: { rest: insertOrMergeEntity, leaves: "part" },
-  replace: { rest: updateEntity, leaves: "whole" },
-  merge: { rest: mergeEntity, leaves: "part" },
-  delete: { rest: deleteEntity, leaves: "gone" },
-} as const satisfies Record<string, { rest: Operation<RowWrite, ETag | boolean>; leaves: AmbiguousWrite["leaves"] }>;
+/** The REST operation of each write without a condition; all return the row's new ETag. */
+export const insertOperations = {
+  insert: insertEntity,
+  insertOrMerge: insertOrMergeEntity,
+  insertOrReplace: insertOrReplaceEntity,
+};
 
-export type WriteName = keyof typeof writeOperations;
+/** The REST operation of each change to an existing row; both return its new ETag. */
+export const updateOperations = { merge: mergeEntity, replace: updateEntity };
 
-/** All that the operations on one row ask for. */
-export type RowWrite = EntityWrite & Conditional;
+export type InsertName = keyof typeof insertOperations;
+export type UpdateName = keyof typeof updateOperations;
 
-/** What a write is made of: a delete has an empty body, an upsert and an insert no use of `ifMatch`. */
-export interface WriteFacts extends RowWrite {
-  readonly name: WriteName;
-  /** Name of the entity's class, or of the table where there is no definition. */
-  readonly entity: string;
+/** Name and table of an entity class; a table without a definition has its name for both. */
+export interface WriteTarget {
+  readonly name: string;
+  readonly table: string;
 }
 
-/**
- * A write that was checked and encoded, and not sent. A class, because V8 soon puts what an object literal makes for keeps
- * where only a full collection finds it, and with it the texts that the same loop makes.
+/** A checked and encoded write of one row that has not been sent. */
+export type PlannedWrite = PlannedInsert | PlannedUpdate | PlannedDelete;
+
+/*
+ * Classes, because V8 soon allocates object literals of a busy loop in old space, where only a full collection frees
+ * them, and with them the strings of that loop: a bulk would need far more memory.
  */
-export class PlannedWrite implements WriteFacts {
-  readonly name: WriteName;
+
+/** An insert or upsert: a whole row, or with `insertOrMerge` a part of one. */
+export class PlannedInsert implements EntityWrite {
+  readonly name: InsertName;
   readonly entity: string;
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  readonly body: string;
+  body: string;
   readonly kind: ServiceKind;
-  readonly ifMatch: string;
 
-  constructor(facts: WriteFacts, body: string = facts.body) {
-    this.name = facts.name;
-    this.entity = facts.entity;
-    this.table = facts.table;
-    this.partitionKey = facts.partitionKey;
-    this.rowKey = facts.rowKey;
+  constructor(name: InsertName, target: WriteTarget, { partitionKey, rowKey, body }: EncodedEntity, kind: ServiceKind) {
+    this.name = name;
+    this.entity = target.name;
+    this.table = target.table;
+    this.partitionKey = partitionKey;
+    this.rowKey = rowKey;
     this.body = body;
-    this.kind = facts.kind;
-    this.ifMatch = facts.ifMatch;
-  }
-
-  /** The same write with another body: none, where it leaves as a part of a change set, which holds it. */
-  withBody(body: string): PlannedWrite {
-    return new PlannedWrite(this, body);
+    this.kind = kind;
   }
 }
 
-/** The write as a part of a change set. */
+/** A merge or replace of a row that exists. */
+export class PlannedUpdate implements EntityWrite, Conditional {
+  readonly name: UpdateName;
+  readonly entity: string;
+  readonly table: string;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  body: string;
+  readonly kind: ServiceKind;
+  readonly ifMatch: string;
+
+  constructor(
+    name: UpdateName,
+    target: WriteTarget,
+    { partitionKey, rowKey, body }: EncodedEntity,
+    kind: ServiceKind,
+    ifMatch: string,
+  ) {
+    this.name = name;
+    this.entity = target.name;
+    this.table = target.table;
+    this.partitionKey = partitionKey;
+    this.rowKey = rowKey;
+    this.body = body;
+    this.kind = kind;
+    this.ifMatch = ifMatch;
+  }
+}
+
+export class PlannedDelete implements EntityAddress, Conditional {
+  readonly name = "delete";
+  readonly entity: string;
+  readonly table: string;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly ifMatch: string;
+
+  constructor(target: WriteTarget, { partitionKey, rowKey }: EntityId, ifMatch: string) {
+    this.entity = target.name;
+    this.table = target.table;
+    this.partitionKey = partitionKey;
+    this.rowKey = rowKey;
+    this.ifMatch = ifMatch;
+  }
+}
+
+/** The write as one part of a change set. */
 export function partOf(write: PlannedWrite, endpoint: string): string {
-  return writePart(endpoint, writeOperations[write.name].rest.request(write));
+  return writePart(endpoint, requestOf(write));
+}
+
+function requestOf(write: PlannedWrite): OperationRequest {
+  if (write instanceof PlannedInsert) return insertOperations[write.name].request(write);
+  if (write instanceof PlannedUpdate) return updateOperations[write.name].request(write);
+  return deleteEntity.request(write);
+}
+
+/** Sets the body of a write, which is empty while a change set holds it. A delete has none. */
+export function setBody(write: PlannedWrite, body: string): void {
+  if (write instanceof PlannedInsert || write instanceof PlannedUpdate) write.body = body;
 }

@@ -4,10 +4,10 @@ import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
 import { ambiguousError } from "../http/call-failure.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type PlannedWrite, writeOperations } from "./planned-write.js";
+import type { PlannedWrite } from "./planned-write.js";
 import { readBack } from "./read-back.js";
 import { type ClockReading, ServiceClock, writeReadings } from "./service-clock.js";
-import { evidenceOf, reasonOf, verdictOf } from "./write-evidence.js";
+import { ambiguousWriteOf, evidenceOf, reasonOf, verdictOf } from "./write-evidence.js";
 
 /** An error after attempts that may have been applied. */
 export type AmbiguousError = ServiceError & { readonly ambiguousAttempts: readonly AmbiguousAttempt[] };
@@ -33,16 +33,15 @@ export async function resolveAmbiguousWrite(
   error: AmbiguousError,
   options: CallOptions | undefined,
 ): Promise<ETag | undefined> {
-  const { leaves } = writeOperations[write.name];
+  const ambiguous = ambiguousWriteOf(write, "body" in write ? write.body : "");
   if (error.code === "table.not-found") throw clearAmbiguous(error);
   // Whatever is there by now: a row that was missing may have been written by this client and deleted by another.
-  if (error.status === 404 && leaves !== "gone") throw outcomeUnknown(error, "the row does not exist");
+  if (error.status === 404 && ambiguous.leaves !== "gone") throw outcomeUnknown(error, "the row does not exist");
   const { row, readings } = await readBack(connection, write, options).catch((cause) => {
     throw outcomeUnknown(error, "the row could not be read", cause);
   });
-  const { body, ifMatch } = write;
   const clock = clockOf(connection, readings);
-  const evidence = [evidenceOf({ body, ifMatch, leaves }, row, error.ambiguousAttempts, clock)];
+  const evidence = [evidenceOf(ambiguous, row, error.ambiguousAttempts, clock)];
   const verdict = verdictOf(evidence);
   if (verdict === "applied") return row?.["odata.etag"] as ETag | undefined;
   if (error.code === "response.malformed") throw error;

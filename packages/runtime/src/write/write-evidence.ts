@@ -1,6 +1,7 @@
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { payloadMatches } from "./payload-matches.js";
+import type { PlannedWrite } from "./planned-write.js";
 import type { ServiceClock } from "./service-clock.js";
 
 /** A write that may have been applied, as far as it shows in its row. */
@@ -11,6 +12,20 @@ export interface AmbiguousWrite {
   readonly ifMatch: string;
   /** `whole`: the row is what was sent, and nothing else; `part`: it holds it; `gone`: it is deleted. */
   readonly leaves: "whole" | "part" | "gone";
+}
+
+const leaves = {
+  insert: "whole",
+  insertOrReplace: "whole",
+  insertOrMerge: "part",
+  replace: "whole",
+  merge: "part",
+  delete: "gone",
+} as const satisfies Record<PlannedWrite["name"], AmbiguousWrite["leaves"]>;
+
+/** @param body the JSON that was sent: a change set holds the bodies of its writes */
+export function ambiguousWriteOf(write: PlannedWrite, body: string): AmbiguousWrite {
+  return { body, ifMatch: "ifMatch" in write ? write.ifMatch : "*", leaves: leaves[write.name] };
 }
 
 /** What a row that was read back says of a write to it. */

@@ -1,34 +1,61 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
-import { isServiceError, ServiceError } from "../errors/service-error.js";
+import { isServiceError } from "../errors/service-error.js";
+import { deleteEntity } from "../operations/entities/delete-entity.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type PlannedWrite, writeOperations } from "./planned-write.js";
-import { isAmbiguous, markAmbiguous, resolveAmbiguousWrite } from "./resolve-ambiguous-write.js";
+import {
+  insertOperations,
+  type PlannedDelete,
+  PlannedInsert,
+  type PlannedUpdate,
+  type PlannedWrite,
+  updateOperations,
+} from "./planned-write.js";
+import { type AmbiguousError, isAmbiguous, markAmbiguous, resolveAmbiguousWrite } from "./resolve-ambiguous-write.js";
+import { writeError } from "./row-errors.js";
 
 /**
- * Sends one write and gives the row's new ETag; of a delete, whether the row existed. Where an attempt got no usable
- * answer and its retry was refused, the row is read back.
+ * Sends a write and returns the row's new ETag. Where an attempt got no usable answer and its retry was refused, reads
+ * the row back.
  * @param earlier attempts of earlier calls with this write that may have been applied
  */
 export async function writeRow(
   connection: Connection,
-  write: PlannedWrite,
+  write: PlannedInsert | PlannedUpdate,
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
-): Promise<ETag | boolean> {
-  const { rest, leaves } = writeOperations[write.name];
+): Promise<ETag> {
   try {
-    return await connection.send<PlannedWrite, ETag | boolean>(rest, write, options);
+    return write instanceof PlannedInsert
+      ? await connection.send(insertOperations[write.name], write, options)
+      : await connection.send(updateOperations[write.name], write, options);
   } catch (error) {
-    const failure = markAmbiguous(isServiceError(error) ? ofRow(error, write) : error, earlier);
-    if (!isAmbiguous(failure)) throw failure;
-    const etag = await resolveAmbiguousWrite(connection, write, failure, options);
-    return leaves === "gone" ? true : (etag as ETag);
+    const ambiguous = ambiguousOrThrow(error, write, earlier);
+    return (await resolveAmbiguousWrite(connection, write, ambiguous, options)) as ETag;
   }
 }
 
-/** A refusal by the row that was to be written. */
-export function ofRow(error: ServiceError, { name, entity, partitionKey, rowKey }: PlannedWrite): ServiceError {
-  const row = `PartitionKey ${JSON.stringify(partitionKey)}, RowKey ${JSON.stringify(rowKey)}`;
-  return new ServiceError(error.code, `${name} of ${entity} (${row}): ${error.message}`, { ...error, entity });
+/** Sends a delete and returns whether the row existed. Resolves an ambiguous outcome as {@link writeRow} does. */
+export async function deleteRow(
+  connection: Connection,
+  write: PlannedDelete,
+  options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
+): Promise<boolean> {
+  try {
+    return await connection.send(deleteEntity, write, options);
+  } catch (error) {
+    await resolveAmbiguousWrite(connection, write, ambiguousOrThrow(error, write, earlier), options);
+    return true;
+  }
+}
+
+function ambiguousOrThrow(
+  error: unknown,
+  write: PlannedWrite,
+  earlier: readonly AmbiguousAttempt[] | undefined,
+): AmbiguousError {
+  const failure = markAmbiguous(isServiceError(error) ? writeError(error, write) : error, earlier);
+  if (isAmbiguous(failure)) return failure;
+  throw failure;
 }

@@ -1,0 +1,79 @@
+import type { Limits } from "../schema/limits.js";
+import type { WaitingWrite } from "./bulk-batch.js";
+import { PartitionQueue } from "./partition-queue.js";
+
+/** Writes that wait or are in flight, at most, whatever their partitions. */
+const maxPending = 10_000;
+
+/** The writes of a bulk that have no outcome yet, in one queue for each partition. */
+export class PendingWrites<Item> {
+  readonly #limits: Limits;
+  readonly #maxFull: number;
+  readonly #maxBytes: number;
+  /** Idle and busy queues by PartitionKey, in the order in which they began to wait. */
+  readonly #queues = new Map<string, PartitionQueue<Item>>();
+  #count = 0;
+  /** About the bytes of what is pending. */
+  #bytes = 0;
+  #full = 0;
+
+  constructor(limits: Limits, concurrency: number) {
+    this.#limits = limits;
+    this.#maxFull = 2 * concurrency;
+    this.#maxBytes = this.#maxFull * limits.transactionBytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  /** Whether enough is pending: twice the requests that can be in flight, or as much as may ever be pending. */
+  get isFull(): boolean {
+    return this.#full >= this.#maxFull || this.#count >= maxPending || this.#bytes >= this.#maxBytes;
+  }
+
+  /** Whether a request waits that no further write would make larger. */
+  get hasFullRequest(): boolean {
+    return this.#full > 0;
+  }
+
+  queues(): IterableIterator<PartitionQueue<Item>> {
+    return this.#queues.values();
+  }
+
+  /** @returns whether one more request is full */
+  add(write: WaitingWrite<Item>, part: string): boolean {
+    this.#count++;
+    this.#bytes += write.length;
+    const { partitionKey } = write.planned;
+    let queue = this.#queues.get(partitionKey);
+    if (queue === undefined) {
+      queue = new PartitionQueue(partitionKey, this.#limits);
+      this.#queues.set(partitionKey, queue);
+    }
+    const { full } = queue;
+    queue.push(write, part);
+    this.#full += queue.full - full;
+    return queue.full > full;
+  }
+
+  /** Changes what waits in a queue, and counts its full requests again. */
+  update<Result>(queue: PartitionQueue<Item>, change: () => Result): Result {
+    const { full } = queue;
+    const result = change();
+    this.#full += queue.full - full;
+    return result;
+  }
+
+  /** Forgets writes that have their outcome. */
+  remove(writes: readonly WaitingWrite<Item>[]): void {
+    this.#count -= writes.length;
+    for (const { length } of writes) this.#bytes -= length;
+  }
+
+  /** Moves a queue behind the others, so that each has its turn; drops it where it is empty. */
+  requeue(queue: PartitionQueue<Item>): void {
+    this.#queues.delete(queue.partitionKey);
+    if (!queue.isEmpty) this.#queues.set(queue.partitionKey, queue);
+  }
+}
