@@ -1,7 +1,6 @@
 import { isSameSignature, signText } from "../auth/sign-text.js";
 import { TableError } from "../errors/table-error.js";
 import type { Continuation } from "../operations/query-entities.js";
-import { textHash } from "./text-hash.js";
 
 /** Where a query goes on. */
 export interface Position extends Continuation {
@@ -19,7 +18,10 @@ export interface CursorBinding {
 
 type Content = [filter: number, remaining: number | null, partitionKey: string | null, rowKey: string | null];
 
-/** The position as URL-safe text, sealed by a signature where there is a key, else by a hash against damage and mix-ups. */
+/**
+ * The position as URL-safe text with a signature. Without a key the signature only detects damage and cursors of other
+ * queries: anyone could make it.
+ */
 export function writeCursor(position: Position, binding: CursorBinding): string {
   const { filter, remaining, nextPartitionKey, nextRowKey } = position;
   const content: Content = [filter, remaining ?? null, nextPartitionKey ?? null, nextRowKey ?? null];
@@ -73,6 +75,5 @@ export function invalidCursor(cause?: unknown): TableError {
 }
 
 function seal(text: string, { query, key }: CursorBinding): string {
-  const sealed = `${text}\n${query}`;
-  return key === undefined ? textHash(sealed) : signText(key, sealed);
+  return signText(key ?? "", `${text}\n${query}`);
 }
