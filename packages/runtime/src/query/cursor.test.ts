@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { signText } from "../auth/sign-text.js";
-import { type CursorBinding, readCursor, writeCursor } from "./cursor.js";
+import { type CursorBinding, readCursor, writeCursor } from "./read-pages.js";
 
 const binding: CursorBinding = { query: '["Shop",["a eq 1"]]', key: undefined };
 const signed: CursorBinding = { ...binding, key: "secret" };
