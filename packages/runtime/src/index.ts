@@ -59,10 +59,9 @@ export {
   type UndiciTransportOptions,
   undiciTransport,
 } from "./http/transport/undici-transport.js";
-export type { KindsQuery, OnUnknownKind } from "./query/kinds-query.js";
+export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type * from "./query/query.js";
 export type * from "./query/query-options.js";
-export type { RawEntity } from "./query/raw-entity.js";
 export type { TableQuery } from "./query/table-query.js";
 export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";

@@ -8,7 +8,8 @@ import { checkKey } from "../keys/check-key.js";
 import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { EntityQuery, initialState } from "./entity-query.js";
+import { EntityQuery } from "./entity-query.js";
+import { initialState } from "./entity-source.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
 import {
   type ParallelScanOptions,
@@ -59,12 +60,17 @@ export function createScan<T extends EntityTypes>(
     if (typeof text === "string") continue;
     throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as text, not ${formatValue(text)}.`);
   }
-  const split = { parallel, range, splitAt: options.splitAt, lead: options.partitionKeyPrefix ?? leadOf(schema) };
+  const split = {
+    parallel,
+    range,
+    splitAt: options.splitAt,
+    prefix: options.partitionKeyPrefix ?? partitionKeyPrefixOf(schema),
+  };
   return new EntityQuery({
     ...state,
-    async *readInParallel(reading, planOf) {
+    async *readInParallel(source, request, planOf) {
       const { readInParallel } = await import("./read-in-parallel.js");
-      yield* readInParallel(reading, planOf, split);
+      yield* readInParallel(source, request, planOf, split);
     },
   });
 }
@@ -97,8 +103,8 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
   throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
 }
 
-/** The literals that all PartitionKeys of an entity begin with. */
-function leadOf({
+/** The literals that all PartitionKeys of an entity start with. */
+function partitionKeyPrefixOf({
   partitionParts,
   separator,
 }: Pick<EntitySchema<EntityTypes>, "partitionParts" | "separator">): string {

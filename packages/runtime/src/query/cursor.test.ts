@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CursorBinding, readCursor, writeCursor } from "./cursor.js";
-import { textHash } from "./text-hash.js";
+import { signText } from "../auth/sign-text.js";
+import { type CursorBinding, readCursor, writeCursor } from "./read-pages.js";
 
 const binding: CursorBinding = { query: '["Shop",["a eq 1"]]', key: undefined };
 const signed: CursorBinding = { ...binding, key: "secret" };
@@ -10,7 +10,7 @@ const refused = expect.objectContaining({ code: "query.invalid-cursor" });
 /** Without a key anyone can make one. */
 function forged(content: string): string {
   const text = Buffer.from(content).toString("base64url");
-  return `${text}.${textHash(`${text}\n${binding.query}`)}`;
+  return `${text}.${signText("", `${text}\n${binding.query}`)}`;
 }
 
 describe("cursor", () => {

@@ -1,6 +1,6 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
 import { decodeOther, notAsked } from "../codec/decode/requested-row.js";
-import { decodeTableRow } from "../codec/rows/table-row.js";
+import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { schemaOf } from "../connection/schema-of.js";
@@ -14,12 +14,10 @@ import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition, Stored } from "../schema/entity-types.js";
-import { askedRows, askedText } from "./asked-rows.js";
-import { kindFilter, rowKeysOfKind } from "./entity-query.js";
-import { planQuery } from "./plan.js";
+import { kindFilter, rowKeysOfKind, rowsInScope } from "./key-scope.js";
+import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import { type QueryOptions, type QueryPlan, queryOptionForms } from "./query-options.js";
-import type { RawEntity } from "./raw-entity.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
 
@@ -33,6 +31,11 @@ export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["d
 
 /** What becomes of a row that is of none of the kinds asked for: an error, nothing, or a {@link RawEntity}. */
 export type OnUnknownKind = "throw" | "skip" | "raw";
+
+/** A row of another kind, each value with its Edm type. `$kind` is undefined, which tells it apart from entities. */
+export interface RawEntity extends StoredTableRow {
+  readonly $kind: undefined;
+}
 
 /** A query of several kinds in one partition, in the order of their RowKeys. */
 export interface KindsQuery<R> extends PagedRows<R> {
@@ -125,7 +128,7 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
 function sourceOf(state: State, select: readonly string[] | undefined): RowSource<unknown> {
   const { connection, partition, schemas, options, limit, onUnknownKind } = state;
   const typed = select === undefined;
-  const isAsked = askedRows({ eq: partition.partitionKey }, {});
+  const isInScope = rowsInScope({ eq: partition.partitionKey }, {});
   const decode = (payload: EntityPayload) => {
     const schema = schemas.find((candidate) => isOfKind(candidate, payload));
     if (schema !== undefined) return typed ? decodeEntity(schema, payload, true, connection.onMismatch) : payload;
@@ -145,9 +148,9 @@ function sourceOf(state: State, select: readonly string[] | undefined): RowSourc
       return plan;
     },
     decode(row) {
-      if (isAsked(row)) return decode(row);
+      if (isInScope(row)) return decode(row);
       const entity = schemas.find((candidate) => isOfKind(candidate, row))?.name ?? partition.table;
-      const error = notAsked(entity, row, askedText(partition.table, this.plan.filters));
+      const error = notAsked(entity, row, queryText(partition.table, this.plan.filters));
       return decodeOther(error, row, undefined, connection.onMismatch, () => decode(row));
     },
     counted() {

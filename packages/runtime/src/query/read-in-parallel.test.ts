@@ -5,8 +5,7 @@ import { orderRow } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
 import { type StubAnswer, stubConnection } from "../test/stub-connection.js";
 import { createScan } from "./create-query.js";
-import { findSplits } from "./find-splits.js";
-import { divide } from "./read-in-parallel.js";
+import { divide, findSplits } from "./read-in-parallel.js";
 
 function isWithin(text: string, { ge, lt }: TextRange): boolean {
   return (ge === undefined || text >= ge) && (lt === undefined || text < lt);

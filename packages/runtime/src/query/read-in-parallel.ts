@@ -1,56 +1,63 @@
+import type { CallOptions } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
-import type { TextRange } from "../odata/filter-prefix.js";
-import { findSplits, firstKeyOf } from "./find-splits.js";
+import { intersect, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
+import { planQuery } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
-import { type Answer, type Reading, readAnswers } from "./read-answers.js";
+import { type PageRequest, type PageSource, type QueryResponse, readResponses } from "./read-responses.js";
+
+/** Requests that finding splits may cost for each reader. */
+const probesPerReader = 8;
 
 export interface ParallelSplit {
-  /** Answers under way at a time. */
+  /** Readers, each with one request in flight. */
   readonly parallel: number;
   /** The PartitionKeys that are read. */
   readonly range: TextRange;
-  /** PartitionKeys at which the range is divided; looked up where there are none. */
+  /** PartitionKeys at which the range is divided; looked up if undefined. */
   readonly splitAt: readonly string[] | undefined;
-  /** What the PartitionKeys that are looked up begin with. */
-  readonly lead: string;
+  /** The prefix of all PartitionKeys to look up. */
+  readonly prefix: string;
 }
 
-/** One reader's next answer. */
+/** One reader's next response. */
 interface Arrival {
-  readonly reader: AsyncIterator<Answer, void>;
-  readonly result: IteratorResult<Answer, void>;
+  readonly reader: AsyncIterator<QueryResponse, void>;
+  readonly result: IteratorResult<QueryResponse, void>;
 }
 
 /**
- * Reads a table with several readers at a time, each of which takes one range of PartitionKeys after the other. Their
- * answers come in no order. Each reader asks for one answer and waits until it was consumed, so that no more than
- * `parallel` answers are held besides the one being consumed.
+ * Reads a table with several readers at a time, each of which reads one range of PartitionKeys after the other. Their
+ * responses come in no order. Each reader requests one response and waits until it was consumed, so that no more than
+ * `parallel` responses are held besides the one being consumed.
  */
 export async function* readInParallel(
-  reading: Reading,
+  source: PageSource,
+  { call: outer, ...request }: PageRequest,
   planOf: (range: TextRange) => QueryPlan,
-  { parallel, range, splitAt, lead }: ParallelSplit,
-): AsyncGenerator<Answer, void> {
-  if (reading.plan.filters.length === 0 || reading.limit === 0) return;
-  const abort = new LinkedAbort(reading.call.signal);
+  { parallel, range, splitAt, prefix }: ParallelSplit,
+): AsyncGenerator<QueryResponse, void> {
+  if (source.plan.filters.length === 0 || request.limit === 0) return;
+  const abort = new LinkedAbort(outer.signal);
   try {
-    const call = { ...reading.call, signal: abort.signal };
-    const splits = splitAt ?? (await findSplits(firstKeyOf({ ...reading, call }, range), lead, parallel));
-    // All of them before the first row, since one may have too many comparisons.
+    const call = { ...outer, signal: abort.signal };
+    const splits = splitAt ?? (await findSplits(firstKeyOf(source, call, range), prefix, parallel));
+    // All plans before the first row, since one may have too many comparisons.
     const plans = divide(range, splits).map(planOf).values();
-    const waiting = new Map<AsyncIterator<Answer, void>, Promise<Arrival>>();
-    const ask = (reader: AsyncIterator<Answer, void>) => {
+    const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
+    const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));
-      // A failure is seen by the race; those of the others that it leaves behind are not of interest any more.
+      // The race reports the first failure; those of other readers after it are not reported.
       arrival.catch(() => undefined);
       waiting.set(reader, arrival);
     };
-    for (let count = 0; count < parallel; count++) ask(readPlans({ ...reading, call, prefetch: 0 }, plans));
+    for (let count = 0; count < parallel; count++) {
+      requestNext(readPlans(source, { ...request, call, prefetch: 0 }, plans));
+    }
     while (waiting.size > 0) {
       const { reader, result } = await Promise.race(waiting.values());
       waiting.delete(reader);
       if (result.done) continue;
-      ask(reader);
+      requestNext(reader);
       yield result.value;
     }
   } finally {
@@ -59,9 +66,13 @@ export async function* readInParallel(
 }
 
 /** One reader: the plans are shared, and each is taken once. */
-async function* readPlans(reading: Reading, plans: Iterator<QueryPlan>): AsyncGenerator<Answer, void> {
+async function* readPlans(
+  { connection, metadata, isExact }: PageSource,
+  request: PageRequest,
+  plans: Iterator<QueryPlan>,
+): AsyncGenerator<QueryResponse, void> {
   for (let next = plans.next(); !next.done; next = plans.next()) {
-    yield* readAnswers({ ...reading, plan: next.value }, { filter: 0 });
+    yield* readResponses({ connection, metadata, isExact, plan: next.value }, request, { filter: 0 });
   }
 }
 
@@ -72,4 +83,56 @@ export function divide({ ge, lt }: TextRange, splitAt: readonly string[]): TextR
     .sort((one, other) => (one < other ? -1 : 1));
   const starts = [ge, ...within];
   return starts.map((start, index) => ({ ge: start, lt: starts[index + 1] ?? lt }));
+}
+
+/** Looks up the first PartitionKey of a range; undefined if there is none. */
+export type FirstKey = (range: TextRange) => Promise<string | undefined>;
+
+/**
+ * PartitionKeys at which a table divides into as many ranges as there are readers, or more; fewer if that takes too many
+ * requests. The service does not say how its keys are distributed, so the prefixes in use are looked up: the first key has
+ * one of them, the first key after all with that prefix has the next one. Prefixes get longer until there are enough.
+ * @param prefix the prefix of all PartitionKeys to look up
+ */
+export async function findSplits(firstKey: FirstKey, prefix: string, wanted: number): Promise<string[]> {
+  let probes = wanted * probesPerReader;
+  const lt = prefixSuccessor(prefix);
+  let texts: string[] = [];
+  for (let length = [...prefix].length + 1; ; length++) {
+    const longer: string[] = [];
+    let canGrow = false;
+    for (let ge: string | undefined = prefix; ge !== undefined && ge !== lt; ) {
+      if (probes-- === 0) return longer.length > texts.length ? longer : texts;
+      const key = await firstKey({ ge, lt });
+      if (key === undefined) break;
+      const characters = [...key];
+      const text = characters.slice(0, length).join("");
+      longer.push(text);
+      canGrow ||= characters.length >= length;
+      // A space is the first character that a key can go on with.
+      ge = characters.length < length ? `${key} ` : prefixSuccessor(text);
+    }
+    if (longer.length >= wanted || !canGrow) return longer;
+    texts = longer;
+  }
+}
+
+/** Requests one row with one property for each key. */
+function firstKeyOf({ connection, plan: { table } }: PageSource, call: CallOptions, within: TextRange): FirstKey {
+  return async (range) => {
+    const plan = planQuery({
+      table,
+      partitionKey: intersect(within, range),
+      rowKey: {},
+      filter: true,
+      select: ["PartitionKey"],
+      maxComparisons: 2,
+    });
+    const source: PageSource = { connection, plan, metadata: "none", isExact: false };
+    for await (const { rows } of readResponses(source, { top: 1, limit: 1, prefetch: 0, call }, { filter: 0 })) {
+      const [row] = rows;
+      if (row !== undefined) return row.PartitionKey;
+    }
+    return undefined;
+  };
 }

@@ -5,7 +5,7 @@ import { TableError, withNames } from "../errors/table-error.js";
 import { keyPartText } from "../keys/key-encoding.js";
 import type { KeyPart } from "../keys/key-part.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
-import type { KeyScope } from "./plan.js";
+import type { KeyScope } from "./key-scope.js";
 
 /** What of a schema makes its RowKey. */
 export interface RowKeyShape extends NamedSchema {

@@ -11,9 +11,9 @@ import {
   pageOptionForms,
   type QueryPlan,
 } from "./query-options.js";
-import { pagesOf } from "./read-pages.js";
-import { RowIterator } from "./row-iterator.js";
-import { limited, type RowSource, visitRows } from "./row-source.js";
+import { readPages } from "./read-pages.js";
+
+import { RowIterator, type RowSource, responsesOf } from "./row-source.js";
 
 /** The terminal methods of all queries, over a {@link RowSource}. */
 export class SourceRows<R> implements PagedRows<R> {
@@ -77,17 +77,39 @@ export class SourceRows<R> implements PagedRows<R> {
 
   async page(options: PageOptions = {}): Promise<Page<R>> {
     checkOptions("page", options, pageOptionForms, "query.invalid-option");
-    for await (const page of pagesOf({ ...this.#source, options: { ...this.#source.options, prefetch: 0 } }, options))
+    for await (const page of readPages({ ...this.#source, options: { ...this.#source.options, prefetch: 0 } }, options))
       return page;
     return { items: [], cursor: undefined };
   }
 
   pages(options: PageOptions = {}): AsyncIterable<Page<R>> {
     checkOptions("pages", options, pageOptionForms, "query.invalid-option");
-    return pagesOf(this.#source, options);
+    return readPages(this.#source, options);
   }
 
   explain(): QueryPlan {
     return this.#source.plan;
+  }
+}
+
+/** The same, with fewer rows in total. */
+function limited<R>(source: RowSource<R>, limit: number): RowSource<R> {
+  return { ...source, limit: Math.min(limit, source.limit ?? limit) };
+}
+
+/** All rows, without a promise for each. */
+async function visitRows<R>(
+  source: RowSource<R>,
+  call: CallOptions | undefined,
+  visit: (row: R) => void,
+): Promise<void> {
+  let remaining = source.limit ?? Number.POSITIVE_INFINITY;
+  for await (const response of responsesOf(source, { ...source.options, ...call })) {
+    for (const payload of response.rows) {
+      const row = source.decode(payload);
+      if (row === undefined) continue;
+      visit(row);
+      if (--remaining === 0) return;
+    }
   }
 }

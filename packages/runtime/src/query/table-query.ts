@@ -7,8 +7,8 @@ import { TableError } from "../errors/table-error.js";
 import { and, type Filter } from "../odata/filter.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
-import { askedRows, askedText } from "./asked-rows.js";
-import { type KeyScope, planQuery } from "./plan.js";
+import { type KeyScope, rowsInScope } from "./key-scope.js";
+import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { RowSource } from "./row-source.js";
@@ -87,7 +87,7 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
 
 function sourceOf(state: State): RowSource<StoredTableRow> {
   const { connection, table, partitionKey, options, limit } = state;
-  const isAsked = askedRows(partitionKey, {});
+  const isInScope = rowsInScope(partitionKey, {});
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -100,7 +100,7 @@ function sourceOf(state: State): RowSource<StoredTableRow> {
       return plan;
     },
     decode(row) {
-      if (!isAsked(row)) throw notAsked(table, row, askedText(table, this.plan.filters));
+      if (!isInScope(row)) throw notAsked(table, row, queryText(table, this.plan.filters));
       return decodeTableRow(table, row);
     },
     counted: () => ({

@@ -1,31 +1,19 @@
 import { TableError } from "../errors/table-error.js";
-import {
-  and,
-  comparison,
-  conjuncts,
-  countComparisons,
-  type Filter,
-  type FilterPart,
-  filterText,
-  oneOf,
-} from "../odata/filter.js";
-import { rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
+import { and, conjuncts, countComparisons, type Filter, type FilterPart, filterText, oneOf } from "../odata/filter.js";
+import { isOpen, type KeyScope, keyFilter } from "./key-scope.js";
 import type { QueryPlan } from "./query-options.js";
-
-/** Which keys are read: one, or a range that is open where an end is absent. */
-export type KeyScope = { readonly eq: string } | TextRange;
 
 export interface PlanInput {
   readonly table: string;
   readonly partitionKey: KeyScope;
   readonly rowKey: KeyScope;
-  /** What else must hold. */
+  /** Conditions besides those on the keys. */
   readonly filter: Filter;
   readonly select?: readonly string[] | undefined;
   readonly maxComparisons: number;
 }
 
-/** Writes the requests of a query down. More comparisons than allowed are left to {@link checkComparisons}. */
+/** Plans the requests of a query. {@link checkComparisons} refuses a plan with too many comparisons. */
 export function planQuery(input: PlanInput): QueryPlan {
   const keys = [keyFilter("PartitionKey", input.partitionKey), keyFilter("RowKey", input.rowKey)];
   const filters = splitFilter(and([...keys, input.filter]), input.maxComparisons);
@@ -43,13 +31,14 @@ export function checkComparisons(plan: QueryPlan, maxComparisons: number): void 
   if (plan.comparisons <= maxComparisons) return;
   throw new TableError(
     "query.too-many-comparisons",
-    `A $filter takes ${maxComparisons} comparisons, this one of table ${plan.table} has ${plan.comparisons}: ` +
-      `${plan.filters[0]}. Split the query, or raise maxComparisons where the service takes more.`,
+    `The $filter of a query of table ${plan.table} has ${plan.comparisons} comparisons, the limit is ${maxComparisons}: ` +
+      `${plan.filters[0]}. Split the query, or raise maxComparisons if the service accepts more.`,
   );
 }
 
-function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope): Filter {
-  return "eq" in scope ? comparison(property, "eq", stringLiteral(scope.eq)) : rangeFilter(property, scope);
+/** The rows of a query, as errors describe them. */
+export function queryText(table: string, filters: readonly string[]): string {
+  return `rows of table ${table} with ${filters.join(" | ") || "any key"}`;
 }
 
 function accessOf(partitionKey: KeyScope, rowKey: KeyScope): QueryPlan["access"] {
@@ -58,13 +47,9 @@ function accessOf(partitionKey: KeyScope, rowKey: KeyScope): QueryPlan["access"]
   return isOpen(rowKey) ? "partition scan" : "row range";
 }
 
-function isOpen(range: TextRange): boolean {
-  return range.ge === undefined && range.lt === undefined;
-}
-
 /**
- * Divides the longest `in` that must hold, so that each filter has few enough comparisons. The rows of two such filters
- * never overlap, since a property has one value.
+ * Splits the longest `in` of the top level, so that each filter stays within the limit. No row matches two of these
+ * filters, since a property has one value.
  */
 function splitFilter(filter: Filter, maxComparisons: number): (FilterPart | true)[] {
   if (filter === false) return [];
@@ -74,7 +59,7 @@ function splitFilter(filter: Filter, maxComparisons: number): (FilterPart | true
   const longest = parts
     .filter((part) => part.type === "in")
     .reduce<FilterPart | undefined>(
-      (most, part) => (most && countComparisons(most) >= part.literals.length ? most : part),
+      (max, part) => (max && countComparisons(max) >= part.literals.length ? max : part),
       undefined,
     );
   if (longest?.type !== "in") return [filter];

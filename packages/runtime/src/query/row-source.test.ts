@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { orAborted } from "../http/cancellation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { Answer, Reading } from "./read-answers.js";
-import { RowIterator } from "./row-iterator.js";
-import type { RowSource } from "./row-source.js";
+import type { PageRequest, QueryResponse } from "./read-responses.js";
+import { RowIterator, type RowSource } from "./row-source.js";
 
 describe("a row iterator", () => {
   it("answers calls that do not wait for each other in their order", async () => {
@@ -65,7 +64,7 @@ describe("a row iterator", () => {
 
 /** Rows of these answers. */
 function iterator(answers: readonly string[][], log: string[] = [], limit?: number): RowIterator<string> {
-  async function* read(): AsyncGenerator<Answer, void> {
+  async function* read(): AsyncGenerator<QueryResponse, void> {
     try {
       for (const [index, keys] of answers.entries()) {
         log.push(`answer ${index}`);
@@ -79,7 +78,10 @@ function iterator(answers: readonly string[][], log: string[] = [], limit?: numb
 }
 
 /** Rows of what is read; `refused` cannot be decoded. */
-function over(read: (reading: Reading) => AsyncGenerator<Answer, void>, limit?: number): RowIterator<string> {
+function over(
+  read: (reading: PageRequest) => AsyncGenerator<QueryResponse, void>,
+  limit?: number,
+): RowIterator<string> {
   const source = {
     connection: { limits: { comparisons: 15, pageSize: 1000 } },
     options: {},

@@ -1,0 +1,148 @@
+import { decodeEntity } from "../codec/decode/decode-entity.js";
+import type { Projection } from "../codec/decode/decode-projection.js";
+import { decodeOther, notAsked } from "../codec/decode/requested-row.js";
+import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
+import type { Connection } from "../connection/connection.js";
+import { and, type Filter } from "../odata/filter.js";
+import type { TextRange } from "../odata/filter-prefix.js";
+import { checkWhere, filterOfWhere } from "../odata/filter-where.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { isOpen, type KeyScope, kindFilter, pinnedKey, rowKeysOfKind, rowsInScope } from "./key-scope.js";
+import { checkComparisons, planQuery, queryText } from "./plan-query.js";
+import type { QueryOptions, QueryPlan } from "./query-options.js";
+import type { PageRequest, PageSource, QueryResponse } from "./read-responses.js";
+import type { RowSource } from "./row-source.js";
+
+/** How a parallel scan reads: `planOf` limits the plan of the source to a range of PartitionKeys. */
+export type ReadInParallel = (
+  source: PageSource,
+  request: PageRequest,
+  planOf: (range: TextRange) => QueryPlan,
+) => AsyncIterable<QueryResponse>;
+
+/** What the methods of a query of one entity have set. */
+export interface EntityQueryState<T extends EntityTypes> {
+  readonly connection: Connection;
+  readonly schema: EntitySchema<T>;
+  readonly options: QueryOptions;
+  readonly partitionKey: KeyScope;
+  readonly rowKey: KeyScope;
+  /** Whether the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
+  readonly isRowKeyChosen: boolean;
+  readonly filter: Filter;
+  readonly projection: Projection | undefined;
+  readonly limit: number | undefined;
+  readonly metadata: "minimal" | "none";
+  readonly readInParallel: ReadInParallel | undefined;
+}
+
+/** A query of all rows of an entity in these partitions. */
+export function initialState<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  partitionKey: KeyScope,
+  options: QueryOptions,
+): EntityQueryState<T> {
+  const isConstantKey = schema.rowParts.every((part) => typeof part === "string");
+  return {
+    connection,
+    schema,
+    options,
+    partitionKey,
+    rowKey: isConstantKey ? { eq: rowKeyOf(schema, {}) } : rowKeysOfKind(schema),
+    isRowKeyChosen: isConstantKey,
+    filter: kindFilter(schema),
+    projection: undefined,
+    limit: undefined,
+    metadata: "minimal",
+    readInParallel: undefined,
+  };
+}
+
+/** Adds a condition. If it gives a whole key, the key replaces it: the service seeks by keys alone. */
+export function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, where: object): EntityQueryState<T> {
+  const { schema } = state;
+  checkWhere(schema, where);
+  let { partitionKey, rowKey, isRowKeyChosen } = state;
+  let rest = where;
+  if (isOpen(partitionKey)) {
+    const pinned = pinnedKey(schema.partitionParts, rest);
+    if (pinned !== undefined) {
+      partitionKey = { eq: partitionOf(schema, pinned.values).partitionKey };
+      rest = pinned.rest;
+    }
+  }
+  if ("eq" in partitionKey && !isRowKeyChosen) {
+    const pinned = pinnedKey(schema.rowParts, rest);
+    if (pinned !== undefined) {
+      rowKey = { eq: rowKeyOf(schema, pinned.values) };
+      isRowKeyChosen = true;
+      rest = pinned.rest;
+    }
+  }
+  return { ...state, partitionKey, rowKey, isRowKeyChosen, filter: and([state.filter, filterOfWhere(schema, rest)]) };
+}
+
+export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<T["entity"]> {
+  const { connection, schema, options, limit, metadata, projection, readInParallel } = state;
+  const { onMismatch } = connection;
+  const typed = metadata === "minimal";
+  const decode =
+    projection === undefined
+      ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
+      : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
+  const isInScope = rowsInScopeOf(state);
+  let plan: QueryPlan | undefined;
+  return {
+    connection,
+    options,
+    limit,
+    metadata,
+    isExact: schema.keepsUnknown === true && projection === undefined,
+    get plan() {
+      plan ??= planOf(state);
+      return plan;
+    },
+    decode(row) {
+      if (isInScope(row)) return decode(row);
+      const error = notAsked(schema.name, row, queryText(schema.table, this.plan.filters));
+      return decodeOther(error, row, undefined, onMismatch, () => decode(row));
+    },
+    counted: () => sourceOf({ ...state, projection: keyOnly, metadata: "none" }),
+    readUnordered:
+      readInParallel === undefined || "eq" in state.partitionKey
+        ? undefined // A condition named the only partition to read.
+        : (source, request) =>
+            readInParallel(source, request, (partitionKey) => checkedPlanOf({ ...state, partitionKey })),
+  };
+}
+
+/** The class of the entity refuses rows of another kind; a projection cannot tell their kind. */
+function rowsInScopeOf<T extends EntityTypes>(state: EntityQueryState<T>): (row: EntityPayload) => boolean {
+  const { partitionKey, rowKey, isRowKeyChosen, projection } = state;
+  if (projection === undefined) return rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
+  return projection.select.includes("PartitionKey") ? rowsInScope(partitionKey, rowKey) : () => true;
+}
+
+const counted = {};
+const keyOnly: Projection = { select: ["RowKey"], decode: () => counted };
+
+/** A range of PartitionKeys adds comparisons of its own. @throws TableError `query.too-many-comparisons` */
+function checkedPlanOf<T extends EntityTypes>(state: EntityQueryState<T>): QueryPlan {
+  const plan = planOf(state);
+  checkComparisons(plan, state.options.maxComparisons ?? state.connection.limits.comparisons);
+  return plan;
+}
+
+function planOf<T extends EntityTypes>(state: EntityQueryState<T>): QueryPlan {
+  const { connection, schema, options, partitionKey, rowKey, filter, projection } = state;
+  return planQuery({
+    table: schema.table,
+    partitionKey,
+    rowKey,
+    filter,
+    select: projection?.select,
+    maxComparisons: options.maxComparisons ?? connection.limits.comparisons,
+  });
+}

@@ -1,0 +1,161 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { LinkedAbort } from "../connection/linked-abort.js";
+import {
+  type Continuation,
+  continuationOf,
+  queryEntities,
+  queryExactEntities,
+} from "../operations/entities/query-entities.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { QueryPlan } from "./query-options.js";
+
+/** Where a query continues. */
+export interface Position extends Continuation {
+  /** Which of the plan's filters. */
+  readonly filter: number;
+  /** Rows that `take` still allows; undefined for all. */
+  readonly remaining?: number | undefined;
+}
+
+/** What is read: the same in all requests of a query. */
+export interface PageSource {
+  readonly connection: Connection;
+  readonly plan: QueryPlan;
+  readonly metadata: "minimal" | "none";
+  /** Whether the parser must keep whole Doubles apart from Int32s. */
+  readonly isExact: boolean;
+}
+
+/** How it is read. */
+export interface PageRequest {
+  /** Rows of one response; the service requires the same number in all requests. */
+  readonly top: number | undefined;
+  /** Rows wanted in total; undefined for all. */
+  readonly limit: number | undefined;
+  /** How many responses to request ahead. */
+  readonly prefetch: 0 | 1;
+  readonly call: CallOptions;
+}
+
+/** One response of the service; `next` is undefined after the last. */
+export interface QueryResponse {
+  readonly rows: readonly EntityPayload[];
+  readonly next: Position | undefined;
+}
+
+/** A request whose headers may arrive before its response is complete. */
+interface InFlightRequest {
+  readonly from: Position;
+  readonly response: Promise<QueryResponse>;
+  /** Calls back with the position after this response, as soon as it is known. */
+  onNext(listener: (next: Position | undefined) => void): void;
+}
+
+/**
+ * Reads response after response, empty ones included. After the second response was wanted, the next one is requested as
+ * soon as the headers of its predecessor arrive, and while that one is consumed: never more than one ahead. Ending the
+ * iteration aborts what is in flight.
+ */
+export async function* readResponses(
+  source: PageSource,
+  { top, limit, prefetch, call: outer }: PageRequest,
+  start: Position,
+): AsyncGenerator<QueryResponse, void> {
+  if (source.plan.filters.length === 0 || limit === 0) return;
+  const abort = prefetch === 0 ? undefined : new LinkedAbort(outer.signal);
+  const call = abort === undefined ? outer : { ...outer, signal: abort.signal };
+  const fullPage = top ?? source.connection.limits.pageSize;
+  let seen = 0;
+  let isSecondWanted = false;
+  let inFlight = send(source, top, start, call);
+  try {
+    for (;;) {
+      let ahead: InFlightRequest | undefined;
+      if (isSecondWanted && prefetch > 0 && (limit === undefined || seen + fullPage < limit)) {
+        inFlight.onNext((next) => {
+          if (next !== undefined && abort?.signal.aborted !== true) ahead = send(source, top, next, call);
+        });
+      }
+      let response: QueryResponse | undefined = await inFlight.response;
+      const found = response.rows.length;
+      const { next } = response;
+      seen += found;
+      yield response;
+      // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.
+      response = undefined;
+      if (next === undefined) return;
+      if (found > 0) isSecondWanted = true;
+      // A retried attempt may have ended elsewhere than the headers of the first attempt said.
+      inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(source, top, next, call);
+    }
+  } finally {
+    abort?.end();
+  }
+}
+
+function send(
+  { connection, plan, metadata, isExact }: PageSource,
+  top: number | undefined,
+  position: Position,
+  call: CallOptions,
+): InFlightRequest {
+  let next: Position | undefined;
+  let isKnown = false;
+  let listener: ((next: Position | undefined) => void) | undefined;
+  const learn = (continuation: Continuation) => {
+    if (isKnown) return;
+    isKnown = true;
+    next = positionAfter(plan, position, continuation);
+    const notify = listener;
+    // It refers to the following request: kept, old requests would hold the rows of all later ones until a full collection.
+    listener = undefined;
+    notify?.(next);
+  };
+  const { nextPartitionKey, nextRowKey } = position;
+  const input = {
+    table: plan.table,
+    filter: plan.filters[position.filter],
+    select: plan.select,
+    top,
+    nextPartitionKey,
+    nextRowKey,
+    metadata,
+  };
+  const response = connection
+    .send(isExact ? queryExactEntities : queryEntities, input, {
+      ...call,
+      onHead: (status, headers) => {
+        if (status === 200) learn(continuationOf(headers));
+      },
+    })
+    .then((found) => {
+      learn(found);
+      return { rows: found.rows, next: positionAfter(plan, position, found) };
+    });
+  // A request ahead may fail before anyone awaits it; whoever awaits it later still sees the error.
+  response.catch(() => undefined);
+  return {
+    from: position,
+    response,
+    onNext(callback) {
+      if (isKnown) callback(next);
+      else listener = callback;
+    },
+  };
+}
+
+function isSame(one: Position, other: Position): boolean {
+  return (
+    one.filter === other.filter &&
+    one.nextPartitionKey === other.nextPartitionKey &&
+    one.nextRowKey === other.nextRowKey
+  );
+}
+
+function positionAfter(plan: QueryPlan, position: Position, found: Continuation): Position | undefined {
+  const { nextPartitionKey, nextRowKey } = found;
+  if (nextPartitionKey !== undefined || nextRowKey !== undefined) {
+    return { filter: position.filter, nextPartitionKey, nextRowKey };
+  }
+  return position.filter + 1 < plan.filters.length ? { filter: position.filter + 1 } : undefined;
+}
