@@ -30,13 +30,13 @@ export interface EntityOptions<
   /** Tells the entity from others in the same table; stored with each. One entity alone in its table needs none. */
   readonly kind?: string;
   /**
-   * The String property that stores `kind`; `"kind"` unless given. `false` stores none: kinds are then told apart by the
+   * The String property that stores `kind`; `"kind"` by default. `false` stores none: kinds are then told apart by the
    * leading literal of the row key.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
-  /** Joins the parts of a key: one character, `"!"` unless given. Key text is stored for ever, so choose it once. */
+  /** Joins the parts of a key: one character, `"!"` by default. Key text is stored for ever, so choose it once. */
   readonly separator?: CheckSeparator<Separator>;
-  /** `"keep"`: stored properties that are not declared here are read into `$extra`. Unless given they are not shown. */
+  /** `"keep"`: stored properties that are not declared here are read into `$extra`. By default they are not shown. */
   readonly unknownProperties?: "keep";
   /** At most 252 with the stored kind. Names are those of the generated class; JSDoc is carried over to it. */
   readonly properties: { readonly [Name in keyof P]: CheckProperty<Name, P[Name]> };
