@@ -19,9 +19,9 @@ export interface GenerateOptions {
   readonly outDir: string;
   /** Tells how imports of definition files are resolved, and how generated files import each other. */
   readonly tsconfig?: string;
-  /** How generated files import each other; as the tsconfig wants it unless given. */
+  /** How generated files import each other; as the tsconfig wants it by default. */
   readonly importExtension?: ImportExtension;
-  /** The service whose limits count; `storage` unless given. */
+  /** The service whose limits count; `storage` by default. */
   readonly service?: "storage" | "cosmos";
 }
 

@@ -1,6 +1,6 @@
 /*
  * Definitions → TypeScript source, as a pure function: no console, no clock, no working directory, no exit.
- * `generate` reads through a host and returns text; `planOutput` and `applyOutput` bring an output folder in line with it.
+ * `generate` reads through a host and returns text; `planOutput` and `applyOutput` update an output folder.
  */
 
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";

@@ -1,4 +1,5 @@
 import type { Digit, NotInName } from "./characters.js";
+import type { PropertyDefinition } from "./property.js";
 
 type SystemName = "PartitionKey" | "RowKey" | "Timestamp";
 /** Members that a class or a promise treats in a way of its own. */
@@ -8,10 +9,14 @@ type BadStoredName = SystemName | "" | `${Digit}${string}` | `${string}${NotInNa
 type BadPropertyName = MemberName | BadStoredName;
 
 /**
- * `Ok` when `Name` can be the name of a property, else the reason as a sentence. Looks at ASCII only: a whole check of
- * Unicode, length and count costs thousands of instantiations and is the generator's.
+ * `Value` when it is a property and `Name` can be its name, else the reason as a sentence. Looks at ASCII only: a whole check
+ * of Unicode, length and count costs thousands of instantiations and is the generator's.
  */
-export type CheckPropertyName<Name, Ok> = Name extends BadPropertyName ? WhyNotPropertyName<Name> : Ok;
+export type CheckProperty<Name, Value> = Name extends BadPropertyName
+  ? WhyNotPropertyName<Name>
+  : Value extends PropertyDefinition
+    ? Value
+    : `✗ "${Name & string}" needs the call of a builder: edm.string(), edm.int32() and so on`;
 
 /** `Name` when a property of that name can be stored, else the reason as a sentence. */
 export type CheckStoredName<Name> = Name extends BadStoredName ? WhyNotStoredName<Name> : Name;

@@ -15,7 +15,7 @@ export interface BrandOptions extends PropertyOptions {
 }
 
 export interface StringOptions<Value extends string, Default extends string> extends BrandOptions {
-  /** Most UTF-16 units (`string.length`), 1 to 32,768; checked before sending. */
+  /** Maximum length in UTF-16 units (`string.length`), 1 to 32,768; checked before sending. */
   readonly maxLength?: number;
   /** The values allowed; the TypeScript type is their union. */
   readonly oneOf?: readonly Value[];
@@ -29,9 +29,9 @@ export interface BooleanOptions extends PropertyOptions {
 }
 
 export interface Int32Options extends BrandOptions {
-  /** Least value, inclusive; −2³¹ unless given. */
+  /** Minimum, inclusive; −2³¹ by default. */
   readonly min?: number;
-  /** Greatest value, inclusive; 2³¹ − 1 unless given. */
+  /** Maximum, inclusive; 2³¹ − 1 by default. */
   readonly max?: number;
   /** Filled in by insert and replace, and on read, where the property is absent. */
   readonly default?: number;
@@ -40,7 +40,7 @@ export interface Int32Options extends BrandOptions {
 /** `As` is `never` where `as` is not given. */
 export interface Int64Options<As extends "number" | "string"> extends BrandOptions {
   /**
-   * The TypeScript type; `bigint` unless given. `"number"` makes a value outside of ±(2⁵³ − 1) an error, on reading too;
+   * The TypeScript type; `bigint` by default. `"number"` makes a value outside of ±(2⁵³ − 1) an error, on reading too;
    * `"string"` is decimal digits.
    */
   readonly as?: As;
@@ -54,12 +54,12 @@ export interface DoubleOptions extends PropertyOptions {
 }
 
 export interface DateTimeOptions extends PropertyOptions {
-  /** The TypeScript type: `"iso"` is ISO 8601 text, `"ticks"` a bigint of .NET ticks (100 ns); `Date` unless given. */
+  /** The TypeScript type: `"iso"` is ISO 8601 text, `"ticks"` a bigint of .NET ticks (100 ns); `Date` by default. */
   readonly as?: "iso" | "ticks";
 }
 
 export interface BinaryOptions extends PropertyOptions {
-  /** Most bytes, 1 to 65,536; checked before sending. */
+  /** Maximum size in bytes, 1 to 65,536; checked before sending. */
   readonly maxBytes?: number;
 }
 

@@ -1,7 +1,6 @@
 import type { CheckKey, CheckSeparator } from "./check-key.js";
-import type { CheckPropertyName, CheckStoredName, CheckTableName } from "./check-name.js";
+import type { CheckProperty, CheckStoredName, CheckTableName } from "./check-name.js";
 import type { KeyElement, KeyReferences } from "./key-part.js";
-import type { Properties } from "./property.js";
 
 /**
  * What `entity` returns. Nothing is inferred from it: the generator writes the types down, so a definition costs nothing
@@ -11,12 +10,18 @@ export interface EntityDefinition {
   readonly table: string;
 }
 
+/**
+ * Anything, so that `CheckProperty` can say of each value what is wrong with it. With a constraint the compiler would infer nothing
+ * of all properties where one is wrong, and complain about every key.
+ */
+type PropertyValues = Readonly<Record<string, unknown>>;
+
 /** What `entity` takes. In a type argument, a sentence that starts with ✗ stands where a mistake is. */
 export interface EntityOptions<
   Table extends string,
   KindProperty extends string | false,
   Separator extends string,
-  P extends Properties,
+  P extends PropertyValues,
   Partition extends readonly KeyElement[],
   Row extends readonly KeyElement[],
 > {
@@ -25,16 +30,16 @@ export interface EntityOptions<
   /** Tells the entity from others in the same table; stored with each. One entity alone in its table needs none. */
   readonly kind?: string;
   /**
-   * The String property that stores `kind`; `"kind"` unless given. `false` stores none: kinds are then told apart by the
+   * The String property that stores `kind`; `"kind"` by default. `false` stores none: kinds are then told apart by the
    * leading literal of the row key.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
-  /** Joins the parts of a key: one character, `"!"` unless given. Key text is stored for ever, so choose it once. */
+  /** Joins the parts of a key: one character, `"!"` by default. Key text is stored for ever, so choose it once. */
   readonly separator?: CheckSeparator<Separator>;
-  /** `"keep"`: stored properties that are not declared here are read into `$extra`. Unless given they are not shown. */
+  /** `"keep"`: stored properties that are not declared here are read into `$extra`. By default they are not shown. */
   readonly unknownProperties?: "keep";
   /** At most 252 with the stored kind. Names are those of the generated class; JSDoc is carried over to it. */
-  readonly properties: { readonly [Name in keyof P]: CheckPropertyName<Name, P[Name]> };
+  readonly properties: { readonly [Name in keyof P]: CheckProperty<Name, P[Name]> };
   /** Literals and properties, e.g. `(k) => ["cust", k.customerId]`. Entities of one transaction share it. */
   readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, Separator>;
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows sort by it. */
@@ -49,7 +54,7 @@ export interface EntityOptions<
  */
 export function entity<
   const Table extends string,
-  const P extends Properties,
+  const P extends PropertyValues,
   const Partition extends readonly KeyElement[],
   const Row extends readonly KeyElement[],
   const KindProperty extends string | false = "kind",

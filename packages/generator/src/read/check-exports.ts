@@ -98,6 +98,6 @@ function checkStar(evaluation: Evaluation, scope: ModuleScope, specifier: ts.Str
 }
 
 function reportElsewhere(evaluation: Evaluation, place: Place, name: string, path: string): void {
-  const message = `The entity "${name}" comes from ${path}, which is no definition file, so no class is generated for it.`;
+  const message = `The entity "${name}" comes from ${path}, which is not a definition file, so no class is generated for it.`;
   notStatic(evaluation, place, message, "Move it here, or let `definitions` in tablewright.config.ts match that file.");
 }

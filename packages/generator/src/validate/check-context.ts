@@ -28,7 +28,7 @@ export function checkUnicode({ report }: CheckContext, what: string, { value, pl
   report.add(
     "property.not-unicode",
     place,
-    `${what} holds a lone surrogate, which cannot be sent.`,
+    `${what} contains a lone surrogate, which cannot be sent.`,
     "Write both halves of the pair, or neither.",
   );
 }

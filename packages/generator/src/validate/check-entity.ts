@@ -52,6 +52,6 @@ function checkKeyOnly(
   used: ReadonlyMap<string, KeyName>,
 ): void {
   if (!options.keyOnly?.value || used.has(name.value)) return;
-  const message = `"${entity}.${name.value}" is keyOnly but part of no key, so its value would be stored nowhere.`;
+  const message = `"${entity}.${name.value}" is keyOnly but not part of a key, so its value would not be stored.`;
   report.add("property.key-only-unused", options.keyOnly.place, message, "Use it in a key, or remove keyOnly.");
 }

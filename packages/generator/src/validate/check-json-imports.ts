@@ -14,12 +14,12 @@ export function checkJsonImports({ name: entity, properties }: EntityDraft, repo
       imported.set(found.local, other ?? found);
       const clash =
         own.has(found.local) || isReservedTypeName(found.local)
-          ? "a name of the generated file"
+          ? "something in the generated file"
           : other && !isSame(other, found)
             ? "another imported type"
             : undefined;
       if (clash === undefined) continue;
-      const message = `"${entity.value}.${name.value}" needs the type "${found.local}", which is also ${clash}.`;
+      const message = `"${entity.value}.${name.value}" needs the type "${found.local}", which is also the name of ${clash}.`;
       const help = `Import it under another name: import type { ${found.imported} as Other${found.local} }.`;
       report.add("json.type-not-importable", name.place, message, help);
     }

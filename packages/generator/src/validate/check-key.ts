@@ -37,7 +37,7 @@ function checkLiteral(
 ): void {
   const reason = literalProblem(text, context.separator);
   if (reason === undefined) return;
-  const message = `The ${key} of "${context.entity}": the literal ${quote(text)} holds ${reason[0]}.`;
+  const message = `The ${key} of "${context.entity}": the literal ${quote(text)} contains ${reason[0]}.`;
   context.report.add("key.literal-character", place, message, reason[1]);
 }
 
@@ -45,7 +45,7 @@ function checkLiteral(
 function literalProblem(text: string, separator: string): [string, string] | undefined {
   const forbidden = forbiddenInKeys.exec(text)?.[0];
   if (forbidden !== undefined) {
-    return [`${quoteCharacter(forbidden)}, which no key may hold`, "Leave out / \\ # ? and control characters."];
+    return [`${quoteCharacter(forbidden)}, which is not allowed in keys`, "Leave out / \\ # ? and control characters."];
   }
   if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
   if (text.includes(separator)) return [`the separator ${quote(separator)}`, "Write two parts instead."];
@@ -94,7 +94,7 @@ function checkFormat(
   );
   const encoding = encodingOf(type, part.format?.value);
   if (known.length === 0) {
-    const message = `The ${key} of "${entity}" uses "${name}", but edm.${type} has no key text.`;
+    const message = `The ${key} of "${entity}" uses "${name}", but edm.${type} cannot be part of a key.`;
     report.add(
       "key.unsupported-type",
       part.property.place,
@@ -124,7 +124,7 @@ function checkRaw(
   for (const { value, place } of options.oneOf?.value ?? []) {
     const character = forbiddenInKeys.exec(value)?.[0] ?? (value.includes(separator) ? separator : undefined);
     if (character === undefined) continue;
-    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} holds ${quoteCharacter(character)}.`;
+    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} contains ${quoteCharacter(character)}.`;
     report.add("key.raw-value", place, message, "Remove .raw from the key part, or change the value.");
   }
 }

@@ -61,7 +61,7 @@ function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity,
 function reportMissing({ draft, model }: BuiltEntity, report: Report): void {
   const message = `"${model.name}" shares the table "${model.table}" with other entities but has no kind to tell it from them.`;
   const suggestion = model.name.charAt(0).toLowerCase() + model.name.slice(1);
-  const help = `Add kind: "${suggestion}", or kindProperty: false when the row key starts with a literal of its own.`;
+  const help = `Add kind: "${suggestion}", or kindProperty: false if its row key starts with a literal that no other entity uses.`;
   report.add("kind.missing", draft.name.place, message, help);
 }
 
@@ -75,7 +75,7 @@ function reportNotDistinct({ draft, model }: BuiltEntity, report: Report): void 
     "kind.not-distinct",
     draft.rowKey?.place ?? draft.name.place,
     message,
-    "Start the row key with a literal of its own, or store the kind.",
+    "Start the row key with a literal that no other entity uses, or store the kind.",
   );
 }
 
@@ -110,5 +110,5 @@ function reportCoincide(a: BuiltEntity, b: BuiltEntity, report: Report): void {
     `PartitionKey ${model.partitionKey.template}, RowKey ${model.rowKey.template}`;
   const message = `"${b.model.name}" (${keys(b)}) can have the same keys as "${a.model.name}" (${keys(a)}), and one row would replace the other.`;
   const place = b.draft.rowKey?.place ?? b.draft.name.place;
-  report.add("kind.keys-coincide", place, message, "Start the row key of each with a literal of its own.");
+  report.add("kind.keys-coincide", place, message, "Start each row key with a different literal.");
 }

@@ -23,13 +23,13 @@ export function checkLength(
   const least = model.parts.reduce((sum, part) => sum + minPartUnits(part, separator), model.parts.length - 1);
   const what = `The ${key} of "${entity}"`;
   if (least > mostUnits) {
-    const message = `${what} has at least ${least} UTF-16 units; the service takes at most ${mostUnits}.`;
+    const message = `${what} has at least ${least} UTF-16 units; the service allows at most ${mostUnits}.`;
     report.add("key.too-long", draft.place, message, "Shorten its literals.");
   } else if (model.maxUnits === undefined || model.maxUnits > safeUnits) {
     const unbounded = model.parts.find((part) => maxPartUnits(part, separator) === Number.POSITIVE_INFINITY);
     const why =
       unbounded?.kind === "property"
-        ? `has no greatest length, because "${unbounded.property.name}" has no maxLength`
+        ? `has no maximum length, because "${unbounded.property.name}" has no maxLength`
         : `can have ${model.maxUnits} UTF-16 units, escapes included`;
     const message = `${what} ${why}; over ${safeUnits} units the service may refuse it.`;
     const isEscaped = model.parts.some((part) => part.kind === "property" && part.encoding === "text");
@@ -40,7 +40,7 @@ export function checkLength(
     report.add(
       "key.cosmos-empty",
       draft.place,
-      `${what} is always empty, which Cosmos DB for Table refuses.`,
+      `${what} is always empty, which Cosmos DB for Table does not accept.`,
       "Write a literal that is not empty.",
     );
   }

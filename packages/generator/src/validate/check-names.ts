@@ -22,7 +22,7 @@ export function checkNames(context: CheckContext, properties: PropertiesDraft, k
   const count = stored.size + (kindProperty === false ? 0 : 1);
   if (count > maxProperties && context.service === "storage") {
     const withKind = kindProperty === false ? "" : `, "${kindProperty}" for the kind included`;
-    const message = `"${context.entity}" has ${count} stored properties${withKind}; the service takes at most ${maxProperties}.`;
+    const message = `"${context.entity}" has ${count} stored properties${withKind}; the service allows at most ${maxProperties}.`;
     const help = "Move some into an edm.json property, or make key parts keyOnly.";
     context.report.add("property.too-many", properties.place, message, help);
   }
@@ -67,15 +67,15 @@ function ownNameProblem(name: string, storedName: string | undefined): NameProbl
 function storedNameProblem(name: string, service: CheckContext["service"]): NameProblem | undefined {
   if (isSystemName(name)) return systemNameProblem(name);
   if (name.length > maxNameUnits) {
-    const reason = `the stored name has ${name.length} UTF-16 units; the service takes at most ${maxNameUnits}`;
+    const reason = `the stored name has ${name.length} UTF-16 units; the service allows at most ${maxNameUnits}`;
     return { code: "property.name-too-long", reason, help: "Shorten the name." };
   }
   if (!isPropertyName(name)) {
-    const reason = `the service refuses the property name ${quote(name)} because of ${offendingCharacter(name)}`;
+    const reason = `the service does not accept the property name ${quote(name)} because of ${offendingCharacter(name)}`;
     return { code: "property.invalid-name", reason, help: allowed };
   }
   if (service !== "cosmos" || !cosmosNames.has(name)) return undefined;
-  const reason = `Cosmos DB for Table keeps the property name "${name}" for itself`;
+  const reason = `Cosmos DB for Table reserves the property name "${name}"`;
   return { code: "property.cosmos-name", reason, help: 'Store it under another name: { name: "…" }.' };
 }
 
@@ -83,7 +83,7 @@ function systemNameProblem(name: string): NameProblem {
   const help = systemNames.has(name)
     ? "Choose another name; every entity has $timestamp, and its keys follow from partitionKey and rowKey."
     : "Choose another name.";
-  return { code: "property.system-name", reason: `the name ${quote(name)} belongs to the service`, help };
+  return { code: "property.system-name", reason: `the name ${quote(name)} is reserved by the service`, help };
 }
 
 function checkDuplicate(

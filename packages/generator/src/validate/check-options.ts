@@ -10,20 +10,20 @@ import { checkStoredName } from "./check-names.js";
  */
 export function checkTable({ entity, report }: CheckContext, { value: table, place }: Found<string>): void {
   if (table.toLowerCase() === "tables") {
-    const message = `"${entity}": the service keeps the table name ${quote(table)} for itself, in any case.`;
+    const message = `"${entity}": the service reserves the table name ${quote(table)}, in upper or lower case.`;
     report.add("table.reserved-name", place, message, "Choose another name for the table.");
   } else if (!/^[A-Za-z][A-Za-z0-9]{2,62}$/.test(table)) {
-    const message = `"${entity}": ${reason(table)} in the table name ${quote(table)}.`;
+    const message = `"${entity}": the table name ${quote(table)} ${problem(table)}.`;
     const help = "A table name has 3 to 63 characters: an ASCII letter, then ASCII letters and digits.";
     report.add("table.invalid-name", place, message, help);
   }
 }
 
-function reason(table: string): string {
-  if (table.length < 3 || table.length > 63) return `there are ${table.length} characters`;
-  return /^[A-Za-z]/.test(table)
-    ? `${quote(/[^A-Za-z0-9]/u.exec(table)?.[0] ?? "")} is not allowed`
-    : `${quote(table.charAt(0))} is not allowed at the start`;
+function problem(table: string): string {
+  if (table.length < 3) return "is too short";
+  if (table.length > 63) return `has ${table.length} characters; at most 63 are allowed`;
+  if (!/^[A-Za-z]/.test(table)) return `starts with ${quote(table.charAt(0))}, not with a letter`;
+  return `contains ${quote(/[^A-Za-z0-9]/u.exec(table)?.[0] ?? "")}`;
 }
 
 /** The kind, and the property that stores it. */
@@ -34,7 +34,12 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
   }
   if (kind && /\p{Surrogate}/u.test(kind.value)) {
     const help = "Write both halves of the pair, or neither.";
-    report.add("kind.invalid", kind.place, `"${entity}": the kind holds a lone surrogate, which cannot be sent.`, help);
+    report.add(
+      "kind.invalid",
+      kind.place,
+      `"${entity}": the kind contains a lone surrogate, which cannot be sent.`,
+      help,
+    );
   }
   if (kindProperty === undefined || kindProperty.value === false) return;
   const { value, place } = kindProperty;

@@ -27,15 +27,15 @@ export function checkPad(
   const { min, max } = options;
   if ((min && min.value > greatest) || (max && max.value < 0)) {
     const bound =
-      max && max.value < 0 ? `at most ${max.value}, and .pad takes no negative value` : `at least ${min?.value}`;
+      max && max.value < 0 ? `at most ${max.value}, and .pad does not allow negative values` : `at least ${min?.value}`;
     const message = `${what} is ${bound}, so no value fits ${width.value} digits.`;
     report.add("key.pad-never-fits", width.place, message, "Widen .pad, or use .asc.");
   } else if (max && max.value > greatest) {
-    const message = `${what} can be ${max.value}, but .pad(${width.value}) takes at most ${greatest}.`;
+    const message = `${what} can be ${max.value}, but .pad(${width.value}) allows at most ${greatest}.`;
     report.add("key.pad-may-not-fit", width.place, message, `Write .pad(${`${max.value}`.length}), or lower max.`);
   }
   if (min === undefined ? !(max && max.value < 0) : min.value < 0 && !(max && max.value < 0)) {
-    const message = `${what} can be negative${min ? ` (min is ${min.value})` : " (there is no min)"}, which .pad refuses.`;
+    const message = `${what} can be negative${min ? ` (min is ${min.value})` : " (there is no min)"}, which .pad does not allow.`;
     report.add("key.pad-negative", place, message, "Set min: 0, or use .asc, which takes the whole range.");
   }
 }

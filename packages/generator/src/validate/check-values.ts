@@ -48,8 +48,8 @@ function checkRange(context: CheckContext, property: PropertyDraft): void {
     context.report.add("property.limit-invalid", bound.place, message, `Write an Int32, or leave ${option} out.`);
   }
   if (min && max && min.value > max.value && context.report.errors === errors) {
-    const message = `${propertyName(context, property)}: min ${min.value} is greater than max ${max.value}, so no value is left.`;
-    context.report.add("property.range-empty", min.place, message, "Exchange the two.");
+    const message = `${propertyName(context, property)}: min ${min.value} is greater than max ${max.value}, so no value is allowed.`;
+    context.report.add("property.range-empty", min.place, message, "Swap the two.");
   }
 }
 
@@ -61,7 +61,7 @@ function checkOneOf(context: CheckContext, property: PropertyDraft, oneOf: Found
     context.report.add(
       "property.one-of-invalid",
       oneOf.place,
-      `${what}: oneOf is empty, so no value is left.`,
+      `${what}: oneOf is empty, so no value is allowed.`,
       "List the values, or leave oneOf out.",
     );
   }
@@ -70,7 +70,7 @@ function checkOneOf(context: CheckContext, property: PropertyDraft, oneOf: Found
       context.report.add(
         "property.one-of-invalid",
         place,
-        `${what}: oneOf holds ${quote(value)} twice.`,
+        `${what}: oneOf contains ${quote(value)} twice.`,
         "Remove one of the two.",
       );
     if (value.length > maxLength) {

@@ -27,7 +27,7 @@ function checkSpelling(table: readonly BuiltEntity[], report: Report): void {
   const first = table[0]?.model.table;
   for (const { draft, model } of table) {
     if (model.table === first) continue;
-    const message = `"${model.name}" is in the table "${model.table}", another entity in "${first}"; the service does not tell them apart.`;
+    const message = `"${model.name}" is in the table "${model.table}", another entity in "${first}"; to the service they are the same table.`;
     report.add("table.case-clash", draft.table?.place ?? draft.name.place, message, `Write "${first}".`);
   }
 }

@@ -30,7 +30,8 @@ const wanted: Readonly<Record<OptionName, string>> = {
   default: "a literal",
 };
 
-const forms: Readonly<Partial<Record<PropertyType, readonly string[]>>> = {
+/** What `as` can be, besides the default. */
+export const builderForms: Readonly<Partial<Record<PropertyType, readonly string[]>>> = {
   int64: ["number", "string"],
   dateTime: ["iso", "ticks"],
 };
@@ -71,7 +72,7 @@ function optionValue(option: OptionName, type: PropertyType, value: StaticValue)
   if (value.kind !== "literal" || value.value === null) return undefined;
   const literal = value.value;
   if (option === "default") return literal;
-  if (option === "as") return forms[type]?.find((form) => form === literal);
+  if (option === "as") return builderForms[type]?.find((form) => form === literal);
   const kind = option === "keyOnly" ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
   return typeof literal === kind ? literal : undefined;
 }
@@ -97,7 +98,7 @@ function reportMembers({ report }: Evaluation, elements: readonly StaticValue[])
 }
 
 function reportValue({ report }: Evaluation, option: OptionName, type: PropertyType, value: StaticValue): void {
-  const choice = option === "as" ? (forms[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
+  const choice = option === "as" ? (builderForms[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
   const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : wanted[option]}.`;
   report.add(
     "definition.invalid-value",

@@ -20,7 +20,16 @@ export function readKey(evaluation: Evaluation, option: string, value: StaticVal
   const parameter = node.parameters[0]?.name;
   if (body === undefined || (parameter && !typescript.isIdentifier(parameter))) {
     const at = body === undefined ? node.body : (parameter ?? node);
-    notStatic(evaluation, placeOf(scope, at), `${option} must take one name and return an array.`, shape);
+    if (typescript.isExpression(at) && typescript.isTemplateExpression(unwrap(at))) {
+      reportTemplate(evaluation, scope, unwrap(at));
+      return undefined;
+    }
+    notStatic(
+      evaluation,
+      placeOf(scope, at),
+      `${option} must be an arrow function that takes one name and returns an array.`,
+      shape,
+    );
     return undefined;
   }
   const parts = body.elements.map((element) => readElement(evaluation, value, parameter?.text, element));
@@ -56,6 +65,7 @@ function readElement(
     notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
   }
+  if (typescript.isTemplateExpression(expression)) return [reportTemplate(evaluation, scope, expression)];
   const value = evaluation.evaluate(scope, expression);
   const elements = spread && value.kind === "array" ? value.elements : [value];
   return elements.map((item) => {
@@ -66,6 +76,24 @@ function readElement(
     evaluation.report.add("definition.invalid-value", placeOf(scope, node), message, shape);
     return undefined;
   });
+}
+
+/** Reports a template where a key or a part of it is expected, with the array to write instead. */
+function reportTemplate(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): undefined {
+  if (!typescript.isTemplateExpression(node)) return;
+  const parts = node.templateSpans.flatMap(({ expression, literal }) => [
+    expression.getText(scope.file),
+    ...literalPart(literal.text),
+  ]);
+  const array = [...literalPart(node.head.text), ...parts].join(", ");
+  const help = `List the parts, which the separator joins: (k) => [${array}].`;
+  notStatic(evaluation, placeOf(scope, node), "A key is not a template but an array of parts.", help);
+}
+
+/** Literal text of a template without the characters at its ends, which join it to its neighbours. */
+function literalPart(text: string): string[] {
+  const part = text.replace(/^[^\p{L}\p{Nd}]+|[^\p{L}\p{Nd}]+$/gu, "");
+  return part === "" ? [] : [JSON.stringify(part)];
 }
 
 /** Reads `k.name`, `k.name.format` and `k.name.format(width)`. */

@@ -106,13 +106,13 @@ function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expres
   const word = owner.getText(scope.file);
   if (word === "edm" || word === "entity") {
     if (!isFirstReport(evaluation, place, word)) return { kind: "unread", place };
-    const message = `"${word}" does not come from "tablewright", so it defines nothing.`;
+    const message = `"${word}" does not come from "tablewright", so it has no effect here.`;
     return notStatic(evaluation, placeOf(scope, owner), message, `Write import { ${word} } from "tablewright".`);
   }
   return notStatic(
     evaluation,
     place,
-    `The call of "${callee.getText(scope.file)}" is not static: definitions are read, never run.`,
+    `The call of "${callee.getText(scope.file)}" cannot be read: definitions are read without running them.`,
     "Only entity(…), edm builders and .optional() can be called.",
   );
 }

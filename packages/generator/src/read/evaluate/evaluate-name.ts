@@ -4,7 +4,7 @@ import type { ModuleScope } from "../project/module-scope.js";
 import { type Resolution, resolveExport, resolveName } from "../project/resolve-name.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
-import { type Evaluation, notStatic } from "./evaluation.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticValue } from "./static-value.js";
 
 const globals: ReadonlyMap<string, number | undefined> = new Map([
@@ -46,16 +46,61 @@ export function evaluateQualifiedName(
   node: ts.PropertyAccessExpression,
 ): StaticValue {
   const resolution = resolveQualifiedName(evaluation, scope, node);
-  if (resolution === undefined) {
-    const help = "Make it a constant of its own and use that by its name.";
-    return notStatic(
-      evaluation,
-      placeOf(scope, node),
-      `"${node.getText(scope.file)}" is a member of an object, which is not static.`,
-      help,
-    );
-  }
+  if (resolution === undefined) return reportMember(evaluation, scope, node);
   return staticValueOf(evaluation, scope, resolution, node.name, []);
+}
+
+/** Reports a member of anything but a namespace. */
+export function reportMember(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+): StaticValue {
+  const [problem, help] = memberProblem(evaluation, scope, node);
+  return notStatic(evaluation, placeOf(scope, node), `"${node.getText(scope.file)}" ${problem}.`, help);
+}
+
+/** Why a member cannot be read, as the rest of a sentence, and what to write instead. */
+function memberProblem(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.PropertyAccessExpression | ts.ElementAccessExpression,
+): [problem: string, help: string] {
+  const ts = typescript;
+  const text = node.getText(scope.file);
+  const owner = unwrap(node.expression);
+  const resolution = ts.isIdentifier(owner) ? resolveName(evaluation.modules, scope, owner.text) : undefined;
+  if (resolution?.kind === "definition-language") return ["is a function that is not called", `Write ${text}().`];
+  if (ts.isCallExpression(owner)) return ["is not called", `Write ${text}().`];
+  if (resolution?.kind === "not-constant" && resolution.node && ts.isEnumDeclaration(resolution.node)) {
+    return ["is a member of an enum, which definitions cannot use", `Write ${enumValue(resolution.node, node)}.`];
+  }
+  if (isHostGlobal(rootName(node))) {
+    return [
+      "is known only when a program runs, and definitions are read without running them",
+      "Write the value itself.",
+    ];
+  }
+  return ["is a member of an object, and only a constant can be read", "Declare a `const` for it and use its name."];
+}
+
+/** The value of an enum's member as it is written there. */
+function enumValue(declaration: ts.EnumDeclaration, node: ts.Expression): string {
+  const name = typescript.isPropertyAccessExpression(node) ? node.name.text : "";
+  const member = declaration.members.find(
+    (member) => typescript.isIdentifier(member.name) && member.name.text === name,
+  );
+  const value = member?.initializer && unwrap(member.initializer);
+  return value && typescript.isStringLiteralLike(value)
+    ? `the value itself: ${JSON.stringify(value.text)}`
+    : "the value itself";
+}
+
+/** The name that a chain of members starts with; empty where it starts with anything else. */
+function rootName(node: ts.Expression): string {
+  if (typescript.isIdentifier(node)) return node.text;
+  const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node);
+  return isMember ? rootName(unwrap(node.expression)) : "";
 }
 
 /** What `namespace.name` stands for; `undefined` when what is before the dot is no namespace. */
@@ -96,6 +141,9 @@ export function reportUnresolved(
   } else if (isUnknownWord(resolution)) {
     const help = didYouMean(resolution.name, languageWords, `It exports ${languageWords.join(", ")}.`);
     report.add("definition.name-not-found", place, `"tablewright" does not export "${resolution.name}".`, help);
+  } else if (resolution.kind === "not-constant" && resolution.node && typescript.isEnumDeclaration(resolution.node)) {
+    const message = `"${name}" is an enum, which definitions cannot use.`;
+    notStatic(evaluation, place, message, 'Write the values themselves, e.g. oneOf: ["open", "closed"].');
   } else {
     const what =
       resolution.kind === "package" ? `comes from the package "${resolution.specifier}"` : "is not a constant";
@@ -152,7 +200,12 @@ export function constantValue(
   const known = constants.get(expression);
   if (known !== undefined) return known;
   if (constants.has(expression)) {
-    report.add("definition.circular", place, `"${name}" needs its own value.`, "Break the circle.");
+    report.add(
+      "definition.circular",
+      place,
+      `"${name}" is defined in terms of itself.`,
+      "Remove the circular reference.",
+    );
     return { kind: "unread", place };
   }
   constants.set(expression, undefined);

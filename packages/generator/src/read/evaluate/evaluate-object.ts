@@ -35,7 +35,7 @@ export function evaluateObject(
       if (name !== undefined) add(member.name, name, value, docComment(scope.file, member));
       else {
         complete = false;
-        notStatic(evaluation, placeOf(scope, member.name), "A computed name is not static.", "Write the name itself.");
+        notStatic(evaluation, placeOf(scope, member.name), "A computed name cannot be read.", "Write the name itself.");
       }
     } else if (ts.isShorthandPropertyAssignment(member)) {
       add(member.name, member.name.text, evaluateName(evaluation, scope, member.name), docComment(scope.file, member));
@@ -47,7 +47,7 @@ export function evaluateObject(
       const help = ts.isMethodDeclaration(member)
         ? "Write an arrow function: `name: (k) => [...]`."
         : "Write the value itself.";
-      const value = notStatic(evaluation, placeOf(scope, member), `${what} is not static.`, help);
+      const value = notStatic(evaluation, placeOf(scope, member), `${what} cannot be read.`, help);
       if (name !== undefined) add(member.name, name, value, undefined);
     }
   }
@@ -71,7 +71,7 @@ function addSpread(
     notStatic(
       evaluation,
       placeOf(scope, node),
-      `${what} is spread into an object but is none.`,
+      `${what} is spread into an object but is not an object.`,
       "Spread a constant that is an object.",
     );
   }

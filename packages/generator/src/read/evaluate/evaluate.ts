@@ -4,7 +4,7 @@ import type { Modules } from "../project/modules.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { evaluateCall } from "./evaluate-call.js";
-import { evaluateName, evaluateQualifiedName } from "./evaluate-name.js";
+import { evaluateName, evaluateQualifiedName, reportMember } from "./evaluate-name.js";
 import { evaluateObject } from "./evaluate-object.js";
 import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticLiteral, StaticValue } from "./static-value.js";
@@ -33,7 +33,12 @@ function evaluate(evaluation: Evaluation, scope: ModuleScope, expression: ts.Exp
   if (ts.isPropertyAccessExpression(node)) return evaluateQualifiedName(evaluation, scope, node);
   if (ts.isArrayLiteralExpression(node)) return evaluateArray(evaluation, scope, node);
   if (ts.isArrowFunction(node)) return { kind: "function", node, scope, place };
-  return evaluateLiteral(node, place) ?? notStatic(evaluation, place, `${describeNode(node)} is not static.`);
+  if (ts.isElementAccessExpression(node)) return reportMember(evaluation, scope, node);
+  if (ts.isTemplateExpression(node)) {
+    const help = 'Write the whole text. A key lists its parts instead: (k) => ["order", k.orderNo.pad(10)].';
+    return notStatic(evaluation, place, `${describeNode(node)} cannot be read.`, help);
+  }
+  return evaluateLiteral(node, place) ?? notStatic(evaluation, place, `${describeNode(node)} cannot be read.`);
 }
 
 function evaluateArray(evaluation: Evaluation, scope: ModuleScope, node: ts.ArrayLiteralExpression): StaticValue {

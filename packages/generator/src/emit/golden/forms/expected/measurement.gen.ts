@@ -38,7 +38,9 @@ export interface MeasurementInit {
   readonly counter: bigint;
   readonly samples: number;
   readonly serial: string;
+  readonly level: number;
   readonly value: number;
+  readonly settings: readonly string[];
   readonly raw: Uint8Array;
   readonly ok: boolean;
   readonly session: $.Guid;
@@ -53,7 +55,9 @@ export interface MeasurementInPartition {
   readonly counter: bigint;
   readonly samples: number;
   readonly serial: string;
+  readonly level: number;
   readonly value: number;
+  readonly settings: readonly string[];
   readonly raw: Uint8Array;
   readonly ok: boolean;
   readonly session: $.Guid;
@@ -67,7 +71,9 @@ export interface MeasurementMerge {
   readonly counter?: bigint;
   readonly samples?: number;
   readonly serial?: string;
+  readonly level?: number;
   readonly value?: number;
+  readonly settings?: readonly string[];
   readonly raw?: Uint8Array;
   readonly ok?: boolean;
   readonly session?: $.Guid;
@@ -83,6 +89,7 @@ export interface MeasurementWhere extends $.WhereSystem {
   readonly counter?: $.OrderedCondition<bigint>;
   readonly samples?: $.OrderedCondition<number>;
   readonly serial?: $.OrderedCondition<string>;
+  readonly level?: $.OrderedCondition<number>;
   readonly value?: $.OrderedCondition<number>;
   readonly raw?: $.OrderedCondition<Uint8Array>;
   readonly ok?: $.EqualityCondition<boolean>;
@@ -104,7 +111,9 @@ export interface MeasurementJson {
   readonly counter: string;
   readonly samples: number;
   readonly serial: string;
+  readonly level: number;
   readonly value: number;
+  readonly settings: readonly string[];
   readonly raw: string;
   readonly ok: boolean;
   readonly session: $.Guid;
@@ -118,7 +127,9 @@ const $storedAt = /* @__PURE__ */ $.dateTime("storedAt");
 const $counter = /* @__PURE__ */ $.int64("counter");
 const $samples = /* @__PURE__ */ $.int64Number("samples");
 const $serial = /* @__PURE__ */ $.int64String("serial");
+const $level = /* @__PURE__ */ $.int32("level");
 const $value = /* @__PURE__ */ $.double("value");
+const $settings = /* @__PURE__ */ $.json("settings");
 const $raw = /* @__PURE__ */ $.binary("raw", { maxLength: 1024 });
 const $ok = /* @__PURE__ */ $.boolean("ok");
 const $session = /* @__PURE__ */ $.guid("session");
@@ -129,7 +140,7 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
   scope: "Measurements/{device}",
   partition: [$device],
   row: [[$at, "ticksDesc"]],
-  properties: [$device, $at, $receivedAt, $storedAt, $counter, $samples, $serial, $value, $raw, $ok, $session, $state],
+  properties: [$device, $at, $receivedAt, $storedAt, $counter, $samples, $serial, $level, $value, $settings, $raw, $ok, $session, $state],
   partitionKey: (p) => $.keyText(p.device),
   rowKey: (r) => $.keyTicksDesc(r.at),
   encode: (e, mode, limits) =>
@@ -140,7 +151,9 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
     $.writeInt64($counter, e.counter, mode) +
     $.writeInt64Number($samples, e.samples, mode) +
     $.writeInt64String($serial, e.serial, mode) +
+    $.writeInt32($level, e.level, mode) +
     $.writeDouble($value, e.value, mode) +
+    $.writeJson($settings, e.settings, mode, limits) +
     $.writeBinary($raw, e.raw, mode, limits) +
     $.writeBoolean($ok, e.ok, mode) +
     $.writeGuid($session, e.session, mode) +
@@ -156,7 +169,9 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
         counter: $.readInt64(r["counter"], r[$counter.at], typed),
         samples: $.readInt64Number(r["samples"], r[$samples.at], typed),
         serial: $.readInt64String(r["serial"], r[$serial.at], typed),
+        level: $.readInt32(r["level"]),
         value: $.readDouble(r["value"], r[$value.at], typed),
+        settings: $.readJson<readonly string[]>(r["settings"], r[$settings.at]),
         raw: $.readBinary(r["raw"], r[$raw.at], typed),
         ok: $.readBoolean(r["ok"]),
         session: $.readGuid(r["session"], r[$session.at], typed),
@@ -190,7 +205,11 @@ export class Measurement {
   /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare serial: string;
   /** @see [forms.table.ts](../tables/forms.table.ts) */
+  declare level: number;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare value: number;
+  /** @see [forms.table.ts](../tables/forms.table.ts) */
+  declare settings: readonly string[];
   /** @see [forms.table.ts](../tables/forms.table.ts) */
   declare raw: Uint8Array;
   /** @see [forms.table.ts](../tables/forms.table.ts) */
@@ -213,7 +232,9 @@ export class Measurement {
     this.counter = init.counter;
     this.samples = init.samples;
     this.serial = init.serial;
+    this.level = init.level;
     this.value = init.value;
+    this.settings = init.settings;
     this.raw = init.raw;
     this.ok = init.ok;
     this.session = init.session;
@@ -243,7 +264,7 @@ export class Measurement {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "3ceb0f3c4d135a2a";
+  static readonly $hash: string = "a195d1fced7d5023";
 
   static readonly $schema: $.EntitySchema<MeasurementTypes> = schema;
 }
