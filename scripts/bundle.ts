@@ -97,7 +97,7 @@ async function writeModules(bundle: Bundle): Promise<void> {
 }
 
 /** Puts all that the entries import, other than by `import()`, into one module. */
-function coreModule(bundle: Bundle, entries: readonly string[]): OutputOptions["codeSplitting"] {
+function coreModule(bundle: Bundle, entries: readonly string[]): NonNullable<OutputOptions["codeSplitting"]> {
   let core: Set<string> | undefined;
   const name = (id: string, context: ChunkingContext) => {
     core ??= staticImports(
