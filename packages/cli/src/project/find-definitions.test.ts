@@ -48,7 +48,7 @@ describe("findDefinitions", () => {
     expect(() => find("tables/**/*.table.ts")).toThrow(
       expect.objectContaining({
         code: "definition.folder-unreadable",
-        message: "The folder tables/locked cannot be searched for definitions (EACCES).",
+        message: "Cannot search the folder tables/locked for definitions (EACCES).",
         help: expect.stringContaining('add "!tables/locked/**" to `definitions`'),
       }),
     );

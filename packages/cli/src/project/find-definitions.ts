@@ -20,7 +20,7 @@ export function findDefinitions(
   if (unreadable !== undefined) {
     const folder = relative(root, unreadable.path).replaceAll("\\", "/") || ".";
     const help = `Make it readable, or exclude it: add "!${folder}/**" to \`definitions\` in tablewright.config.ts.`;
-    const message = `The folder ${folder} cannot be searched for definitions (${unreadable.code}).`;
+    const message = `Cannot search the folder ${folder} for definitions (${unreadable.code}).`;
     throw new InputError("definition.folder-unreadable", message, help);
   }
   return folders.hasLinks ? withoutRepetition(root, found) : found;

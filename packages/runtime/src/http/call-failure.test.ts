@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { causeOf } from "./call-failure.js";
+import { describe, expect, it } from "vitest";
+import { KnownSecrets } from "../errors/known-secrets.js";
+import { causeOf, requestError } from "./call-failure.js";
 
 it("copies a foreign error so that a terminal can show it", () => {
   const foreign = Object.assign(new Error(`\u001b[2J${"x".repeat(9000)}`), { code: "E\u202e", secret: "kept out" });
@@ -17,4 +18,35 @@ it("copies an error whose message forges frames and lines", () => {
   const copy = causeOf(new Error("a\nERROR all is lost\n    at evil\u001b")) as Error;
   expect(copy.message).toBe("a\\u{a}ERROR all is lost\\u{a}    at evil\\u{1b}");
   expect(copy.stack).not.toContain("\nERROR");
+});
+
+describe("a failure that new users meet says what to do", () => {
+  const call = {
+    operation: "getEntity",
+    table: "Shop",
+    attempts: 1,
+    ambiguousAttempts: undefined,
+    limitMs: 1000,
+    secrets: new KnownSecrets(() => []),
+  };
+  const messageOf = (error: Error, host: string) => requestError("not-connected", error, { ...call, host }).message;
+  const refused = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:10002"), { code: "ECONNREFUSED" });
+
+  it("names the command that starts an emulator, on this machine alone", () => {
+    expect(messageOf(refused, "127.0.0.1:10002")).toBe(
+      "getEntity on table Shop got no answer from 127.0.0.1:10002 after 1 attempt: connect ECONNREFUSED 127.0.0.1:10002. No emulator is listening there. Start one with `npx tablewright serve` or `npx azurite-table`.",
+    );
+    expect(messageOf(refused, "myaccount.table.core.windows.net")).not.toContain("emulator");
+  });
+
+  it.each([
+    ["write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number", "Use an http:// endpoint"],
+    [
+      "write EPROTO 80:error:0A0000C6:SSL routines:tls_get_more_records:packet length too long",
+      "Use an http:// endpoint",
+    ],
+    ['Dynamic require of "node:assert" is not supported', "The bundle has no `require`"],
+  ])("%s", (message, hint) => {
+    expect(messageOf(new Error(message), "localhost:10002")).toContain(hint);
+  });
 });

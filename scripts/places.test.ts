@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { createProgram } from "../packages/cli/src/program.js";
+import { createColors } from "../packages/cli/src/terminal.js";
+import { edm } from "../packages/generator/src/definition/edm.js";
+
+/** What has to be added together stands in several places; each of these tests names the place that was forgotten. */
+const root = join(import.meta.dirname, "..");
+const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+const paths = execFileSync("git", list, { cwd: root, encoding: "utf8" }).split("\0");
+
+/** The texts of all files whose path matches. */
+function textOf(pattern: RegExp): string {
+  const found = paths.filter((path) => pattern.test(path));
+  expect(found, `no file matches ${pattern}`).not.toEqual([]);
+  return found.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
+}
+
+describe.each(Object.keys(edm))("edm.%s", (name) => {
+  const capital = name.charAt(0).toUpperCase() + name.slice(1);
+  const edmType = name === "json" ? "String" : capital;
+
+  it.each([
+    ["its row in README.md", /^README\.md$/, `| \`edm.${name}`],
+    ["its use in a golden definition", /^packages\/generator\/src\/emit\/golden\/.*\.table\.ts$/, `edm.${name}`],
+    ["its reader in codegen/v1.ts", /^packages\/runtime\/src\/codegen\/v1\.ts$/, `read${capital}`],
+    ["its type in the strict service", /^packages\/testing\/src\/edm\/.*\.ts$/, `"Edm.${edmType}"`],
+  ])("has %s", (_, files, text) => {
+    expect(textOf(files).toLowerCase()).toContain(text.toLowerCase());
+  });
+});
+
+/** Names of the operations that write. every-operation.test.ts requires their rows there. */
+const writes = [
+  ...textOf(/^packages\/runtime\/src\/operations\/.*(?<!\.test)\.ts$/).matchAll(
+    / name: "(\w+)",\n {2}readOnly: false/g,
+  ),
+].map(([, name = ""]) => name);
+
+it("finds the operations that write", () => {
+  expect(writes).toContain("insertEntity");
+  expect(writes.length).toBeGreaterThan(9);
+});
+
+it.each(writes)("%s has its line in the table of retries, retry-table.ts", (name) => {
+  const table = textOf(/^packages\/runtime\/src\/http\/.*retry-table\.ts$/);
+  expect(table).toMatch(new RegExp(`\\* \\|.*\\b${name.replace(/(?<=Or.*)Entity$/, "")}\\b`));
+});
+
+describe("the command line", () => {
+  const colors = createColors(false);
+  const ignore = () => undefined;
+  const program = createProgram("/", { out: ignore, log: ignore, progress: ignore, colors }, ignore);
+  const readme = textOf(/^packages\/cli\/README\.md$/);
+
+  it.each(program.commands.map((command) => [command.name(), command] as const))("%s has help", (_, command) => {
+    expect(command.description()).not.toBe("");
+    for (const { flags, description } of command.options) expect(description, flags).not.toBe("");
+  });
+
+  it.each(program.commands.map((command) => command.name()))("%s has its row in packages/cli/README.md", (name) => {
+    expect(readme).toContain(`| \`tablewright ${name}`);
+  });
+
+  it.each(
+    program.commands.flatMap((command) => command.options.map(({ long }) => [long ?? "", command.name()] as const)),
+  )("%s of %s has its row in packages/cli/README.md", (option, command) => {
+    const rows = readme.split("\n").filter((line) => line.startsWith(`| \`${option}`));
+    expect(rows.some((row) => row.split("|").some((cell) => cell.includes(command)))).toBe(true);
+  });
+});
