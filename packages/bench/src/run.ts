@@ -9,6 +9,7 @@ import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeReadme } from "./report/write-readme.js";
 import { deoptimisation } from "./rows/deoptimisation.js";
 import { generation, typeCost } from "./rows/generation.js";
+import { keyCheck } from "./rows/key-check.js";
 import { firstAnswer, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
@@ -30,6 +31,7 @@ const sources = [
   generation,
   typeCost,
   deoptimisation,
+  keyCheck,
   scale,
 ];
 

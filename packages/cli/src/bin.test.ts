@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadedModules, runCli, startCli } from "./test/spawn-cli.js";
+import { loadedModules, runCli, runInShell, startCli } from "./test/spawn-cli.js";
 import { definition, temporaryProject } from "./test/temporary-project.js";
 import { version } from "./version.js";
 
@@ -45,12 +46,35 @@ describe("the command as a process", () => {
   });
 });
 
+describe.skipIf(!existsSync("/dev/full"))("on a full disk the command ends with 2", () => {
+  const full = "✖ cli.file-system  stdout cannot be written: ENOSPC: no space left on device, write\n";
+
+  it.each([
+    ['"$@" generate >/dev/full', full],
+    ['"$@" generate --json >/dev/full', full],
+    ['"$@" --help >/dev/full', full],
+    ['"$@" generate 2>/dev/full', ""],
+    ['"$@" generate --unknown 2>/dev/full', ""],
+    ['"$@" generate >/dev/full 2>&1', ""],
+  ])("%s", async (line, note) => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    expect(await runInShell(project.root, line)).toMatchObject({ code: 2, note: expect.stringMatching(`${note}$`) });
+  });
+});
+
+it("a reader that leaves early does not change the exit code", async () => {
+  const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+  const { child, ended } = startCli(project.root, ["generate", "--check"]);
+  child.stdout?.destroy();
+  expect(await ended).toMatchObject({ code: 3 });
+});
+
 describe("what is loaded", () => {
   it("is no compiler and no generator for --help", async () => {
     const { modules, ended } = await loadedModules("/", [bin, "--help"]);
     expect(ended.code).toBe(0);
     expect(named(modules, "commander")).not.toEqual([]);
-    for (const name of ["ts-morph", "@ts-morph", "typescript", "tinyglobby", "code-frame", "generator"])
+    for (const name of ["ts-morph", "@ts-morph", "typescript", "tinyglobby", "code-frame", "packages/generator"])
       expect(named(modules, name)).toEqual([]);
   });
 
@@ -62,7 +86,7 @@ describe("what is loaded", () => {
     for (const args of [["generate"], ["generate", "--check"], ["check"]]) {
       const { modules, ended } = await loadedModules(project.root, [bin, ...args]);
       expect(ended.code).toBe(0);
-      for (const name of ["ts-morph", "@ts-morph", "generator"]) expect(named(modules, name)).toEqual([]);
+      for (const name of ["ts-morph", "@ts-morph", "packages/generator"]) expect(named(modules, name)).toEqual([]);
     }
   });
 

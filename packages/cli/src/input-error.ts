@@ -3,6 +3,7 @@ export type InputErrorCode =
   | "cli.usage"
   | "cli.file-system"
   | "config.not-found"
+  | "definition.folder-unreadable"
   | "definition.no-files"
   | "init.package-invalid"
   | "init.package-not-found"

@@ -1,13 +1,17 @@
-import type { CallOptions, Connection } from "./client/connection.js";
+import type { AccessPolicy } from "./auth/access-policy.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
+import { checkOptions } from "./errors/check-options.js";
+import { show } from "./errors/show.js";
 import { TableError } from "./errors/table-error.js";
-import type { AccessPolicy } from "./operations/access-policy.js";
-import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/get-access-policies.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/get-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/get-service-stats.js";
-import type { ServiceProperties, ServiceStats } from "./operations/service-properties.js";
-import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/set-access-policies.js";
+import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/get-table-acl.js";
 import { setServiceProperties as setServicePropertiesOperation } from "./operations/set-service-properties.js";
+import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/set-table-acl.js";
+import { checkTableName } from "./schema/table-name.js";
+import type { ServiceProperties, ServiceStats } from "./xml/service-properties.js";
 
+export type { AccessPolicy } from "./auth/access-policy.js";
 export {
   type AccountSasOptions,
   type AccountSasPermissions,
@@ -21,14 +25,13 @@ export {
   type TableSasPermissions,
   tableSas as generateTableSas,
 } from "./auth/table-sas.js";
-export type { AccessPolicy } from "./operations/access-policy.js";
 export type {
   CorsRule,
   ServiceLogging,
   ServiceMetrics,
   ServiceProperties,
   ServiceStats,
-} from "./operations/service-properties.js";
+} from "./xml/service-properties.js";
 
 /** What administration needs of a client: `TableServiceClient` and its handles fit. */
 export interface Administered {
@@ -37,7 +40,7 @@ export interface Administered {
 
 /** Reads the settings of the account's Table service. Storage only. */
 export async function getServiceProperties(service: Administered, options?: CallOptions): Promise<ServiceProperties> {
-  return storage(service, "Service properties").send(getServicePropertiesOperation, {}, options);
+  return storage(service, "Service properties", options).send(getServicePropertiesOperation, {}, options);
 }
 
 /**
@@ -49,12 +52,12 @@ export async function setServiceProperties(
   properties: ServiceProperties,
   options?: CallOptions,
 ): Promise<void> {
-  return storage(service, "Service properties").send(setServicePropertiesOperation, properties, options);
+  return storage(service, "Service properties", options).send(setServicePropertiesOperation, properties, options);
 }
 
 /** Asks the secondary how far it lags. Storage accounts with read access to the secondary (RA-GRS, RA-GZRS) only. */
 export async function getServiceStats(service: Administered, options?: CallOptions): Promise<ServiceStats> {
-  return storage(service, "Service statistics").send(getServiceStatsOperation, {}, options);
+  return storage(service, "Service statistics", options).send(getServiceStatsOperation, {}, options);
 }
 
 /** Reads the stored access policies of a table. Storage only. */
@@ -63,7 +66,9 @@ export async function getAccessPolicies(
   table: string,
   options?: CallOptions,
 ): Promise<readonly AccessPolicy[]> {
-  return storage(service, "Access policies").send(getAccessPoliciesOperation, { table }, options);
+  const connection = storage(service, "Access policies", options);
+  checkTableName(table, connection.kind);
+  return connection.send(getAccessPoliciesOperation, { table }, options);
 }
 
 /**
@@ -76,11 +81,18 @@ export async function setAccessPolicies(
   policies: readonly AccessPolicy[],
   options?: CallOptions,
 ): Promise<void> {
-  return storage(service, "Access policies").send(setAccessPoliciesOperation, { table, policies }, options);
+  const connection = storage(service, "Access policies", options);
+  checkTableName(table, connection.kind);
+  return connection.send(setAccessPoliciesOperation, { table, policies }, options);
 }
 
 /** @see https://learn.microsoft.com/azure/cosmos-db/table/faq */
-function storage({ connection }: Administered, what: string): Connection {
+function storage(service: Administered, what: string, options: CallOptions | undefined): Connection {
+  const connection = (service as Administered | null | undefined)?.connection;
+  if (connection === undefined) {
+    throw new TableError("value.wrong-type", `${what} are those of a TableServiceClient, not of ${show(service)}.`);
+  }
+  checkOptions(what.toLowerCase(), options, callOptionForms);
   if (connection.kind === "storage") return connection;
   throw new TableError(
     "service.not-supported",

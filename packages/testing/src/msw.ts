@@ -1,10 +1,10 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
+import { delay } from "./faults/delivery.js";
 import type { HttpRequest } from "./http/http-message.js";
-import { wait } from "./http/wait.js";
 import type { TableService } from "./service/create-table-service.js";
 
 /**
- * msw handlers that answer from a Table service what is sent to an endpoint; to the service's own when left out.
+ * msw handlers that pass requests for an endpoint, by default the service's own, to a Table service.
  * Give them to `setupServer(...tableServiceHandlers(service))`.
  */
 export function tableServiceHandlers(service: TableService, endpoint: string = service.endpoint): HttpHandler[] {
@@ -13,7 +13,7 @@ export function tableServiceHandlers(service: TableService, endpoint: string = s
       const { response, kind, delayMs } = service.deliver(await toHttpRequest(request));
       if (kind === "reset") return HttpResponse.error();
       if (kind === "hang" || delayMs > 0) {
-        await wait(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, request.signal);
+        await delay(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, request.signal);
       }
       const headers = new Headers();
       for (let at = 0; at + 1 < response.headers.length; at += 2) {
@@ -27,7 +27,7 @@ export function tableServiceHandlers(service: TableService, endpoint: string = s
   ];
 }
 
-/** A body that ends as it does where a connection breaks. */
+/** A body that breaks off as it does when a connection is lost. */
 function cutOff(body: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream({
@@ -39,7 +39,7 @@ function cutOff(body: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Everything below the endpoint, and below that of the secondary, which has `-secondary` behind the account's name. */
+/** Everything below the endpoint and below that of the secondary, whose account name ends in `-secondary`. */
 function endpointPattern(endpoint: string, account: string): RegExp {
   const escaped = endpoint.replace(/\/$/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replace(account, `${account}(?:-secondary)?`)}(?:[/?].*)?$`);

@@ -98,6 +98,7 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   properties: [$accountNo, $entryNo, $amount, $text, $bookedAt],
   partitionKey: (p) => "account!" + $.keyText(p.accountNo),
   rowKey: (r) => "entry!" + $.keyPad(r.entryNo, 10),
+  rowKeyEnd: (r: EntryRowKey, key, at) => $.afterNumber(key, at, 10, r.entryNo),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"entry"') +
     $.writeString($accountNo, e.accountNo, mode, limits) +

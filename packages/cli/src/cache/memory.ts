@@ -40,7 +40,8 @@ export function saveMemory(project: Project, memory: Memory): void {
   const tool = file && toolFingerprint();
   if (!tool) return;
   const json = JSON.stringify(memory);
-  const temporary = `${file}.${process.pid}.tmp`;
+  // One name for all runs, so that the next takes the place of a killed one. Where two mix their texts, the seal tells.
+  const temporary = `${file}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(temporary, `${seal(tool, json)}\n${json}`);

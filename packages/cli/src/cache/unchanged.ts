@@ -46,10 +46,11 @@ export function foreignOutputs(root: string, outDir: string, generated: Readonly
   return foreign;
 }
 
+/** With what killed runs left behind: that is to be removed. */
 function typescriptFiles(root: string, outDir: string): string[] {
   try {
     return readdirSync(join(root, outDir))
-      .filter((name) => name.endsWith(".ts"))
+      .filter((name) => name.endsWith(".ts") || name.endsWith(".tablewright-tmp"))
       .map((name) => `${outDir}/${name}`);
   } catch {
     return [];

@@ -17,10 +17,11 @@ describe("check", () => {
   });
 
   it("exits with 0 for warnings", async () => {
-    const project = temporaryProject({ "tables/none.table.ts": "export const x = 1;\n" });
+    const text = definition("Order").replace("maxLength: 64", "");
+    const project = temporaryProject({ "tables/order.table.ts": text });
     const { code, note } = await runHere(project.root, "check");
     expect(code).toBe(0);
-    expect(note).toMatch(/^⚠ definition\.none {2}[\s\S]*✔ 1 definition file: 1 warning$/);
+    expect(note).toMatch(/^⚠ key\.may-be-too-long {2}[\s\S]*✔ 1 definition file: 1 warning$/);
   });
 
   it("exits with 2 for errors, all of them at once", async () => {
@@ -52,12 +53,12 @@ describe("check", () => {
   it("prints one JSON object", async () => {
     const project = temporaryProject({ "tables/none.table.ts": "export const x = 1;\n" });
     const { code, out, note } = await runHere(project.root, "check", "--json");
-    expect({ code, note }).toEqual({ code: 0, note: "" });
+    expect({ code, note }).toEqual({ code: 2, note: "" });
     expect(JSON.parse(out)).toMatchObject({
-      ok: true,
-      exitCode: 0,
+      ok: false,
+      exitCode: 2,
       files: [],
-      diagnostics: [{ code: "definition.none", severity: "warning" }],
+      diagnostics: [{ code: "definition.none", severity: "error" }],
     });
   });
 });

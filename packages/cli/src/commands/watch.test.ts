@@ -93,6 +93,26 @@ describe("generate --watch", () => {
     expect(project.list()).not.toContain("src/tables.gen/order.gen.ts");
   });
 
+  it("gives a generated file that is deleted, edited or emptied its text back", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    const { printed } = startCli(project.root, ["generate", "--watch"]);
+    await printed(ready);
+    const path = "src/tables.gen/order.gen.ts";
+    const text = project.read(path);
+    for (const change of [
+      () => project.remove(path),
+      () => project.write(path, `${text}// mine\n`),
+      () => project.write(path, ""),
+      () => project.remove("src/tables.gen"),
+    ]) {
+      change();
+      await printed(`written    ${path}`);
+      expect(project.read(path)).toBe(text);
+    }
+    project.remove("src");
+    await printed(`written    ${path}`);
+  });
+
   it("waits until a file that stands in the way is moved", async () => {
     const project = temporaryProject({
       "tables/order.table.ts": definition("Order"),

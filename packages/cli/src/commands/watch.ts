@@ -13,8 +13,9 @@ import type { Terminal } from "../report/terminal.js";
 import { untilSignal } from "./until-signal.js";
 
 /**
- * Generates, and again whenever a definition, something that it imports, the config or a tsconfig changes, comes or goes. What
- * the user did wrong is printed and waited out. Ends with the first signal, after the work in hand.
+ * Generates, and again whenever a definition, something that it imports, the config or a tsconfig changes, comes or goes. A
+ * generated file that is deleted or edited gets its text back. Mistakes are printed and waited out. Ends with the first signal,
+ * after the work in hand.
  *
  * The files are watched anew for each round, and read after that: no change falls between, and a folder that was replaced as a
  * whole, as version control does, is not watched as the one that it was.

@@ -1,10 +1,12 @@
-import type { Diagnostic, OutputChange } from "@tablewright/generator";
+import { join } from "node:path";
+import type { Diagnostic, GeneratedFile, OutputChange } from "@tablewright/generator";
 import { contentHash } from "../cache/content-hash.js";
 import { loadMemory, type Memory, saveMemory } from "../cache/memory.js";
 import { foreignOutputs, inputsUnchanged, outputsUnchanged } from "../cache/unchanged.js";
 import { InputError } from "../input-error.js";
 import { definitionFolders } from "../project/definition-folders.js";
 import { displayPath, type Project } from "../project/project.js";
+import { isFile } from "../project/recording-host.js";
 import type { Settings } from "../project/settings.js";
 import { count } from "../report/count.js";
 import { changedLines } from "./changed-lines.js";
@@ -37,19 +39,20 @@ export async function generateProject(
   ]);
   const reading = readProject(generator, project, progress);
   const { settings, files, problem, diagnostics } = reading;
-  const facts = { ...reading, inputs: Object.fromEntries(reading.inputs) };
+  const facts = { ...reading, inputs: Object.fromEntries(reading.inputs), outputs: hashesOf(files) };
   if (mode === "ignore" || problem || settings === undefined || hasErrors(diagnostics)) {
     return outcomeOf(project, facts, []);
   }
 
   progress(`→ comparing ${count(files.length, "generated file")}`);
+  if (isFile(join(root, settings.outDir))) return occupiedOutcome(project, outcomeOf(project, facts, []), settings);
   const fileSystem = generator.nodeFileSystem(root);
   const plan = generator.planOutput(files, settings.outDir, fileSystem);
   const blocked = plan.filter(({ action }) => action === "blocked");
   if (blocked.length > 0) return blockedOutcome(project, outcomeOf(project, facts, []), blocked);
   const inLine = plan.every(({ action }) => action === "unchanged");
   if (mode === "write") generator.applyOutput(plan, fileSystem);
-  if (mode === "write" || inLine) saveMemory(project, memoryOf(root, settings, reading));
+  if (mode === "write" || inLine) saveMemory(project, memoryOf(root, { ...facts, settings }));
   const report = (change: OutputChange) => fileReport(project, change, mode, fileSystem.read);
   return outcomeOf(project, facts, plan.map(report));
 }
@@ -69,15 +72,15 @@ function fileReport(
   return { path: shown, status: "different", lines: changedLines(existing.replaceAll("\r\n", "\n"), text) };
 }
 
-/** Outputs are hashed from the texts and not from the disk, so that what someone else wrote meanwhile is never taken for ours. */
-function memoryOf(
-  root: string,
-  settings: Settings,
-  { inputs, definitions, listing, diagnostics, files }: Reading,
-): Memory {
-  const outputs = Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
+function memoryOf(root: string, facts: Omit<Memory, "foreign">): Memory {
+  const { settings, definitions, listing, inputs, outputs, diagnostics } = facts;
   const foreign = foreignOutputs(root, settings.outDir, new Set(Object.keys(outputs)));
-  return { settings, definitions, listing, inputs: Object.fromEntries(inputs), outputs, foreign, diagnostics };
+  return { settings, definitions, listing, inputs, outputs, foreign, diagnostics };
+}
+
+/** Outputs are hashed from the texts and not from the disk, so that what someone else wrote meanwhile is never taken for ours. */
+function hashesOf(files: readonly GeneratedFile[]): Memory["outputs"] {
+  return Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
 }
 
 function remembered(project: Project, { outputs }: Memory): FileReport[] {
@@ -87,22 +90,34 @@ function remembered(project: Project, { outputs }: Memory): FileReport[] {
 function outcomeOf(
   project: Project,
   facts: Pick<Reading, "definitions" | "diagnostics" | "problem"> &
-    Pick<Memory, "inputs"> & { readonly settings?: Settings },
+    Pick<Memory, "inputs" | "outputs"> & { readonly settings?: Settings },
   files: readonly FileReport[],
 ): Outcome {
-  const { definitions, diagnostics, inputs, settings, problem } = facts;
+  const { definitions, diagnostics, inputs, outputs, settings, problem } = facts;
   return {
     definitions: definitions.length,
     files,
     diagnostics: diagnostics.map((diagnostic) => displayed(project, diagnostic)),
     ...(problem === undefined ? {} : { problem }),
-    dependencies: [project.config, ...Object.keys(inputs), ...(settings ? definitionFolders(settings) : [])],
+    dependencies: [
+      project.config,
+      ...Object.keys(inputs),
+      ...(settings ? definitionFolders(settings) : []),
+      ...Object.keys(outputs),
+    ],
   };
 }
 
 function displayed(project: Project, diagnostic: Diagnostic): Diagnostic {
   const { location } = diagnostic;
   return { ...diagnostic, location: { ...location, file: displayPath(project, location.file) } };
+}
+
+function occupiedOutcome(project: Project, outcome: Outcome, { outDir }: Settings): Outcome {
+  const message = `The output folder ${displayPath(project, outDir)} is a file.`;
+  const help = "Move the file, or choose another outDir in tablewright.config.ts.";
+  const dependencies = [...outcome.dependencies, outDir];
+  return { ...outcome, dependencies, problem: new InputError("output.blocked", message, help) };
 }
 
 /** The outcome depends on the files in the way too: it is another one when they are moved. */

@@ -23,7 +23,7 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
   /** Why the command could not do its work, where that is not in the diagnostics. */
   readonly problem?: InputError;
-  /** All that the outcome depends on, but for generated files: absolute paths, or relative to the project's root. */
+  /** All that the outcome depends on, generated files included: absolute paths, or relative to the project's root. */
   readonly dependencies: readonly string[];
 }
 

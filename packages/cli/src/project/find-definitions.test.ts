@@ -1,7 +1,9 @@
-import { basename } from "node:path";
+import { readdirSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
 import { findDefinitions } from "./find-definitions.js";
+import { SearchedFolders } from "./searched-folders.js";
 
 const settings = (definitions: string[], outDir = "src/tables.gen") => ({ definitions, outDir });
 
@@ -34,6 +36,57 @@ describe("findDefinitions", () => {
       expect(found.map((path) => basename(path))).toEqual(["more.table.ts", "shop.table.ts"]);
     },
   );
+
+  it("fails where a folder cannot be read in which definitions can be, and passes over other folders", () => {
+    const { root } = temporaryProject({ "tables/locked/a.table.ts": "", "tables/b.table.ts": "", "locked/c.ts": "" });
+    const find = (...definitions: string[]) => {
+      const read = ((path: string, options: { withFileTypes: true }) => {
+        if (!path.includes("locked")) return readdirSync(path, options);
+        throw Object.assign(new Error("permission denied"), { code: "EACCES" });
+      }) as typeof readdirSync;
+      return findDefinitions(root, settings(definitions), new SearchedFolders(read));
+    };
+    expect(() => find("tables/**/*.table.ts")).toThrow(
+      expect.objectContaining({
+        code: "definition.folder-unreadable",
+        message: "The folder tables/locked cannot be searched for definitions (EACCES).",
+        help: expect.stringContaining('add "!tables/locked/**" to `definitions`'),
+      }),
+    );
+    for (const definitions of [["tables/*.table.ts"], ["tables/**/*.table.ts", "!tables/locked/**"]])
+      expect(find(...definitions)).toEqual(["tables/b.table.ts"]);
+  });
+
+  it("takes a file once, by its path without links", () => {
+    const { root } = temporaryProject({ "tables/b.table.ts": "", "tables/sub/c.table.ts": "", "z/d.table.ts": "" });
+    for (const [target, path] of [
+      ["../tables", "tables/a"],
+      ["../b.table.ts", "tables/sub/a.table.ts"],
+      ["../z", "tables/z"],
+      ["self", "tables/self"],
+    ] as const)
+      symlinkSync(target, join(root, path));
+    expect(findDefinitions(root, settings(["tables/**/*.table.ts"]))).toEqual([
+      "tables/b.table.ts",
+      "tables/sub/c.table.ts",
+      "tables/z/d.table.ts",
+    ]);
+  });
+
+  it("takes a link that leads nowhere for what its name says", () => {
+    const { root } = temporaryProject({ "tables/b.table.ts": "" });
+    for (const name of ["a.table.ts", "notes.md", ".hidden", ".#b.table.ts"])
+      symlinkSync("absent", join(root, "tables", name));
+    expect(findDefinitions(root, settings(["tables/**/*.table.ts"]))).toEqual([
+      "tables/a.table.ts",
+      "tables/b.table.ts",
+    ]);
+    symlinkSync("absent", join(root, "tables/folder"));
+    expect(() => findDefinitions(root, settings(["tables/**/*.table.ts"]))).toThrow(
+      "The folder tables/folder cannot be",
+    );
+    expect(findDefinitions(root, settings(["tables/*.table.ts"]))).toHaveLength(2);
+  });
 
   it("reaches outside the root", () => {
     const { root } = temporaryProject({ "shared/a.table.ts": "", "app/x.ts": "" });

@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { InputError } from "../input-error.js";
-import { isFile } from "./recording-host.js";
+import { isFile, isTaken } from "./recording-host.js";
 
 export const defaultConfig = "tablewright.config.ts";
 
@@ -16,10 +16,17 @@ export interface Project {
 
 /**
  * @param config what `--config` says, relative to `cwd`
- * @throws InputError `config.not-found` when that file is not there
+ * @throws InputError `config.not-found` when that file is not there, or the default one is no file
  */
 export function locateProject(cwd: string, config: string | undefined): Project {
-  if (config === undefined) return { root: cwd, cwd, config: defaultConfig };
+  if (config === undefined) {
+    const path = resolve(cwd, defaultConfig);
+    if (!isFile(path) && isTaken(path)) {
+      const help = "Restore the file, or remove what is there to use the defaults.";
+      throw new InputError("config.not-found", `${defaultConfig} is not a file that can be read.`, help);
+    }
+    return { root: cwd, cwd, config: defaultConfig };
+  }
   const file = resolve(cwd, config);
   if (!isFile(file)) {
     const help = `Name an existing file, or leave --config out: ${defaultConfig} is read where there is one.`;

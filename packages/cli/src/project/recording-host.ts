@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
 import { contentHash } from "../cache/content-hash.js";
@@ -34,6 +34,8 @@ export function recordingHost(root: string): RecordingHost {
   };
 }
 
+const missing: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
+
 /** Made once: Node would make one of a mere "utf8" for each of the many files. */
 const asText = { encoding: "utf8" } as const;
 
@@ -42,17 +44,22 @@ export function readTextFile(file: string): string | undefined {
   return unlessMissing(() => readFileSync(file, asText));
 }
 
+/** Whether there is anything of that name: a file, a folder, or a link that leads nowhere. */
+export function isTaken(file: string): boolean {
+  return unlessMissing(() => lstatSync(file, { throwIfNoEntry: false })) !== undefined;
+}
+
 export function isFile(file: string): boolean {
   return unlessMissing(() => statSync(file, { throwIfNoEntry: false })?.isFile()) ?? false;
 }
 
-/** Below a file, as the compiler looks for one, the file system says ENOTDIR. */
+/** Below a file, as the compiler looks for one, the file system says ENOTDIR; no file has a name with U+0000. */
 function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "EISDIR" || code === "ENOTDIR") return undefined;
+    if (missing.has(code)) return undefined;
     throw error;
   }
 }

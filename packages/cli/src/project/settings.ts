@@ -1,5 +1,6 @@
+import { resolve } from "node:path";
 import type { TablewrightConfig } from "@tablewright/generator/definition";
-import type { RecordingHost } from "./recording-host.js";
+import { isTaken, type RecordingHost } from "./recording-host.js";
 
 /** The config with its defaults filled in. Paths are relative to the project's root, with `/`. */
 export interface Settings {
@@ -23,12 +24,12 @@ export function settingsOf(config: TablewrightConfig, nearestTsconfig: string | 
   };
 }
 
-/** The tsconfig.json of the root or of the nearest folder above it, as the compiler looks for it. */
+/** The tsconfig.json of the root or of the nearest folder above it. What has that name but is no file is not passed over. */
 export function findTsconfig(root: string, host: RecordingHost): string | undefined {
   const depth = root.split(/[/\\]/).filter((segment) => segment !== "").length;
   for (let up = 0; up <= depth; up++) {
     const path = `${"../".repeat(up)}tsconfig.json`;
-    if (host.fileExists(path)) return path;
+    if (host.fileExists(path) || isTaken(resolve(root, path))) return path;
   }
   return undefined;
 }

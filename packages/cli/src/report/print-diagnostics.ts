@@ -1,6 +1,9 @@
 import type { Diagnostic } from "@tablewright/generator";
 import type { Terminal } from "./terminal.js";
 
+/** UTF-16 units of a line that is still shown: longer ones are written by programs. */
+const maxLineUnits = 300;
+
 /** Prints each finding with its place, a frame of the source, and what to do. */
 export async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
@@ -16,11 +19,17 @@ export async function printDiagnostics(
     terminal.note(`${mark} ${colors.bold(code)}  ${message}`);
     terminal.note(`  ${colors.cyan(`${file}:${line}:${column}`)}`);
     const source = readSource(file);
-    if (source !== undefined) {
+    if (source !== undefined && isReadable(source, line, endLine)) {
       const range = { start: { line, column }, end: { line: endLine, column: endColumn } };
       const options = { linesAbove: 1, linesBelow: 1, forceColor: colors.enabled };
       terminal.note(codeFrameColumns(source, range, options).replace(/^/gm, "  "));
     }
     terminal.note(`  ${colors.green("→")} ${help}\n`);
   }
+}
+
+/** Whether the lines of a frame, one before and one after included, are short enough to be shown. */
+function isReadable(source: string, line: number, endLine: number): boolean {
+  const shown = source.split("\n").slice(Math.max(0, line - 2), endLine + 1);
+  return shown.every((text) => text.length <= maxLineUnits);
 }

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 const workspace = new URL("../../../../", import.meta.url).pathname;
+const bin = new URL("../bin.ts", import.meta.url).pathname;
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
 
 export interface Ended {
@@ -25,11 +28,22 @@ export interface Running {
 
 /** Starts the command from its source, as a process of its own. */
 export function startCli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  return start(cwd, [new URL("../bin.ts", import.meta.url).pathname, ...args], env);
+  return start(cwd, [bin, ...args], env);
 }
 
 export function runCli(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   return startCli(cwd, args, env).ended;
+}
+
+/** Runs the command line in a shell, which may redirect: `"$@" generate >/dev/full`. */
+export async function runInShell(cwd: string, line: string): Promise<Ended> {
+  const shell = spawn("sh", ["-c", line, "sh", process.execPath, ...source, bin], {
+    cwd,
+    env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, note, [code]] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, "close")]);
+  return { code, out, note };
 }
 
 /** The modules that a script or the command loads, as file URLs; read from the coverage report of V8. */
@@ -62,35 +76,35 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Ru
   let all = "";
   let seen = 0;
   const waiting = new Set<() => void>();
-  const add = (text: string) => {
-    all += text;
+  const add = (chunk: string) => {
+    all += chunk;
     for (const look of waiting) look();
   };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-    add(text);
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    out += chunk;
+    add(chunk);
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    note += text;
-    add(text);
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    note += chunk;
+    add(chunk);
   });
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, out, note }));
   });
-  const printed = (text: string) =>
+  const printed = (wanted: string) =>
     new Promise<void>((resolve, reject) => {
       const look = () => {
-        const at = all.indexOf(text, seen);
+        const at = all.indexOf(wanted, seen);
         if (at === -1) return;
-        seen = at + text.length;
+        seen = at + wanted.length;
         waiting.delete(look);
         resolve();
       };
       waiting.add(look);
       look();
       ended.then(
-        () => reject(new Error(`The process ended without printing ${JSON.stringify(text)}:\n${all}`)),
+        () => reject(new Error(`The process ended without printing ${JSON.stringify(wanted)}:\n${all}`)),
         reject,
       );
     });

@@ -8,10 +8,10 @@ import {
   setServiceProperties,
 } from "@tablewright/runtime/admin";
 import type { EdmValue } from "@tablewright/runtime/edm";
-import { readAccessPolicies } from "../../../runtime/src/operations/access-policy.js";
+import { readAccessPolicies } from "../../../runtime/src/auth/access-policy.js";
 import { queryEntities } from "../../../runtime/src/operations/query-entities.js";
-import { readServiceProperties } from "../../../runtime/src/operations/service-properties-xml.js";
 import { parseXml } from "../../../runtime/src/xml/parse-xml.js";
+import { readServiceProperties } from "../../../runtime/src/xml/service-properties-xml.js";
 import type { RecordedRequest } from "./recordings.js";
 
 export type RecordedCall = (client: TableServiceClient) => Promise<unknown>;

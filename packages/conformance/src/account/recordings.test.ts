@@ -1,10 +1,10 @@
 import { isTableError, SasCredential, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
 import { beforeAll, describe, expect, it } from "vitest";
+import { type AccessPolicy, writeAccessPolicies } from "../../../runtime/src/auth/access-policy.js";
 import { toServiceError } from "../../../runtime/src/odata/error-body.js";
-import { type AccessPolicy, writeAccessPolicies } from "../../../runtime/src/operations/access-policy.js";
-import type { ServiceProperties } from "../../../runtime/src/operations/service-properties.js";
-import { writeServiceProperties } from "../../../runtime/src/operations/service-properties-xml.js";
 import { loadXmlParser, parseXml, type XmlElement } from "../../../runtime/src/xml/parse-xml.js";
+import type { ServiceProperties } from "../../../runtime/src/xml/service-properties.js";
+import { writeServiceProperties } from "../../../runtime/src/xml/service-properties-xml.js";
 import { azuriteAccount } from "../azurite.js";
 import { callOf, impliedType } from "./recorded-call.js";
 import { type RecordedExchange, recordedExchanges, recordingsFolder, responseOf } from "./recordings.js";

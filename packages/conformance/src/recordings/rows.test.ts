@@ -69,6 +69,8 @@ function comparable(name: string, row: Row): unknown {
 const isSystem = (name: string) =>
   name.startsWith("odata.") || name.startsWith("Timestamp") || name.endsWith("@odata.type");
 
+const idOf = (row: Row) => ({ partitionKey: String(row["PartitionKey"]), rowKey: String(row["RowKey"]) });
+
 describe.skipIf(recordingsFolder === undefined)("recorded rows of the real service (TABLES_RECORDINGS)", () => {
   const rows = recordedExchanges().flatMap(recordedRows);
 
@@ -86,9 +88,7 @@ describe.skipIf(recordingsFolder === undefined)("recorded rows of the real servi
     let count = 0;
     for (const recorded of rows.filter(({ isTyped }) => isTyped)) {
       const { client, written } = replaying(recorded);
-      const { partitionKey, rowKey, properties } = await client
-        .table("people")
-        .getOrThrow({ partitionKey: "p", rowKey: "r" });
+      const { partitionKey, rowKey, properties } = await client.table("people").getOrThrow(idOf(recorded.row));
       const names = Object.keys(recorded.row).filter((name) => !isSystem(name));
       await client.table("people").insert({ partitionKey, rowKey, properties });
       const body = JSON.parse(String(written[0]?.body)) as Row;
@@ -115,9 +115,10 @@ describe.skipIf(recordingsFolder === undefined)("recorded rows of the real servi
     for (const recorded of fitting.filter(({ row }) => typeof row["age"] === "number")) {
       const { client } = replaying(recorded);
       const people = client.entities(RecordedPerson);
-      const query = people.query({ partition: "p" });
+      const { partitionKey: partition, rowKey } = idOf(recorded.row);
+      const query = people.query({ partition });
       const read = recorded.isTyped
-        ? [await people.getOrThrow({ partition: "p", row: "r" }), await query.firstOrThrow()]
+        ? [await people.getOrThrow({ partition, row: rowKey }), await query.firstOrThrow()]
         : [await query.metadata("none").firstOrThrow()];
       levels.add(recorded.isTyped ? ("odata.id" in recorded.row ? "full" : "minimal") : "none");
       const { row } = recorded;

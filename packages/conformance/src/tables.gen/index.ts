@@ -7,5 +7,6 @@
 
 export * from "./every-form.gen.js";
 export * from "./keeper.gen.js";
+export * from "./mailbox.gen.js";
 export * from "./odd-names.gen.js";
 export * from "./recorded-person.gen.js";

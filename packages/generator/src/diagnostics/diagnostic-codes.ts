@@ -17,8 +17,11 @@ export const diagnosticCodes = {
   "definition.file-not-found": error("A definition file cannot be read."),
   "definition.tsconfig-invalid": error("The tsconfig, or one that it extends, cannot be read."),
   "definition.syntax": error("The file is not valid TypeScript."),
-  "definition.none": warning("A definition file exports no entity."),
-  "definition.not-exported": warning("An entity is declared but not exported, so nothing is generated for it."),
+  "definition.too-deep": error("A file nests its expressions too deeply to be read."),
+  "definition.none": error(
+    "A definition file exports no entity and no constant, or no definition file exports an entity.",
+  ),
+  "definition.not-exported": error("An entity is declared but not exported, so no class could be generated for it."),
   "definition.not-static": error("An expression cannot be read without running the file."),
   "definition.import-not-found": error("An imported file cannot be found."),
   "definition.name-not-found": error(
@@ -33,6 +36,7 @@ export const diagnosticCodes = {
   "table.reserved-name": error('The service reserves the table name "tables", in any case.'),
   "table.case-clash": error("Two table names differ in case alone, and the service does not tell them apart."),
 
+  "entity.invalid-name": error("An entity is exported under a name that no class can have."),
   "entity.reserved-name": error("A class of that name would hide a type or a global that generated code needs."),
   "entity.duplicate-name": error("Two files export an entity of one name."),
   "entity.file-clash": error("Two entities would be written to one file."),

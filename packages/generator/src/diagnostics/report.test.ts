@@ -24,7 +24,14 @@ it("orders findings by file, line, column and code", () => {
   ]);
 });
 
-it("keeps the first finding of one code at one place, and counts errors but not warnings", () => {
+it("leaves out the middle of a message that quotes something long", () => {
+  const report = new Report();
+  report.add("key.empty", placeAt("a.ts", 1), `the value "${"x".repeat(10_000)}" is too long`, "h");
+  const [found] = report.sorted();
+  expect(found?.message).toMatch(/^the value "x{289} … x+" is too long$/);
+});
+
+it("keeps the first finding of one code at one place, and counts each error but no warning", () => {
   const report = new Report();
   report.add("key.empty", placeAt("a.ts", 1), "first", "h");
   report.add("key.empty", placeAt("a.ts", 1), "second", "h");
@@ -33,5 +40,5 @@ it("keeps the first finding of one code at one place, and counts errors but not 
     ["first", "error"],
     ["warning", "warning"],
   ]);
-  expect(report.errors).toBe(1);
+  expect(report.errors).toBe(2);
 });

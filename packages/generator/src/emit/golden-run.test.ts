@@ -91,6 +91,25 @@ describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("
     });
   });
 
+  it("tells its stored keys from all others", () => {
+    law((init) => {
+      const { partitionKey, rowKey } = entity.key(init);
+      const near = (key: string) => [
+        key,
+        `${key}!`,
+        key.slice(0, -1),
+        key.replace(/\d(?=\D*$)/, "x"),
+        `~${key.slice(1)}`,
+      ];
+      const made = (keys: string[], makes: (values: object, key: string) => boolean) =>
+        keys.filter((key) => makes(init, key));
+      for (const key of made(near(partitionKey), $schema.makesPartitionKey)) expect(key).toBe(partitionKey);
+      for (const key of made(near(rowKey), $schema.makesRowKey)) expect(key).toBe(rowKey);
+      expect($schema.makesPartitionKey(init, partitionKey)).toBe(true);
+      expect($schema.makesRowKey(init, rowKey)).toBe(true);
+    });
+  });
+
   it("gives every instance the same fields in the same order", () => {
     const fields = Object.keys(new entity({}));
     law((init) => {

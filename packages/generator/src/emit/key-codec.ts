@@ -1,4 +1,5 @@
 import type { KeyModel, KeyPart, KeyProperty } from "../model/key-model.js";
+import type { PropertyModel } from "../model/property-model.js";
 import { defaultCode, localName } from "./property-codec.js";
 import type { RuntimeValue } from "./runtime-names.js";
 import { stringLiteral } from "./string-literal.js";
@@ -41,9 +42,27 @@ function partCode(part: KeyPart): string {
   return part.encoding === "text" ? name : `[${name}, ${stringLiteral(keyForm(part).encoding)}${width}]`;
 }
 
-/** The expression that joins the key's text from the properties of `variable`; constant text is joined here already. */
+/** The expression that joins the key's text from the properties of `variable`. */
 export function keyCode(key: KeyModel, separator: string, variable: string): string {
-  const pieces: string[] = [];
+  return pieces(key, separator)
+    .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, separator, variable)))
+    .join(" + ");
+}
+
+/**
+ * The expression for where the properties of `variable` end in `key`, part after part from the first property on, which begins at
+ * `at`; undefined where making the key and comparing it is as fast: it has no number and no Date.
+ */
+export function keyEndCode(model: KeyModel, separator: string, variable: string): string | undefined {
+  const found = pieces(model, separator);
+  if (!found.some((piece) => typeof piece !== "string" && numberCode(piece, "", "") !== undefined)) return undefined;
+  const first = found.findIndex((piece) => typeof piece !== "string");
+  return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "at");
+}
+
+/** Properties, and the constant text between them. */
+function pieces(key: KeyModel, separator: string): readonly (string | KeyProperty)[] {
+  const found: (string | KeyProperty)[] = [];
   let text = "";
   for (const [index, part] of key.parts.entries()) {
     if (index > 0) text += separator;
@@ -51,19 +70,43 @@ export function keyCode(key: KeyModel, separator: string, variable: string): str
       text += part.text;
       continue;
     }
-    if (text !== "") pieces.push(stringLiteral(text));
+    if (text !== "") found.push(text);
     text = "";
-    pieces.push(encodeCode(part, separator, variable));
+    found.push(part);
   }
-  if (text !== "" || pieces.length === 0) pieces.push(stringLiteral(text));
-  return pieces.join(" + ");
+  if (text !== "" || found.length === 0) found.push(text);
+  return found;
+}
+
+/** Where a piece ends that begins at `at`. */
+function afterCode(piece: string | KeyProperty, at: string, separator: string, variable: string): string {
+  if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
+  const text = () => `$.after(key, ${at}, ${encodeCode(piece, separator, variable)})`;
+  return numberCode(piece, at, valueCode(piece.property, variable)) ?? text();
+}
+
+/** Numbers and Dates are compared without making their text. */
+function numberCode({ property, encoding, width }: KeyProperty, at: string, value: string): string | undefined {
+  const { type, as } = property;
+  const operand = value.includes(" ") ? `(${value})` : value;
+  if (encoding === "pad" && (type === "int32" || as === "number"))
+    return `$.afterNumber(key, ${at}, ${width}, ${value})`;
+  if (encoding === "asc" && type === "int32") return `$.afterNumber(key, ${at}, 10, ${operand} + 2147483648)`;
+  if (encoding === "desc" && type === "int32") return `$.afterNumber(key, ${at}, 10, 2147483647 - ${operand})`;
+  if (encoding === "asc" && as === "date") return `$.afterTicksAsc(key, ${at}, ${value})`;
+  if (encoding === "desc" && as === "date") return `$.afterTicksDesc(key, ${at}, ${value})`;
+  return undefined;
+}
+
+function valueCode(property: PropertyModel, variable: string): string {
+  const filled = defaultCode(property);
+  return `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
 }
 
 function encodeCode(part: KeyProperty, separator: string, variable: string): string {
   const { property, width } = part;
-  const filled = defaultCode(property);
-  const value = `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
-  return `$.${keyForm(part).key}(${[value, ...textArguments(part, separator, width)].join(", ")})`;
+  const given = [valueCode(property, variable), ...textArguments(part, separator, width)];
+  return `$.${keyForm(part).key}(${given.join(", ")})`;
 }
 
 function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {

@@ -1,5 +1,5 @@
 import type { EntityModel } from "../model/entity-model.js";
-import { keyCode, keyProperties, partsCode } from "./key-codec.js";
+import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-codec.js";
 import {
   cellCode,
   declarationCode,
@@ -37,13 +37,18 @@ function facts(entity: EntityModel): string[] {
   return members;
 }
 
-function keyFunctions({ partitionKey, rowKey, separator }: EntityModel): string[] {
+function keyFunctions({ name, partitionKey, rowKey, separator }: EntityModel): string[] {
   const partition = keyProperties(partitionKey).length > 0 ? "p" : "";
   const row = keyProperties(rowKey).length > 0 ? "r" : "";
-  return [
+  const partitionEnd = keyEndCode(partitionKey, separator, "p");
+  const rowEnd = keyEndCode(rowKey, separator, "r");
+  const members = [
     `partitionKey: (${partition}) => ${keyCode(partitionKey, separator, "p")}`,
     `rowKey: (${row}) => ${keyCode(rowKey, separator, "r")}`,
   ];
+  if (partitionEnd !== undefined) members.push(`partitionKeyEnd: (p: ${name}Partition, key, at) => ${partitionEnd}`);
+  if (rowEnd !== undefined) members.push(`rowKeyEnd: (r: ${name}RowKey, key, at) => ${rowEnd}`);
+  return members;
 }
 
 function encodeCode(entity: EntityModel): string {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
+import { processOf, temporaryName } from "./temporary-file.js";
 
 /** The file system of the machine, for one run. @param root absolute: what paths are relative to */
 export function nodeFileSystem(root: string): OutputFileSystem {
@@ -9,7 +10,8 @@ export function nodeFileSystem(root: string): OutputFileSystem {
     list: (folder) =>
       unlessMissing(() => readdirSync(resolve(root, folder), { withFileTypes: true }), [])
         .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-        .map(({ name }) => name),
+        .map(({ name }) => name)
+        .filter((name) => !isInUse(name)),
     read: (path) => unlessMissing(() => readFileSync(resolve(root, path), "utf8"), undefined),
     write(path, text) {
       const file = resolve(root, path);
@@ -25,13 +27,25 @@ export function nodeFileSystem(root: string): OutputFileSystem {
 
 /** Through a temporary file beside it, so that no one ever reads half a file. */
 function replaceFile(file: string, text: string): void {
-  const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
+  const temporary = join(dirname(file), temporaryName(basename(file), process.pid));
   try {
     writeFileSync(temporary, text);
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+/** Whether it is the temporary file of another process that is still there. One that was killed leaves its file behind. */
+function isInUse(name: string): boolean {
+  const pid = processOf(name);
+  if (pid === undefined || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -79,6 +80,32 @@ describe("the output folder", () => {
     ]);
     for (const [name, text] of Object.entries(foreign)) expect(readFileSync(file(name), "utf8")).toBe(text);
     expect(readdirSync(file("own"))).toEqual(["order.gen.ts"]);
+  });
+
+  it("loses what a killed run left behind, and no temporary file of anyone else", () => {
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    mkdirSync(join(root, outDir), { recursive: true });
+    const kept = [
+      `.order.gen.ts.${process.ppid}.tablewright-tmp`,
+      ".order.gen.ts.1.tablewright-tmp",
+      `.order.gen.ts.${pid}.tmp`,
+      `order.gen.ts.${pid}.tablewright-tmp`,
+      ".order.gen.ts.x.tablewright-tmp",
+    ];
+    for (const name of [...kept, `.order.gen.ts.${pid}.tablewright-tmp`]) writeFileSync(file(name), "half a fi");
+    expect(actions()[`${outDir}/.order.gen.ts.${pid}.tablewright-tmp`]).toBe("remove");
+    expect(write().filter(({ outcome }) => outcome === "removed")).toHaveLength(1);
+    expect(
+      readdirSync(join(root, outDir))
+        .filter((name) => name.endsWith("tmp"))
+        .sort(),
+    ).toEqual(kept.sort());
+  });
+
+  it("gets its text back where a power cut left a file empty", () => {
+    write();
+    writeFileSync(file("order.gen.ts"), "");
+    expect(write()).toContainEqual({ path: `${outDir}/order.gen.ts`, outcome: "written" });
   });
 
   it("may lose a file to another run at the same time", () => {

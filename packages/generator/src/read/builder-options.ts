@@ -55,9 +55,11 @@ export function readOptions(
     if (option === undefined) {
       const help = didYouMean(name, known, `Its options are ${known.join(", ")}.`);
       evaluation.report.add("definition.unknown-option", namePlace, `edm.${type}() has no option "${name}".`, help);
+      partial = true;
     } else if (!isUndefined(value)) {
       const read = optionValue(option, type, value);
       if (read !== undefined) found[option] = { value: read, place: value.place };
+      else if (option === "oneOf" && value.kind === "array") reportMembers(evaluation, value.elements);
       else if (value.kind !== "unread") reportValue(evaluation, option, type, value);
       partial ||= read === undefined;
     }
@@ -75,16 +77,24 @@ function optionValue(option: OptionName, type: PropertyType, value: StaticValue)
   return typeof literal === kind ? literal : undefined;
 }
 
-/** The strings of an array; those that could not be read are already reported and left out. */
+/** The strings of an array; `undefined` where it holds anything else. */
 function stringsOf(value: StaticValue): Found<string>[] | undefined {
   if (value.kind !== "array") return undefined;
   const strings: Found<string>[] = [];
   for (const element of value.elements) {
-    if (element.kind === "unread") continue;
     if (element.kind !== "literal" || typeof element.value !== "string") return undefined;
     strings.push({ value: element.value, place: element.place });
   }
   return strings;
+}
+
+/** The values of oneOf that are no strings; those that could not be read are reported already. */
+function reportMembers({ report }: Evaluation, elements: readonly StaticValue[]): void {
+  for (const element of elements) {
+    if (element.kind === "unread" || (element.kind === "literal" && typeof element.value === "string")) continue;
+    const message = `A value of "oneOf" is ${describeValue(element)}, but must be a string.`;
+    report.add("definition.invalid-value", element.place, message, "Write a string.");
+  }
 }
 
 function reportValue({ report }: Evaluation, option: OptionName, type: PropertyType, value: StaticValue): void {

@@ -88,11 +88,49 @@ describe("the definition language may be imported", () => {
     expect(drafts.map(({ name, properties }) => [name.value, properties.list.length])).toEqual([["Order", 1]]);
   });
 
-  it("but something else of the same name is not it", () => {
+  it.each([
+    [
+      "of another file",
+      `import { edm, entity } from "./other.js"; ${body("edm", "entity")}`,
+      "1:64 definition.not-static",
+    ],
+    [
+      "of this file",
+      `import { edm } from "tablewright"; ${body("edm", "entity")} function entity() {}`,
+      "1:57 definition.not-static",
+    ],
+    [
+      "of a file that is missing",
+      `import { entity } from "other"; ${body("edm", "entity")}`,
+      "1:54 definition.import-not-found",
+    ],
+    [
+      "that is misspelt",
+      `import { edm, entity } from "tablewright"; ${body("edm", "entty")}`,
+      "1:65 definition.name-not-found",
+    ],
+    [
+      "imported misspelt",
+      `import { edm, entty } from "tablewright"; ${body("edm", "entty")}`,
+      "1:64 definition.name-not-found",
+    ],
+  ])("but an entity %s is not it", (_, text, place) => {
     const { drafts, diagnostics } = readFiles({
-      "a.table.ts": `import { edm, entity } from "other"; ${body("edm", "entity")}`,
+      "a.table.ts": text,
+      "other.ts": "export const entity = (x: unknown) => x;",
     });
     expect(drafts).toEqual([]);
-    expect(placesOf(diagnostics)).toEqual(["1:1 definition.none"]);
+    expect(placesOf(diagnostics)).toEqual([place]);
+  });
+
+  it.each([
+    ["not imported", 'import { entity } from "tablewright";'],
+    ["misspelt", 'import { entity, edn } from "tablewright";'],
+    ["of another file", 'import { entity } from "tablewright"; import { edm } from "./other.js";'],
+  ])("and edm that is %s is reported once, not for each property", (_, imports) => {
+    const e = imports.includes("edn") ? "edn" : "edm";
+    const text = `${imports} export const A = entity({ table: "Abc", properties: { x: ${e}.guid(), y: ${e}.int32(), z: ${e}.string() }, partitionKey: (k) => [k.x], rowKey: () => ["r"] });`;
+    const { diagnostics } = readFiles({ "a.table.ts": text, "other.ts": "export const edm = { string: () => 1 };" });
+    expect(diagnostics).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { didYouMean } from "../diagnostics/closest-name.js";
 import { edmTypes, type PropertyType } from "../model/property-model.js";
-import { reportUnresolved, resolveQualifiedName } from "./evaluate-name.js";
+import { isFirstReport, isHostGlobal, isUnresolved, reportUnresolved, resolveQualifiedName } from "./evaluate-name.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
 import { type Resolution, resolveName } from "./resolve-name.js";
@@ -20,7 +20,7 @@ export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: t
     if (receiver.kind === "unread") return receiver;
     if (receiver.kind === "property") return evaluateMethod(evaluation, scope, node, member.name, receiver);
   }
-  return otherCall(evaluation, scope, callee, resolve(evaluation, scope, callee));
+  return otherCall(evaluation, scope, callee);
 }
 
 /** Whether `entity` of the definition language is called, under whatever name it was imported. */
@@ -93,23 +93,31 @@ function evaluateMethod(
   return { kind: "unread", place };
 }
 
-const unresolved: ReadonlySet<Resolution["kind"]> = new Set(["module-not-found", "not-exported", "not-declared"]);
-
-function otherCall(
-  evaluation: Evaluation,
-  scope: ModuleScope,
-  callee: ts.Expression,
-  resolution: Resolution | undefined,
-): StaticValue {
+function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expression): StaticValue {
   const place = placeOf(scope, callee);
-  const name = callee.getText(scope.file);
-  if (resolution && unresolved.has(resolution.kind)) {
-    return reportUnresolved(evaluation, place, name, resolution, [...scope.constants.keys(), ...scope.imports.keys()]);
+  const owner = ownerOf(callee);
+  for (const node of [callee, owner]) {
+    const found = resolve(evaluation, scope, node);
+    const name = node.getText(scope.file);
+    if (found === undefined || !isUnresolved(found) || (node !== callee && isHostGlobal(name))) continue;
+    const declared = [...scope.constants.keys(), ...scope.imports.keys()];
+    return reportUnresolved(evaluation, placeOf(scope, node), name, found, declared);
+  }
+  const word = owner.getText(scope.file);
+  if (word === "edm" || word === "entity") {
+    if (!isFirstReport(evaluation, place, word)) return { kind: "unread", place };
+    const message = `"${word}" does not come from "tablewright", so it defines nothing.`;
+    return notStatic(evaluation, placeOf(scope, owner), message, `Write import { ${word} } from "tablewright".`);
   }
   return notStatic(
     evaluation,
     place,
-    `The call of "${name}" is not static: definitions are read, never run.`,
+    `The call of "${callee.getText(scope.file)}" is not static: definitions are read, never run.`,
     "Only entity(…), edm builders and .optional() can be called.",
   );
+}
+
+/** What is before the dot of a member; any other expression itself. */
+function ownerOf(callee: ts.Expression): ts.Expression {
+  return typescript.isPropertyAccessExpression(callee) ? unwrap(callee.expression) : callee;
 }

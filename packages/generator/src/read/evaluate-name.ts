@@ -13,6 +13,16 @@ const globals: ReadonlyMap<string, number | undefined> = new Map([
   ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
+/** The values that the definition language exports. */
+const languageWords: readonly string[] = ["edm", "entity", "defineConfig"];
+
+const unresolvedKinds: ReadonlySet<Resolution["kind"]> = new Set([
+  "module-not-found",
+  "not-exported",
+  "not-declared",
+  "unread",
+]);
+
 /** Values of the host, which are known only when a program runs. */
 const hostGlobals: ReadonlySet<string> = new Set([
   ...["Array", "BigInt", "Boolean", "Buffer", "Date", "JSON", "Math", "Number", "Object", "String", "Symbol"],
@@ -62,7 +72,7 @@ export function resolveQualifiedName(
   return owner.kind === "namespace" ? resolveExport(evaluation.modules, owner.scope, name.text) : undefined;
 }
 
-/** Reports what a name that was not found lacks. */
+/** Reports why a name has no value that can be read: once in a file, however often the name is used. */
 export function reportUnresolved(
   evaluation: Evaluation,
   place: Place,
@@ -71,24 +81,53 @@ export function reportUnresolved(
   declared: Iterable<string>,
 ): StaticValue {
   const { report } = evaluation;
+  const isUndeclared = resolution.kind === "not-declared" && !isHostGlobal(name);
+  const isRepeated = isUnresolved(resolution) && !isHostGlobal(name) && !isFirstReport(evaluation, place, name);
+  if (resolution.kind === "unread" || isRepeated) return { kind: "unread", place };
   if (resolution.kind === "module-not-found") {
     const message = `"${name}" is imported from "${resolution.specifier}", which cannot be found.`;
     report.add("definition.import-not-found", place, message, "Correct the path, or `paths` in the tsconfig.");
   } else if (resolution.kind === "not-exported") {
     const help = didYouMean(name, resolution.names, "Export it as a `const`.");
     report.add("definition.name-not-found", place, `${resolution.path} does not export "${name}".`, help);
-  } else if (resolution.kind === "not-declared" && !hostGlobals.has(name)) {
+  } else if (isUndeclared) {
     const help = didYouMean(name, declared, "Declare it as a `const`, or import it.");
     report.add("definition.name-not-found", place, `"${name}" is not declared in this file.`, help);
+  } else if (isUnknownWord(resolution)) {
+    const help = didYouMean(resolution.name, languageWords, `It exports ${languageWords.join(", ")}.`);
+    report.add("definition.name-not-found", place, `"tablewright" does not export "${resolution.name}".`, help);
   } else {
-    notStatic(
-      evaluation,
-      place,
-      `"${name}" is not a constant, so its value is not known before the program runs.`,
-      "Use a `const` of this file or of another source file.",
-    );
+    const what =
+      resolution.kind === "package" ? `comes from the package "${resolution.specifier}"` : "is not a constant";
+    const message = `"${name}" ${what}, so its value is not known before the program runs.`;
+    notStatic(evaluation, place, message, "Use a `const` of this file or of another source file.");
   }
   return { kind: "unread", place };
+}
+
+/** Whether a name leads nowhere. */
+export function isUnresolved(resolution: Resolution): boolean {
+  return unresolvedKinds.has(resolution.kind) || isUnknownWord(resolution);
+}
+
+/** Whether it is imported from the definition language, which has no such name. */
+function isUnknownWord(resolution: Resolution): resolution is Resolution & { kind: "definition-language" } {
+  return (
+    resolution.kind === "definition-language" && resolution.name !== "*" && !languageWords.includes(resolution.name)
+  );
+}
+
+/** Whether the name is a value of the host, such as `Date`. */
+export function isHostGlobal(name: string): boolean {
+  return hostGlobals.has(name);
+}
+
+/** Whether nothing has been reported about a name in a file yet. */
+export function isFirstReport({ unresolved }: Evaluation, { file }: Place, name: string): boolean {
+  const key = `${file}\n${name}`;
+  const isFirst = !unresolved.has(key);
+  unresolved.add(key);
+  return isFirst;
 }
 
 function staticValueOf(
@@ -100,16 +139,29 @@ function staticValueOf(
 ): StaticValue {
   const place = placeOf(scope, node);
   if (resolution.kind !== "expression") return reportUnresolved(evaluation, place, node.text, resolution, declared);
-  const { constants, report } = evaluation;
-  const { expression } = resolution;
+  return constantValue(evaluation, resolution, node.text, place);
+}
+
+/** The value of a constant, which is read once. @param place where its name is written */
+export function constantValue(
+  { constants, report, evaluate }: Evaluation,
+  { scope, expression }: Resolution & { readonly kind: "expression" },
+  name: string,
+  place: Place,
+): StaticValue {
   const known = constants.get(expression);
   if (known !== undefined) return known;
   if (constants.has(expression)) {
-    report.add("definition.circular", place, `"${node.text}" needs its own value.`, "Break the circle.");
+    report.add("definition.circular", place, `"${name}" needs its own value.`, "Break the circle.");
     return { kind: "unread", place };
   }
   constants.set(expression, undefined);
-  const value = evaluation.evaluate(resolution.scope, expression);
-  constants.set(expression, value);
-  return value;
+  try {
+    const value = evaluate(scope, expression);
+    constants.set(expression, value);
+    return value;
+  } finally {
+    // A file that nests too deeply leaves no constant half read.
+    if (constants.get(expression) === undefined) constants.delete(expression);
+  }
 }

@@ -11,11 +11,13 @@ import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
 /** An evaluation of the files of one run. */
-export function createEvaluation(modules: Modules, report: Report): Evaluation {
+export function createEvaluation(modules: Modules, report: Report, definitionFiles: readonly string[]): Evaluation {
   const evaluation: Evaluation = {
     modules,
     report,
-    constants: new Map(),
+    definitionFiles: new Set(definitionFiles),
+    constants: new WeakMap(),
+    unresolved: new Set(),
     evaluate: (scope, expression) => evaluate(evaluation, scope, expression),
   };
   return evaluation;

@@ -8,8 +8,12 @@ import { type ts, typescript } from "./typescript.js";
 export interface Evaluation {
   readonly modules: Modules;
   readonly report: Report;
+  /** Paths of the definition files: an entity anywhere else has no class. */
+  readonly definitionFiles: ReadonlySet<string>;
   /** Values of constants, so that each is read, and reported, once; `undefined` while it is being read. */
-  readonly constants: Map<ts.Expression, StaticValue | undefined>;
+  readonly constants: WeakMap<ts.Expression, StaticValue | undefined>;
+  /** Names that do not resolve, each with its file: one mistake is reported once, however often the name is used. */
+  readonly unresolved: Set<string>;
   /** Reads an expression without running it. What is not static is reported where it stands and comes back as `unread`. */
   readonly evaluate: (scope: ModuleScope, expression: ts.Expression) => StaticValue;
 }

@@ -4,7 +4,15 @@ import { readFiles } from "./test/read-files.js";
 function readJson(type: string, before = "", files: Readonly<Record<string, string>> = {}) {
   const text = `import { edm, entity } from "tablewright";\n${before}
 export const A = entity({ table: "Abc", properties: { x: edm.json${type}() }, partitionKey: () => ["p"], rowKey: () => ["r"] });`;
-  const { drafts, diagnostics } = readFiles({ "a.table.ts": text, "shared/address.ts": "", ...files });
+  const all = {
+    "a.table.ts": text,
+    "shared/address.ts": "export interface Address {} export default interface Company {}",
+    "node_modules/geo/index.d.ts": "export {};",
+    "node_modules/@acme/alias/index.d.ts": "export {};",
+    ...files,
+  };
+  const definitions = Object.keys(all).filter((path) => path.endsWith(".table.ts"));
+  const { drafts, diagnostics } = readFiles(all, undefined, definitions);
   return diagnostics.length > 0 ? diagnostics.map(({ code }) => code) : drafts[0]?.properties.list[0]?.json;
 }
 
@@ -23,11 +31,11 @@ describe("the type argument of edm.json", () => {
   });
 
   it("brings imports of files and packages along, ordered by name", () => {
-    const before = `import type { Address as Home } from "./shared/address.js"; import type Company from "./shared/address"; import * as geo from "geo"; import { type Alias } from "@/alias";`;
+    const before = `import type { Address as Home } from "./shared/address.js"; import type Company from "./shared/address"; import * as geo from "geo"; import { type Alias } from "@acme/alias";`;
     expect(readJson("<Home | Company[] | geo.Point | Alias<typeof geo.origin>>", before)).toEqual({
       text: "Home | Company[] | geo.Point | Alias<typeof geo.origin>",
       imports: [
-        { imported: "Alias", local: "Alias", from: { module: "@/alias" } },
+        { imported: "Alias", local: "Alias", from: { module: "@acme/alias" } },
         { imported: "default", local: "Company", from: { file: "shared/address.ts" } },
         { imported: "Address", local: "Home", from: { file: "shared/address.ts" } },
         { imported: "*", local: "geo", from: { module: "geo" } },
@@ -35,16 +43,41 @@ describe("the type argument of edm.json", () => {
     });
   });
 
-  it("may be declared in the definition file, if it is exported", () => {
-    const imports = (imported: string) => [{ imported, local: "T", from: { file: "a.table.ts" } }];
-    expect(readJson("<T>", "export interface T {}")).toEqual({ text: "T", imports: imports("T") });
-    expect(readJson("<T>", "type T = string; export type { T as U };")).toEqual({ text: "T", imports: imports("U") });
-    expect(readJson("<T>", "interface T {}")).toEqual(["json.type-not-importable"]);
+  it.each([
+    ["<import('./shared/address.js').Address>", "", "json.type-not-importable"],
+    ["<Undeclared>", "", "definition.name-not-found"],
+    ["<{ a: Undeclared; b: Undeclared[] }>", "", "definition.name-not-found"],
+    ["<geo.Point>", "", "definition.name-not-found"],
+    ["<typeof undeclared>", "", "definition.name-not-found"],
+    ["<T>", "interface T {}", "json.type-not-importable"],
+    ["<T>", "export interface T {}", "json.type-not-importable"],
+    ["<typeof T>", "export const T = 1;", "json.type-not-importable"],
+    ["<N.T>", "export namespace N { export type T = 1 }", "json.type-not-importable"],
+    ["<T>", 'import type { T } from "./b.table.js";', "json.type-not-importable"],
+    ["<T>", 'import type { T } from "./absent.js";', "definition.import-not-found"],
+    ["<T>", 'import type { T } from "absent";', "definition.import-not-found"],
+    ["<Adress>", 'import type { Adress } from "./shared/address.js";', "definition.name-not-found"],
+  ])("may not be %s after %s", (type, before, code) => {
+    const files = {
+      "b.table.ts": `import { edm, entity } from "tablewright"; export type T = 1;
+        export const B = entity({ table: "Bcd", properties: {}, partitionKey: () => ["p"], rowKey: () => ["r"] });`,
+    };
+    expect(readJson(type, before, files)).toEqual([code]);
   });
 
-  it("may not import in place, nor from a file that is not there", () => {
-    expect(readJson('<import("./shared/address.js").Address>')).toEqual(["json.type-not-importable"]);
-    expect(readJson("<T>", 'import type { T } from "./absent.js";')).toEqual(["definition.import-not-found"]);
+  it.each([
+    ['import type { T } from "./types.js";', { "types.ts": "export enum T {}" }],
+    ['import type { T } from "./types.js";', { "types.ts": "export namespace T { export type U = 1 }" }],
+    ['import type { T } from "./types.js";', { "types.ts": "interface U {} export type { U as T };" }],
+    [
+      'import type { T } from "./types.js";',
+      { "types.ts": 'export * from "./more.js";', "more.ts": "export class T {}" },
+    ],
+    ['import type { T } from "./types.js";', { "types.ts": 'export * from "geo";' }],
+    ['import type { T } from "./types.js";', { "types.d.ts": "export interface T {}" }],
+    ['import type T from "./types.js";', { "types.ts": "export default class {}" }],
+  ])("may be %s of %j", (before, files) => {
+    expect(readJson("<T>", before, files)).toMatchObject({ text: "T", imports: [{ local: "T" }] });
   });
 
   it("in a mixin is resolved from the mixin's file", () => {
@@ -52,7 +85,11 @@ describe("the type argument of edm.json", () => {
       'import { edm } from "tablewright"; import type { Address } from "../shared/address.js"; export const mixin = { home: edm.json<Address>() };';
     const text =
       'import { entity } from "tablewright"; import { mixin } from "./mixins/m.js"; export const A = entity({ table: "Abc", properties: { ...mixin }, partitionKey: () => ["p"], rowKey: () => ["r"] });';
-    const { drafts } = readFiles({ "a.table.ts": text, "mixins/m.ts": mixin, "shared/address.ts": "" });
+    const { drafts } = readFiles({
+      "a.table.ts": text,
+      "mixins/m.ts": mixin,
+      "shared/address.ts": "export interface Address {}",
+    });
     expect(drafts[0]?.properties.list[0]?.json?.imports).toEqual([
       { imported: "Address", local: "Address", from: { file: "shared/address.ts" } },
     ]);

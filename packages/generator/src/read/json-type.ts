@@ -1,7 +1,13 @@
+import { isBuiltin } from "node:module";
+import { didYouMean } from "../diagnostics/closest-name.js";
+import type { Place } from "../diagnostics/report.js";
 import type { JsonTypeModel, TypeImport } from "../model/property-model.js";
+import { isFirstReport } from "./evaluate-name.js";
 import type { Evaluation } from "./evaluation.js";
-import type { ModuleScope } from "./module-scope.js";
+import { globalTypes } from "./global-types.js";
+import type { ImportedName, ModuleScope } from "./module-scope.js";
 import { isRelative } from "./modules.js";
+import { resolveExport } from "./resolve-name.js";
 import { placeOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
@@ -43,25 +49,62 @@ function leftmost(name: ts.EntityName): ts.Identifier {
   return typescript.isIdentifier(name) ? name : leftmost(name.left);
 }
 
-/** The import that gives a name in another file; `undefined` for a global one. */
-function importOf({ modules, report }: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
+/** The import that gives a name in another file; `undefined` for a global one, and where it cannot be had, which is reported. */
+function importOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): TypeImport | undefined {
+  const imported = scope.imports.get(node.text);
+  if (imported) return importedType(evaluation, scope, node, imported);
+  const { report, definitionFiles } = evaluation;
   const local = node.text;
   const place = placeOf(scope, node);
-  const imported = scope.imports.get(local);
-  if (imported) {
-    const specifier = imported.specifier.text;
-    if (!isRelative(specifier)) return { imported: imported.imported, local, from: { module: specifier } };
-    const file = modules.path(specifier, scope);
-    if (file !== undefined) return { imported: imported.imported, local, from: { file } };
-    const message = `"${local}" is imported from "${specifier}", which cannot be found.`;
-    report.add("definition.import-not-found", place, message, "Correct the path.");
+  if (!scope.types.has(local) && !scope.constants.has(local) && !scope.variables.has(local)) {
+    if (globalTypes.has(local) || !isFirstReport(evaluation, place, local)) return undefined;
+    const help = didYouMean(
+      local,
+      [...scope.imports.keys(), ...scope.types],
+      "Import it: global types of your own, too.",
+    );
+    report.add("definition.name-not-found", place, `The type "${local}" is not declared in this file.`, help);
     return undefined;
   }
-  if (!scope.types.has(local) && !scope.constants.has(local)) return undefined;
+  if (definitionFiles.has(scope.path)) return reportDefinitionFile(evaluation, place, local, scope.path);
   for (const [name, exported] of scope.exports) {
     if ("local" in exported && exported.local === local) return { imported: name, local, from: { file: scope.path } };
   }
   const message = `"${local}" is not exported, so generated code cannot import it.`;
-  report.add("json.type-not-importable", place, message, `Write \`export\` before its declaration.`);
+  report.add("json.type-not-importable", place, message, "Write `export` before its declaration.");
   return undefined;
+}
+
+function importedType(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.Identifier,
+  { imported, specifier: { text: specifier } }: ImportedName,
+): TypeImport | undefined {
+  const { modules, report, definitionFiles } = evaluation;
+  const local = node.text;
+  const place = placeOf(scope, node);
+  const file = modules.path(specifier, scope);
+  if (file === undefined) {
+    if (isBuiltin(specifier)) return { imported, local, from: { module: specifier } };
+    const message = `The type "${local}" is imported from "${specifier}", which cannot be found.`;
+    report.add("definition.import-not-found", place, message, "Correct the path, or `paths` in the tsconfig.");
+    return undefined;
+  }
+  if (definitionFiles.has(file)) return reportDefinitionFile(evaluation, place, local, file);
+  if (!isRelative(specifier)) return { imported, local, from: { module: specifier } };
+  const module = modules.module(specifier, scope);
+  const found = typeof module === "object" && imported !== "*" ? resolveExport(modules, module, imported) : undefined;
+  if (found?.kind === "not-exported" || found?.kind === "not-declared") {
+    const help = typeof module === "object" ? didYouMean(imported, module.exports.keys(), "Export it.") : "Export it.";
+    report.add("definition.name-not-found", place, `${file} does not export "${imported}".`, help);
+    return undefined;
+  }
+  return { imported, local, from: { file } };
+}
+
+/** Definition files need the definition language, which is no production dependency. */
+function reportDefinitionFile({ report }: Evaluation, place: Place, name: string, file: string): undefined {
+  const message = `The type "${name}" is declared in the definition file ${file}, which generated code cannot import.`;
+  report.add("json.type-not-importable", place, message, "Move it to a file of its own, and import it from there.");
 }

@@ -1,4 +1,5 @@
 import type { Report } from "../diagnostics/report.js";
+import { reportTooDeep, unlessTooDeep } from "./nesting.js";
 import { rangeOf, SourceText } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
 
@@ -8,8 +9,12 @@ export interface ImportedName {
   readonly specifier: ts.StringLiteral;
 }
 
-/** What an exported name stands for. */
-type ExportedName = { readonly local: string } | ImportedName | { readonly expression: ts.Expression };
+/** What an exported name stands for, and where it is exported. */
+type ExportedName = ({ readonly local: string } | ImportedName | { readonly expression: ts.Expression }) & {
+  readonly node: ts.Node;
+  /** Exported with `export type`, so that no value is. */
+  readonly typeOnly?: boolean;
+};
 
 /** The names at the top level of a file. */
 export interface ModuleScope {
@@ -41,17 +46,15 @@ interface Building extends ModuleScope {
 
 /** Parses a file and lists its names; mistakes of syntax are reported. */
 export function moduleScope(path: string, text: string, report: Report): ModuleScope {
-  const { ScriptTarget, JSDocParsingMode } = typescript;
-  const file = typescript.createSourceFile(path, text, {
-    languageVersion: ScriptTarget.ESNext,
-    jsDocParsingMode: JSDocParsingMode.ParseNone,
-  });
+  const parsed = unlessTooDeep(() => parse(path, text));
+  if (parsed === undefined) reportTooDeep(path, report);
+  const file = parsed ?? parse(path, "");
   const source = new SourceText(path, text);
   const scope: Building = {
     path,
     source,
     file,
-    valid: !reportSyntax(file, source, report),
+    valid: parsed !== undefined && !reportSyntax(file, source, report),
     constants: new Map(),
     imports: new Map(),
     variables: new Map(),
@@ -63,38 +66,51 @@ export function moduleScope(path: string, text: string, report: Report): ModuleS
   return scope;
 }
 
-/** The parser's own list; the public way to it needs a whole program. Whether there is any mistake. */
+function parse(path: string, text: string): ts.SourceFile {
+  const { ScriptTarget, JSDocParsingMode } = typescript;
+  return typescript.createSourceFile(path, text, {
+    languageVersion: ScriptTarget.ESNext,
+    jsDocParsingMode: JSDocParsingMode.ParseNone,
+  });
+}
+
+/** Whether there is a mistake; the first is reported, as others may follow from it. The public way to them needs a whole program. */
 function reportSyntax(
   file: ts.SourceFile & { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] },
   source: SourceText,
   report: Report,
 ): boolean {
-  for (const { start, length, messageText } of file.parseDiagnostics ?? []) {
-    const reason = typescript.flattenDiagnosticMessageText(messageText, " ");
-    report.add(
-      "definition.syntax",
-      rangeOf(source, start, start + length),
-      `The file is not valid TypeScript: ${reason}`,
-      "Correct the syntax.",
-    );
-  }
-  return (file.parseDiagnostics ?? []).length > 0;
+  const [first] = file.parseDiagnostics ?? [];
+  if (first === undefined) return false;
+  const reason = typescript.flattenDiagnosticMessageText(first.messageText, " ");
+  const place = rangeOf(source, first.start, first.start + first.length);
+  report.add("definition.syntax", place, `The file is not valid TypeScript: ${reason}`, "Correct the syntax.");
+  return true;
 }
 
 function addStatement(scope: Building, statement: ts.Statement): void {
   const ts = typescript;
+  if ((ts.isClassDeclaration(statement) || ts.isFunctionDeclaration(statement)) && statement.name === undefined) {
+    scope.variables.set("default", statement);
+    scope.exports.set("default", { local: "default", node: statement });
+    return;
+  }
   if (ts.isVariableStatement(statement)) addVariables(scope, statement);
   else if (ts.isImportDeclaration(statement)) addImports(scope, statement);
   else if (ts.isExportDeclaration(statement)) addExports(scope, statement);
-  else if (ts.isExportAssignment(statement)) scope.exports.set("default", { expression: statement.expression });
+  else if (ts.isExportAssignment(statement))
+    scope.exports.set("default", { expression: statement.expression, node: statement });
   else if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) addType(scope, statement);
   else if (ts.isClassDeclaration(statement) || ts.isEnumDeclaration(statement)) {
     addType(scope, statement);
     if (statement.name) scope.variables.set(statement.name.text, statement);
   } else if (ts.isFunctionDeclaration(statement) && statement.name) {
     scope.variables.set(statement.name.text, statement);
-    if (isExported(statement)) scope.exports.set(statement.name.text, { local: statement.name.text });
-  } else if (ts.isModuleDeclaration(statement)) scope.variables.set(statement.name.text, statement);
+    addExported(scope, statement, statement.name);
+  } else if (ts.isModuleDeclaration(statement)) {
+    scope.variables.set(statement.name.text, statement);
+    addExported(scope, statement, statement.name);
+  }
 }
 
 function addVariables(scope: Building, statement: ts.VariableStatement): void {
@@ -104,7 +120,7 @@ function addVariables(scope: Building, statement: ts.VariableStatement): void {
     for (const name of boundNames(declaration.name)) {
       if (isConst && typescript.isIdentifier(declaration.name)) scope.constants.set(name, declaration);
       else scope.variables.set(name, declaration);
-      if (exported) scope.exports.set(name, { local: name });
+      if (exported) scope.exports.set(name, { local: name, node: declaration.name });
     }
   }
 }
@@ -124,16 +140,21 @@ function addImports(scope: Building, { importClause, moduleSpecifier }: ts.Impor
   else for (const { name, propertyName } of bindings.elements) add(name.text, (propertyName ?? name).text);
 }
 
-function addExports(scope: Building, { exportClause, moduleSpecifier }: ts.ExportDeclaration): void {
+function addExports(
+  scope: Building,
+  { exportClause, moduleSpecifier, isTypeOnly: typeOnly }: ts.ExportDeclaration,
+): void {
   const specifier = moduleSpecifier && typescript.isStringLiteral(moduleSpecifier) ? moduleSpecifier : undefined;
   if (exportClause === undefined) {
     if (specifier) scope.reexported.push(specifier);
   } else if (typescript.isNamespaceExport(exportClause)) {
-    if (specifier) scope.exports.set(exportClause.name.text, { imported: "*", specifier });
+    const node = exportClause.name;
+    if (specifier) scope.exports.set(node.text, { imported: "*", specifier, node, typeOnly });
   } else {
-    for (const { name, propertyName } of exportClause.elements) {
-      const source = (propertyName ?? name).text;
-      scope.exports.set(name.text, specifier ? { imported: source, specifier } : { local: source });
+    for (const { name: node, propertyName, isTypeOnly } of exportClause.elements) {
+      const source = (propertyName ?? node).text;
+      const found = { node, typeOnly: typeOnly || isTypeOnly };
+      scope.exports.set(node.text, specifier ? { imported: source, specifier, ...found } : { local: source, ...found });
     }
   }
 }
@@ -141,10 +162,20 @@ function addExports(scope: Building, { exportClause, moduleSpecifier }: ts.Expor
 function addType(scope: Building, statement: ts.DeclarationStatement): void {
   if (statement.name === undefined) return;
   scope.types.add(statement.name.text);
-  if (isExported(statement)) scope.exports.set(statement.name.text, { local: statement.name.text });
+  addExported(scope, statement, statement.name);
+}
+
+function addExported(scope: Building, statement: ts.Statement, node: ts.Node & { readonly text: string }): void {
+  if (!isExported(statement)) return;
+  const name = hasModifier(statement, typescript.SyntaxKind.DefaultKeyword) ? "default" : node.text;
+  scope.exports.set(name, { local: node.text, node });
 }
 
 function isExported(statement: ts.Statement): boolean {
+  return hasModifier(statement, typescript.SyntaxKind.ExportKeyword);
+}
+
+function hasModifier(statement: ts.Statement, wanted: ts.SyntaxKind): boolean {
   const modifiers = typescript.canHaveModifiers(statement) ? typescript.getModifiers(statement) : undefined;
-  return modifiers?.some(({ kind }) => kind === typescript.SyntaxKind.ExportKeyword) ?? false;
+  return modifiers?.some(({ kind }) => kind === wanted) ?? false;
 }

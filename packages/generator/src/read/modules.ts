@@ -56,16 +56,21 @@ export class Modules {
     const folder = from.path.slice(0, from.path.lastIndexOf("/") + 1);
     const key = `${folder}\n${specifier}`;
     if (!this.#resolved.has(key)) {
-      this.#options ??= readTsconfig(this.#tsconfig, this.#host, this.#report);
       const { resolvedModule } = typescript.resolveModuleName(
         specifier,
         toVirtual(from.path),
-        this.#options,
+        this.compilerOptions(),
         this.#resolutionHost,
       );
       this.#resolved.set(key, resolvedModule && fromVirtual(resolvedModule.resolvedFileName));
     }
     return this.#resolved.get(key);
+  }
+
+  /** The options of the tsconfig; what is wrong with it is reported. */
+  compilerOptions(): ts.CompilerOptions {
+    this.#options ??= readTsconfig(this.#tsconfig, this.#host, this.#report);
+    return this.#options;
   }
 
   #parse(path: string): ModuleScope | undefined {

@@ -81,6 +81,10 @@ describe("readConfig", () => {
       'The option "outDir" of the config is "", but must be a folder, relative to the config file\'s folder.',
     ],
     [
+      'outDir: "a\\0b"',
+      'The option "outDir" of the config is "a\\u0000b", but must be a folder, relative to the config file\'s folder.',
+    ],
+    [
       'outDir: "/tmp/gen"',
       'The option "outDir" of the config is "/tmp/gen", but must be a folder, relative to the config file\'s folder.',
     ],
@@ -115,6 +119,7 @@ describe("readConfig", () => {
   it.each([
     ["nothing", "export const config = {};", "config.no-default-export"],
     ["a function", "export default () => ({});", "config.invalid-value"],
+    ["too deep to be read", `export default ${"[".repeat(5_000)}${"]".repeat(5_000)};`, "definition.too-deep"],
     ["a value that must be computed", `${imported}export default defineConfig(load());`, "definition.name-not-found"],
     ["defineConfig without an argument", `${imported}export default defineConfig();`, "definition.not-static"],
     ["text that is no TypeScript", "export default {", "definition.syntax"],

@@ -7,6 +7,7 @@ import { resolveQualifiedName } from "./evaluate-name.js";
 import { type Evaluation, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
 import { Modules } from "./modules.js";
+import { reportTooDeep, unlessTooDeep } from "./nesting.js";
 import { type Resolution, resolveExport, resolveName } from "./resolve-name.js";
 import type { SourceHost } from "./source-host.js";
 import { describeValue, type StaticMember, type StaticValue } from "./static-value.js";
@@ -45,15 +46,22 @@ const options: Readonly<Record<keyof TablewrightConfig, Option>> = {
 /** The default export of a config file: an object, through `defineConfig` or not. The file is read, never run. */
 export function readConfig({ host, path, tsconfig }: ConfigSource): ReadConfigResult {
   const report = new Report();
-  const evaluation = createEvaluation(new Modules(host, tsconfig, report), report);
-  const scope = evaluation.modules.scope(path);
+  const evaluation = createEvaluation(new Modules(host, tsconfig, report), report, []);
+  const config = unlessTooDeep(() => configOf(evaluation, path));
+  if (config === undefined) reportTooDeep(path, report);
+  return { config: config ?? {}, diagnostics: report.sorted() };
+}
+
+function configOf(evaluation: Evaluation, path: string): TablewrightConfig {
+  const { modules, report } = evaluation;
+  const scope = modules.scope(path);
   const value = scope && defaultExport(evaluation, scope);
-  if (value === undefined && report.errors === 0) {
+  if (value !== undefined) return readOptions(value, report);
+  if (report.errors === 0) {
     const help = 'Write `export default defineConfig({ outDir: "src/tables.gen" })`.';
     report.add("config.no-default-export", startOf(path), `${path} has no default export.`, help);
   }
-  const config = value === undefined ? {} : readOptions(value, report);
-  return { config, diagnostics: report.sorted() };
+  return {};
 }
 
 function defaultExport(evaluation: Evaluation, scope: ModuleScope): StaticValue | undefined {
@@ -118,10 +126,10 @@ function oneOf(...choices: readonly string[]): Option {
   };
 }
 
-/** A text that is not empty and no absolute path: the output must be alike on every machine. */
+/** A text that is not empty, holds no U+0000, and is no absolute path: the output must be alike on every machine. */
 function relativePath(value: StaticValue): string | undefined {
   if (value.kind !== "literal" || typeof value.value !== "string") return undefined;
-  return value.value === "" || /^([/\\]|[A-Za-z]:)/.test(value.value) ? undefined : value.value;
+  return value.value === "" || /^([/\\]|[A-Za-z]:)|\0/.test(value.value) ? undefined : value.value;
 }
 
 function globs(value: StaticValue): readonly string[] | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placesOf, readText } from "./test/read-files.js";
+import { placesOf, readFiles, readText } from "./test/read-files.js";
 
 const call = 'entity({ table: "Abc", properties: {}, partitionKey: () => ["p"], rowKey: () => ["r"] })';
 const names = (text: string) => readText(text).drafts.map(({ name }) => name.value);
@@ -41,10 +41,106 @@ describe("an entity", () => {
     expect(diagnostics.map(({ code }) => code)).toContain("definition.not-static");
   });
 
-  it("that is not exported is a warning", () => {
-    const { drafts, diagnostics } = readText(`const A = ${call};`);
-    expect(drafts).toEqual([]);
-    expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["definition.not-exported", "warning"]]);
+  it.each([`const A = ${call};`, `const A = ${call}; export type { A };`, `const A = ${call}; export default A;`])(
+    "that has no exported name is an error: %s",
+    (text) => {
+      const { drafts, diagnostics } = readText(text);
+      expect(drafts).toEqual([]);
+      expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([["definition.not-exported", "error"]]);
+    },
+  );
+});
+
+describe("a file without an entity", () => {
+  const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
+    readFiles({ "a.table.ts": text, ...more }, undefined, ["a.table.ts", "b.table.ts"]).diagnostics;
+  const bill = `import { edm, entity } from "tablewright"; export const Bill = ${call};`;
+
+  it.each([
+    ["nothing", ""],
+    ["a byte order mark", "\uFEFF"],
+    ["comments", "// export const A = entity({});\n/* nothing */\n"],
+    ["imports", 'import { edm, entity } from "tablewright";'],
+    ["types", "export interface A { b: string }"],
+    ["functions", "export function a() {}"],
+  ])("is an error when it holds %s alone", (_, text) => {
+    const [found, ...others] = read(text, { "b.table.ts": bill });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ code: "definition.none", severity: "error", location: { file: "a.table.ts" } });
+    expect(found?.help).toContain("Delete the file");
+  });
+
+  it.each([
+    ["properties", 'import { edm } from "tablewright"; export const audited = { by: edm.string() };'],
+    ["a property", 'import { edm } from "tablewright"; export const by = edm.string();'],
+    ["options of entities", 'export const base = { table: "Abc", separator: "|" } as const;'],
+    ["literals", 'export const max = 64, states = ["a", "b"];'],
+    ["an enum", 'export enum State { A = "a" }'],
+    ["what it has of other files", 'export * from "./b.table.js"; export { entity } from "tablewright";'],
+    ["the entity of another definition file", 'export { Bill } from "./b.table.js";'],
+  ])("may share %s", (_, text) => {
+    expect(read(text, { "b.table.ts": bill })).toEqual([]);
+  });
+
+  it("needs another file with one", () => {
+    const diagnostics = read("export const max = 64;", { "b.table.ts": "export const min = 1;" });
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      ["definition.none", "No definition file exports an entity."],
+    ]);
+  });
+});
+
+describe("an export that is no entity", () => {
+  const places = (text: string) =>
+    placesOf(
+      readFiles({
+        "a.table.ts": `import { edm, entity } from "tablewright"; export const Kept = ${call};\n${text}`,
+        "x.ts": `import { edm, entity } from "tablewright"; export const X = ${call};`,
+        "y.ts": 'export * from "./x.js"; export function f() {} export class C {}',
+      }).diagnostics,
+    );
+
+  it.each([
+    "export const audited = { by: edm.string() };",
+    "const max = 64; export { max as most };",
+    "export type T = string; export interface I {}",
+    "export class C {} export function f() {} export enum E {} export namespace N {}",
+    'export { f, C } from "./y.js"; export type { Absent } from "./absent.js";',
+    "export default Kept;",
+    "const unused = /x/;",
+  ])("may stand beside entities: %s", (text) => {
+    expect(places(text)).toEqual([]);
+  });
+
+  it.each([
+    ["export const A = entty({});", "2:18 definition.name-not-found"],
+    ["const A = entty({});", "2:11 definition.name-not-found"],
+    ["export default entty({});", "2:16 definition.name-not-found"],
+    ["export const A = make(); function make() {}", "2:18 definition.not-static"],
+    ["export let A = 5;", "2:12 definition.not-static"],
+    ["export const { A } = {};", "2:14 definition.not-static"],
+    ["export const B = Kept;", "2:14 definition.not-static"],
+    [
+      'export const A = { table: "Abc", properties: {}, partitionKey: () => ["p"], rowKey: () => ["r"] };',
+      "2:14 definition.not-static",
+    ],
+    ['export { X } from "./x.js";', "2:10 definition.not-static"],
+    ['import { X } from "./x.js"; export { X };', "2:38 definition.not-static"],
+    ['export * from "./x.js";', "2:15 definition.not-static"],
+    ['export * from "./absent.js";', "2:15 definition.import-not-found"],
+    ['export { X } from "./absent.js";', "2:10 definition.import-not-found"],
+    ['export { Y } from "./x.js";', "2:10 definition.name-not-found"],
+    ["export { Absent };", "2:10 definition.name-not-found"],
+  ])("may not be one that cannot be read, or has no class: %s", (text, place) => {
+    expect(places(text)).toEqual([place]);
+  });
+
+  it("may be the definition that another constant passes to entity", () => {
+    const { diagnostics, drafts } = readText(
+      'export const a = { table: "Abc", properties: {}, partitionKey: () => ["p"], rowKey: () => ["r"] }; export const A = entity(a);',
+    );
+    expect(diagnostics).toEqual([]);
+    expect(drafts).toHaveLength(1);
   });
 });
 

@@ -1,12 +1,18 @@
 import type { EntityDraft, PropertyDraft } from "../model/entity-draft.js";
+import { checkExports } from "./check-exports.js";
 import { docComment } from "./doc-comment.js";
 import { isEntityCall } from "./evaluate-call.js";
+import { constantValue } from "./evaluate-name.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { ModuleScope } from "./module-scope.js";
 import { readEntity } from "./read-entity.js";
-import type { StaticMember } from "./static-value.js";
+import type { StaticMember, StaticValue } from "./static-value.js";
 import { placeOf, startOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
+
+/** What to do about a file, or files, without an entity. */
+export const exportOne =
+  'Export one: `export const Order = entity({ … })`, with `import { edm, entity } from "tablewright"`.';
 
 /** The entities that a file exports, in the order of the file. `shared` keeps the properties of mixins over all files. */
 export function readDefinitionFile(
@@ -17,21 +23,23 @@ export function readDefinitionFile(
   const drafts: EntityDraft[] = [];
   const exported = exportedNames(scope);
   const errors = evaluation.report.errors;
-  let found = 0;
+  const definitions = new Set<StaticValue>();
+  const done = new Set<ts.Node>();
   for (const statement of scope.file.statements) {
     const others: ts.Node[] = [];
-    for (const [node, call] of entitiesOf(evaluation, scope, statement, others)) {
-      found += 1;
-      const value = evaluation.evaluate(scope, call);
+    for (const [node, expression] of entitiesOf(evaluation, scope, statement, others)) {
       const place = placeOf(scope, node);
+      const value = constantValue(evaluation, { kind: "expression", scope, expression }, node.text, place);
+      done.add(expression);
+      if (value.kind === "entity") definitions.add(value.definition);
       const names = exported.get(node.text) ?? [];
       if (names.length === 0) {
-        const message = `"${node.text}" is declared but not exported, so no class is generated for it.`;
+        const message = `The entity "${node.text}" is not exported, so no class is generated for it.`;
         evaluation.report.add(
           "definition.not-exported",
           place,
           message,
-          "Write `export` before `const`, or remove it.",
+          "Write `export` before `const`, or remove the definition.",
         );
       }
       for (const name of value.kind === "entity" ? names : []) {
@@ -40,9 +48,10 @@ export function readDefinitionFile(
         if (draft) drafts.push(draft);
       }
     }
-    for (const node of others) reportEntityCalls(evaluation, scope, node);
+    for (const node of others) reportEntityCalls(evaluation, scope, node, done);
   }
-  if (found === 0 && evaluation.report.errors === errors) reportNone(evaluation, scope);
+  const shares = checkExports(evaluation, scope, { definitions, done });
+  if (drafts.length === 0 && !shares && evaluation.report.errors === errors) reportNone(evaluation, scope);
   return drafts;
 }
 
@@ -52,7 +61,7 @@ function entitiesOf(
   scope: ModuleScope,
   statement: ts.Statement,
   others: ts.Node[],
-): [ts.Identifier, ts.CallExpression][] {
+): [ts.Identifier, ts.Expression][] {
   const ts = typescript;
   if (ts.isImportDeclaration(statement) || ts.isInterfaceDeclaration(statement)) return [];
   if (!ts.isVariableStatement(statement)) {
@@ -60,10 +69,11 @@ function entitiesOf(
     return [];
   }
   const isConst = (statement.declarationList.flags & ts.NodeFlags.Const) !== 0;
-  return statement.declarationList.declarations.flatMap((declaration): [ts.Identifier, ts.CallExpression][] => {
-    const call = declaration.initializer && unwrap(declaration.initializer);
+  return statement.declarationList.declarations.flatMap((declaration): [ts.Identifier, ts.Expression][] => {
+    const { name, initializer } = declaration;
+    const call = initializer && unwrap(initializer);
     const isEntity = call && ts.isCallExpression(call) && isEntityCall(evaluation, scope, call);
-    if (isConst && isEntity && ts.isIdentifier(declaration.name)) return [[declaration.name, call]];
+    if (isConst && isEntity && ts.isIdentifier(name)) return [[name, initializer]];
     others.push(declaration);
     return [];
   });
@@ -73,7 +83,7 @@ function entitiesOf(
 function exportedNames(scope: ModuleScope): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [name, exported] of scope.exports) {
-    if (!("local" in exported) || name === "default") continue;
+    if (!("local" in exported) || exported.typeOnly || name === "default") continue;
     const others = names.get(exported.local);
     if (others) others.push(name);
     else names.set(exported.local, [name]);
@@ -81,20 +91,25 @@ function exportedNames(scope: ModuleScope): Map<string, string[]> {
   return names;
 }
 
-/** A call of `entity` anywhere else would be lost without a word. */
-function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.Node): void {
-  const visit = (node: ts.Node): void => {
-    if (typescript.isCallExpression(node) && isEntityCall(evaluation, scope, node)) {
+/** A call of `entity` anywhere else would be lost without a word. Adds the nodes that hold one to `done`. */
+function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.Node, done: Set<ts.Node>): void {
+  const visit = (node: ts.Node): boolean => {
+    let found = typescript.isCallExpression(node) && isEntityCall(evaluation, scope, node);
+    if (found) {
       const help = "Write `export const Order = entity({ … })` at the top level of the file.";
       notStatic(evaluation, placeOf(scope, node), "entity(…) is read only as the value of an exported `const`.", help);
     }
-    typescript.forEachChild(node, visit);
+    typescript.forEachChild(node, (child) => {
+      if (visit(child)) found = true;
+    });
+    if (found) done.add(node);
+    return found;
   };
   visit(root);
 }
 
 function reportNone({ report }: Evaluation, { source }: ModuleScope): void {
-  const help =
-    'Export one: `export const Order = entity({ … })`, with `import { edm, entity } from "tablewright"`. A file of mixins needs another name.';
-  report.add("definition.none", startOf(source.path), "This definition file exports no entity.", help);
+  const message = "This definition file exports no entity and no constant that other files share.";
+  const help = `${exportOne} Delete the file if its definitions are gone.`;
+  report.add("definition.none", startOf(source.path), message, help);
 }

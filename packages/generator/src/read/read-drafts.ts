@@ -2,7 +2,8 @@ import type { Report } from "../diagnostics/report.js";
 import type { EntityDraft, PropertyDraft } from "../model/entity-draft.js";
 import { createEvaluation } from "./evaluate.js";
 import { Modules } from "./modules.js";
-import { readDefinitionFile } from "./read-definition-file.js";
+import { reportTooDeep, unlessTooDeep } from "./nesting.js";
+import { exportOne, readDefinitionFile } from "./read-definition-file.js";
 import type { SourceHost } from "./source-host.js";
 import type { StaticMember } from "./static-value.js";
 import { startOf } from "./text-place.js";
@@ -19,17 +20,25 @@ export interface DefinitionSources {
 /** The entities of all files, ordered by path and place; user code is read, never run. */
 export function readDrafts({ host, files, tsconfig }: DefinitionSources, report: Report): EntityDraft[] {
   const modules = new Modules(host, tsconfig, report);
-  const evaluation = createEvaluation(modules, report);
+  modules.compilerOptions();
+  const paths = [...new Set(files)].sort();
+  const evaluation = createEvaluation(modules, report, paths);
   const shared = new WeakMap<StaticMember, PropertyDraft>();
-  return [...new Set(files)].sort().flatMap((path) => {
+  const drafts = paths.flatMap((path) => {
     const scope = modules.definitionFile(path);
-    if (scope) return scope.valid ? readDefinitionFile(evaluation, scope, shared) : [];
-    report.add(
-      "definition.file-not-found",
-      startOf(path),
-      `The file ${path} cannot be read.`,
-      "Name an existing file.",
-    );
-    return [];
+    if (scope === undefined) {
+      const message = `The file ${path} cannot be read.`;
+      report.add("definition.file-not-found", startOf(path), message, "Name an existing file, or repair the link.");
+    }
+    if (!scope?.valid) return [];
+    const read = unlessTooDeep(() => readDefinitionFile(evaluation, scope, shared));
+    if (read === undefined) reportTooDeep(path, report);
+    return read ?? [];
   });
+  const [first] = paths;
+  if (drafts.length === 0 && report.errors === 0 && first !== undefined) {
+    const message = "No definition file exports an entity.";
+    report.add("definition.none", startOf(first), message, exportOne);
+  }
+  return drafts;
 }

@@ -1,4 +1,4 @@
-import { didYouMean } from "../diagnostics/closest-name.js";
+import { closestName, didYouMean } from "../diagnostics/closest-name.js";
 import type { EntityDraft, Found, PropertiesDraft, PropertyDraft } from "../model/entity-draft.js";
 import type { Evaluation } from "./evaluation.js";
 import { readKey } from "./read-key.js";
@@ -29,8 +29,8 @@ export function readEntity(
     evaluation.report.add("definition.invalid-value", definition.place, message, help);
     return undefined;
   }
-  checkNames(evaluation, name, definition);
-  const reader = new OptionReader(evaluation, definition);
+  const known = checkNames(evaluation, name, definition);
+  const reader = new OptionReader(evaluation, definition, !known);
   const table = reader.literal("table", isString, "a string");
   const kind = reader.literal("kind", isString, "a string");
   const kindProperty = reader.literal("kindProperty", isStringOrFalse, "a string or false");
@@ -54,11 +54,12 @@ export function readEntity(
   };
 }
 
-/** Reports options that are not there and options that do not exist. */
-function checkNames({ report }: Evaluation, entity: Found<string>, definition: StaticObject): void {
-  for (const { name, namePlace } of definition.members.values()) {
-    if (required.includes(name) || optional.includes(name)) continue;
-    const known = [...required, ...optional];
+/** Reports options that are not there and options that do not exist. Returns whether all exist. */
+function checkNames({ report }: Evaluation, entity: Found<string>, { members, complete }: StaticObject): boolean {
+  const known = [...required, ...optional];
+  const unknown = [...members.values()].filter(({ name }) => !known.includes(name));
+  const misspelt = new Set(unknown.map(({ name }) => closestName(name, known)));
+  for (const { name, namePlace } of unknown) {
     report.add(
       "definition.unknown-option",
       namePlace,
@@ -66,7 +67,7 @@ function checkNames({ report }: Evaluation, entity: Found<string>, definition: S
       didYouMean(name, known, `Its options are ${known.join(", ")}.`),
     );
   }
-  const missing = definition.complete ? required.filter((name) => !definition.members.has(name)) : [];
+  const missing = complete ? required.filter((name) => !members.has(name) && !misspelt.has(name)) : [];
   if (missing.length > 0) {
     const list = missing.join(", ");
     report.add(
@@ -76,6 +77,7 @@ function checkNames({ report }: Evaluation, entity: Found<string>, definition: S
       `Add ${list} to the definition.`,
     );
   }
+  return unknown.length === 0;
 }
 
 function propertiesOf(
@@ -96,10 +98,10 @@ class OptionReader {
   /** Something could not be read, or was of the wrong type. */
   partial: boolean;
 
-  constructor(evaluation: Evaluation, definition: StaticObject) {
+  constructor(evaluation: Evaluation, definition: StaticObject, partial: boolean) {
     this.#evaluation = evaluation;
     this.#members = definition.members;
-    this.partial = !definition.complete;
+    this.partial = partial || !definition.complete;
   }
 
   /** The value of an option; `undefined` where there is none. */

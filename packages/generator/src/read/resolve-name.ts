@@ -8,8 +8,11 @@ export type Resolution =
   /** `entity`, `edm`, another export of the definition language, or `"*"` for all of it. */
   | { readonly kind: "definition-language"; readonly name: string }
   | { readonly kind: "namespace"; readonly scope: ModuleScope }
-  /** It is declared, but its value cannot be known: a let, a function, a class, something of a package. */
-  | { readonly kind: "not-constant" }
+  /** It is declared, as `node` says, but its value cannot be known: a let, a function, a class, a type. */
+  | { readonly kind: "not-constant"; readonly node: ts.Node | undefined }
+  | { readonly kind: "package"; readonly specifier: string }
+  /** It comes from a file that could not be parsed, which is reported. */
+  | { readonly kind: "unread" }
   | { readonly kind: "module-not-found"; readonly specifier: string }
   | { readonly kind: "not-exported"; readonly path: string; readonly names: Iterable<string> }
   | { readonly kind: "not-declared" };
@@ -39,9 +42,10 @@ function resolveLocal(modules: Modules, scope: ModuleScope, name: string, seen: 
   if (constant?.initializer) return { kind: "expression", scope, expression: constant.initializer };
   const imported = scope.imports.get(name);
   if (imported) return resolveImported(modules, scope, imported, seen);
-  return constant || scope.variables.has(name) || scope.types.has(name)
-    ? { kind: "not-constant" }
-    : { kind: "not-declared" };
+  if (constant || scope.variables.has(name) || scope.types.has(name)) {
+    return { kind: "not-constant", node: constant ?? scope.variables.get(name) };
+  }
+  return { kind: scope.valid ? "not-declared" : "unread" };
 }
 
 function resolveImported(modules: Modules, from: ModuleScope, name: ImportedName, seen: Set<string>): Resolution {
@@ -49,28 +53,36 @@ function resolveImported(modules: Modules, from: ModuleScope, name: ImportedName
   const module = modules.module(specifier.text, from);
   if (module === undefined) return { kind: "module-not-found", specifier: specifier.text };
   if (module === "definition-language") return { kind: "definition-language", name: imported };
-  if (module === "package") return { kind: "not-constant" };
+  if (module === "package") return { kind: "package", specifier: specifier.text };
   return imported === "*" ? { kind: "namespace", scope: module } : resolveExported(modules, module, imported, seen);
 }
 
 function resolveExported(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution {
-  const notExported: Resolution = { kind: "not-exported", path: scope.path, names: scope.exports.keys() };
+  const notExported: Resolution = scope.valid
+    ? { kind: "not-exported", path: scope.path, names: scope.exports.keys() }
+    : { kind: "unread" };
   const key = `${scope.path}\n${name}`;
   if (seen.has(key)) return notExported;
   seen.add(key);
   const exported = scope.exports.get(name);
-  if (exported === undefined) {
-    for (const specifier of name === "default" ? [] : scope.reexported) {
-      const found = resolveImported(modules, scope, { imported: name, specifier }, seen);
-      if (found.kind === "expression" || found.kind === "namespace" || isDefinitionWord(found)) return found;
-    }
-    return notExported;
-  }
+  if (exported === undefined) return resolveStars(modules, scope, name, seen) ?? notExported;
   if ("local" in exported) return resolveLocal(modules, scope, exported.local, seen);
   if ("expression" in exported) return { kind: "expression", scope, expression: exported.expression };
   return resolveImported(modules, scope, exported, seen);
 }
 
-function isDefinitionWord(found: Resolution): boolean {
-  return found.kind === "definition-language" && (found.name === "entity" || found.name === "edm");
+/** What the `export *` of a file give. Where none is known to, it may be a package, or a file that is missing. */
+function resolveStars(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution | undefined {
+  let unknown: Resolution | undefined;
+  for (const specifier of name === "default" ? [] : scope.reexported) {
+    const found = resolveImported(modules, scope, { imported: name, specifier }, seen);
+    if (found.kind === "package" || found.kind === "module-not-found") unknown ??= found;
+    else if (found.kind !== "not-exported" && (found.kind !== "definition-language" || isDefinitionWord(name)))
+      return found;
+  }
+  return unknown;
+}
+
+function isDefinitionWord(name: string): boolean {
+  return name === "entity" || name === "edm" || name === "defineConfig";
 }

@@ -1,4 +1,5 @@
 import type { Report } from "../diagnostics/report.js";
+import { unlessTooDeep } from "./nesting.js";
 import type { SourceHost } from "./source-host.js";
 import { startOf } from "./text-place.js";
 import { type ts, typescript } from "./typescript.js";
@@ -24,7 +25,7 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
       "definition.tsconfig-invalid",
       startOf(path),
       `The file ${path} cannot be read.`,
-      "Name an existing tsconfig.",
+      "Make it a file, or name another tsconfig.",
     );
     return bundler;
   }
@@ -33,7 +34,7 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
       "definition.tsconfig-invalid",
       startOf(path),
       `${path} cannot be read: ${reason}`,
-      "Imports of definition files are resolved with its `paths`, so correct it first.",
+      "Correct it: it says how definition files import others, and how generated files import each other.",
     );
   }
   return { ...parsed.options, ...bundler };
@@ -52,7 +53,8 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
   const text = host.readFile(path);
   if (text === undefined) return undefined;
   const file = toVirtual(path);
-  const json = typescript.parseConfigFileTextToJson(file, text);
+  const json = unlessTooDeep(() => typescript.parseConfigFileTextToJson(file, text));
+  if (json === undefined) return { options: {}, projects: [], problems: ["It nests too deeply."] };
   const parsed = typescript.parseJsonConfigFileContent(
     json.config ?? {},
     {

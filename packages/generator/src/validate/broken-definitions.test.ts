@@ -4,7 +4,7 @@ import { sourceHostOf } from "../read/source-host.js";
 import { readDefinitions } from "./read-definitions.js";
 
 const text = `import { edm, entity } from "tablewright";
-import { audited } from "./audited.js";
+import { type Address, audited } from "./audited.js";
 const most = 64;
 /** An order. */
 export const Order = entity({
@@ -21,10 +21,9 @@ export const Order = entity({
   partitionKey: (k) => ["cust", k.customerId.raw],
   rowKey: (k) => { return ["order", k.placedAt.desc, k.orderNo.pad(10), k.currency]; },
 } satisfies object);
-export interface Address { readonly street: string }
 `;
 const audited =
-  'import { edm } from "tablewright"; export const audited = { createdBy: edm.string().optional() } as const;';
+  'import { edm } from "tablewright"; export const audited = { createdBy: edm.string().optional() } as const; export interface Address { street: string }';
 
 // Words that move a definition off its path: names of other things, wrong types, wrong places.
 const words = [

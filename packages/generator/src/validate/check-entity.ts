@@ -21,28 +21,27 @@ export function checkEntity(
   service: CheckContext["service"],
 ): CheckedEntity | undefined {
   const context: CheckContext = { entity: draft.name.value, report, service };
-  const kindProperty = storedKind(draft);
   if (draft.table) checkTable(context, draft.table);
-  checkKind(context, draft);
+  const kindProperty = checkKind(context, draft);
   checkNames(context, draft.properties, kindProperty);
-  for (const property of draft.properties.list) checkValues(context, property);
+  // A property with a wrong value says nothing about the keys that it is in.
+  const list = draft.properties.list.map((property) =>
+    checkValues(context, property) ? property : { ...property, partial: true },
+  );
   checkJsonImports(draft, report);
   const separator = checkSeparator(context, draft);
-  const used = checkKeys(context, draft, separator);
+  const errors = report.errors;
+  const used = checkKeys(context, { ...draft, properties: { ...draft.properties, list } }, separator);
   const model = buildEntity(draft, kindProperty, separator, used);
   if (model === undefined) return undefined;
-  if (draft.properties.list.some(({ partial }) => partial)) return { draft, model };
+  if (report.errors > errors || list.some(({ partial }) => partial)) return { draft, model };
   if (draft.partitionKey) checkLength(context, "PartitionKey", model.partitionKey, model.separator, draft.partitionKey);
   if (draft.rowKey) checkLength(context, "RowKey", model.rowKey, model.separator, draft.rowKey);
   return { draft, model };
 }
 
-/** The name under which the kind is stored; `false` where none is. */
-function storedKind({ kind, kindProperty }: EntityDraft): string | false {
-  return kind === undefined || kindProperty?.value === false ? false : (kindProperty?.value ?? defaultKindProperty);
-}
-
-function checkKind(context: CheckContext, { kind, kindProperty, partial }: EntityDraft): void {
+/** Returns the name under which the kind is stored, the default for one that is refused; `false` where none is. */
+function checkKind(context: CheckContext, { kind, kindProperty, partial }: EntityDraft): string | false {
   const { entity, report } = context;
   if (kind?.value === "") {
     report.add("kind.invalid", kind.place, `"${entity}": the kind is empty.`, "Name the kind, or leave it out.");
@@ -51,13 +50,16 @@ function checkKind(context: CheckContext, { kind, kindProperty, partial }: Entit
     const help = "Write both halves of the pair, or neither.";
     report.add("kind.invalid", kind.place, `"${entity}": the kind holds a lone surrogate, which cannot be sent.`, help);
   }
-  if (kindProperty === undefined || kindProperty.value === false) return;
+  if (kindProperty?.value === false) return false;
+  if (kindProperty === undefined) return kind !== undefined && defaultKindProperty;
+  const errors = report.errors;
   const found = { ...kindProperty, value: kindProperty.value };
   checkStoredName(context, `${entity}.kindProperty`, found);
   if (kind === undefined && !partial) {
     const message = `"${entity}" names the kindProperty "${found.value}" but has no kind to store there.`;
     report.add("kind.missing", found.place, message, "Add the kind, or leave kindProperty out.");
   }
+  return kind !== undefined && (report.errors === errors ? found.value : defaultKindProperty);
 }
 
 /** Both keys. Returns the key of each property that is a part of one. */

@@ -93,10 +93,17 @@ describe("types of edm.json", () => {
   });
 
   it("cannot share a name through mixins of two files", () => {
+    const types = "export interface X {}";
     const mixin = (from: string) =>
       `import { edm } from "tablewright";\nimport type { X } from "${from}";\nexport const mixin = { ${from[2]}: edm.json<X>() };`;
     const text = `import { edm, entity } from "tablewright";\nimport { mixin as one } from "./one.js";\nimport { mixin as two } from "./two.js";\n${definition({ properties: "...one, ...two" })}`;
-    const files = { "a.table.ts": text, "one.ts": mixin("./x.js"), "two.ts": mixin("./y.js"), "x.ts": "", "y.ts": "" };
+    const files = {
+      "a.table.ts": text,
+      "one.ts": mixin("./x.js"),
+      "two.ts": mixin("./y.js"),
+      "x.ts": types,
+      "y.ts": types,
+    };
     const { diagnostics } = readDefinitions({ host: sourceHostOf(files), files: ["a.table.ts"] });
     expect(diagnostics.map(({ code, location }) => [code, location.file])).toEqual([
       ["json.type-not-importable", "two.ts"],

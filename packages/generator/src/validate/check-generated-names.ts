@@ -18,7 +18,10 @@ export function checkGeneratedNames(drafts: readonly EntityDraft[], report: Repo
 function checkEntityName(draft: EntityDraft, entities: Map<string, EntityDraft>, report: Report): void {
   const { value: name, place } = draft.name;
   const other = entities.get(name);
-  if (isReservedTypeName(name)) {
+  if (!typeName.test(name)) {
+    const message = `${quote(name)} cannot be the name of a class.`;
+    report.add("entity.invalid-name", place, message, "Export the constant under an identifier.");
+  } else if (isReservedTypeName(name)) {
     report.add(
       "entity.reserved-name",
       place,

@@ -7,25 +7,29 @@ const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 /** What Azure Storage stores at most; Cosmos DB for Table has no such limits. */
 const storageLimits = { maxLength: 32_768, maxBytes: 65_536 };
 
-/** The limits, the values and the default of a property. */
-export function checkValues(context: CheckContext, property: PropertyDraft): void {
+/** The limits, the values and the default of a property. Returns whether nothing is wrong with them. */
+export function checkValues(context: CheckContext, property: PropertyDraft): boolean {
   const { options } = property;
   const errors = context.report.errors;
   checkLimit(context, property, "maxLength", "UTF-16 units");
   checkLimit(context, property, "maxBytes", "bytes");
   checkRange(context, property);
-  if (options.oneOf) checkOneOf(context, property, options.oneOf);
-  if (options.default === undefined) return;
+  if (options.oneOf && context.report.errors === errors) checkOneOf(context, property, options.oneOf);
+  if (options.default) checkDefault(context, property, options.default, context.report.errors === errors);
+  return context.report.errors === errors;
+}
+
+/** @param isComparable whether limits and oneOf are what values can be compared with */
+function checkDefault(
+  context: CheckContext,
+  property: PropertyDraft,
+  found: Found<string | number | bigint | boolean>,
+  isComparable: boolean,
+): void {
   if (property.optional) {
     const message = `${nameOf(context, property)} is optional and has a default, so it would never be absent.`;
-    context.report.add(
-      "property.optional-default",
-      options.default.place,
-      message,
-      "Remove .optional(), or the default.",
-    );
-  }
-  if (context.report.errors === errors) checkDefault(context, property, options.default);
+    context.report.add("property.optional-default", found.place, message, "Remove .optional(), or the default.");
+  } else if (isComparable) checkDefaultValue(context, property, found);
 }
 
 function checkLimit(
@@ -49,7 +53,7 @@ function checkLimit(
 
 function checkRange(context: CheckContext, property: PropertyDraft): void {
   const { min, max } = property.options;
-  if (min === undefined && max === undefined) return;
+  const errors = context.report.errors;
   for (const [option, bound] of [
     ["min", min],
     ["max", max],
@@ -59,7 +63,7 @@ function checkRange(context: CheckContext, property: PropertyDraft): void {
     const message = `${nameOf(context, property)}: ${option} is ${bound.value}, but must be a whole number from ${int32.min} to ${int32.max}.`;
     context.report.add("property.limit-invalid", bound.place, message, `Write an Int32, or leave ${option} out.`);
   }
-  if (min && max && min.value > max.value) {
+  if (min && max && min.value > max.value && context.report.errors === errors) {
     const message = `${nameOf(context, property)}: min ${min.value} is greater than max ${max.value}, so no value is left.`;
     context.report.add("property.range-empty", min.place, message, "Exchange the two.");
   }
@@ -105,7 +109,7 @@ function checkUnicode({ report }: CheckContext, what: string, { value, place }: 
   );
 }
 
-function checkDefault(
+function checkDefaultValue(
   context: CheckContext,
   property: PropertyDraft,
   found: Found<string | number | bigint | boolean>,

@@ -113,7 +113,7 @@ it("does not depend on the order or the repetition of the files", () => {
     "b/shop.table.ts": shop.replaceAll('"Shop"', '"ShopB"').replaceAll("Order", "Purchase"),
     "a.table.ts": shop,
     "c.table.ts": shop.replaceAll('"Shop"', '"shopb"').replaceAll("Order", "Invoice").replace('"line"', '"LINE"'),
-    "d.table.ts": "export const nothing = 1;\n",
+    "d.table.ts": "// Nothing is left.\n",
   };
   const names = Object.keys(files);
   const results = [names, names.toReversed(), [...names, ...names]].map((order) =>
@@ -128,7 +128,7 @@ it("does not depend on the order or the repetition of the files", () => {
 
 it("reads nothing but the files that it needs", () => {
   const read: string[] = [];
-  const files = { "a.table.ts": shop, "unused.ts": "export const x = 1;" };
+  const files = { "a.table.ts": shop, "unused.ts": "export const x = 1;", "tsconfig.json": "{}" };
   const memory = sourceHostOf(files);
   const readFile = (path: string) => {
     read.push(path);
@@ -136,5 +136,5 @@ it("reads nothing but the files that it needs", () => {
   };
   const host: SourceHost = { ...memory, readFile };
   readDefinitions({ host, files: ["a.table.ts"], tsconfig: "tsconfig.json" });
-  expect(read).toEqual(["a.table.ts"]);
+  expect(read).toEqual(["tsconfig.json", "a.table.ts"]);
 });

@@ -24,8 +24,13 @@ export function readDefinitions(options: ReadOptions): ReadResult {
   const drafts = readDrafts(options, report);
   checkGeneratedNames(drafts, report);
   const checked = drafts.flatMap((draft) => checkEntity(draft, report, options.service ?? "storage") ?? []);
-  const models = checkTables(checked, report);
+  const models = checkTables(checked.filter(isFirstOfItsName), report);
   return { models: report.errors > 0 ? [] : models, diagnostics: report.sorted() };
+}
+
+/** A definition that is there twice, as in a copied file, would clash with itself in every other respect too. */
+function isFirstOfItsName({ model }: CheckedEntity, index: number, all: readonly CheckedEntity[]): boolean {
+  return all.findIndex((other) => other.model.name === model.name) === index;
 }
 
 /** Groups entities by table, which is told apart without regard to case, and checks each group. */

@@ -1,5 +1,14 @@
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
-import { type SasLimits, type SasVersion, sasAddress, sasQuery, sasTime } from "./sas-fields.js";
+import {
+  checkSas,
+  type SasLimits,
+  type SasVersion,
+  sasAddress,
+  sasLimitForms,
+  sasQuery,
+  sasTime,
+} from "./sas-fields.js";
 import type { SharedKeyCredential } from "./shared-key.js";
 
 /**
@@ -29,13 +38,36 @@ export interface AccountSasOptions extends SasLimits {
   readonly version?: SasVersion | undefined;
 }
 
+const permissionForms: OptionForms<AccountSasPermissions> = {
+  read: "boolean",
+  write: "boolean",
+  delete: "boolean",
+  list: "boolean",
+  add: "boolean",
+  create: "boolean",
+  update: "boolean",
+  process: "boolean",
+};
+
+const accountSasOptionForms: OptionForms<AccountSasOptions> = {
+  ...sasLimitForms,
+  permissions: "object",
+  resourceTypes: "array",
+  services: "array",
+  expiresOn: "any",
+  version: "text",
+};
+
 /**
  * A shared access signature for an account, without `?`.
  * @throws TableError `administration.invalid`
  * @see https://learn.microsoft.com/rest/api/storageservices/create-account-sas
  */
 export function accountSas(credential: SharedKeyCredential, options: AccountSasOptions): string {
-  const sp = letters(options.permissions);
+  checkSas("An account SAS", credential, options, accountSasOptionForms);
+  const { permissions = {} } = options;
+  checkOptions("permissions", permissions, permissionForms, "administration.invalid");
+  const sp = letters(permissions);
   if (sp === "") throw new TableError("administration.invalid", "An account SAS needs at least one permission.");
   const ss = inOrder("btqf", options.services ?? ["t"]);
   const srt = inOrder("sco", options.resourceTypes ?? ["s", "c", "o"]);

@@ -65,6 +65,10 @@ export class BearerCredential implements Credential {
       : token.then((text) => withToken(request, text, clock));
   }
 
+  secrets(): readonly string[] {
+    return this.#token.secrets;
+  }
+
   challenged(response: HttpResponse, request: HttpRequest, startedAt: number): boolean {
     const header = headerValue(response.headers, "www-authenticate");
     const challenge = header === undefined ? undefined : parseBearerChallenge(header);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
+import { visible } from "../test/account/visible.js";
 import { law } from "../test/law.js";
 import { parseConnectionString } from "./connection-string.js";
 
@@ -120,6 +121,36 @@ describe("connection string", () => {
     expect(() => parseConnectionString(text as never)).toThrow(reason);
   });
 
+  it.each([
+    [`AccountName=a/b;AccountKey=${key}`, "its AccountName is not a name; write the name alone, such as myaccount"],
+    [`AccountName=a.table.core.windows.net;AccountKey=${key}`, "its AccountName is not a name"],
+    [
+      `AccountName=a/b;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net`,
+      "its AccountName is not a name",
+    ],
+    [
+      `AccountName=a;AccountKey=${key};EndpointSuffix=core.windows.net/Shop`,
+      "its TableEndpoint cannot be used: it has",
+    ],
+    [
+      `AccountName=a;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net/Shop`,
+      "its TableEndpoint cannot be used: it has a path; write that of the account alone",
+    ],
+    [
+      `AccountName=a;AccountKey=${key};TableEndpoint=https://a.blob.core.windows.net`,
+      "its TableEndpoint cannot be used: it is that of the blob service",
+    ],
+    [
+      `AccountName=a;AccountKey=${key};TableSecondaryEndpoint=https://a-secondary.queue.core.windows.net`,
+      "its TableSecondaryEndpoint cannot be used: it is that of the queue service",
+    ],
+  ])("says what to write instead in %s", (text, reason) => {
+    const refused = () => parseConnectionString(text);
+    expect(refused).toThrow(expect.objectContaining({ code: "config.invalid-connection-string" }));
+    expect(refused).toThrow(reason);
+    expect(refused).not.toThrow(key);
+  });
+
   it("throws nothing but a TableError, whatever the text", () => {
     const name = fc.constantFrom(
       "AccountName",
@@ -149,6 +180,7 @@ describe("connection string", () => {
             parseConnectionString(text);
           } catch (error) {
             if (!isTableError(error)) throw error;
+            expect(visible(error)).not.toContain(key);
           }
         },
       ),

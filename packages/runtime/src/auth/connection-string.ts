@@ -1,5 +1,6 @@
 import { TableError } from "../errors/table-error.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+import { isAccountName } from "./shared-key.js";
 
 /** What a connection string says. */
 export interface ConnectionSettings {
@@ -31,6 +32,9 @@ export function parseConnectionString(text: string): ConnectionSettings {
   const accountName = settings.get("accountname");
   const accountKey = settings.get("accountkey");
   const sas = settings.get("sharedaccesssignature");
+  if (accountName !== undefined && !isAccountName(accountName)) {
+    throw invalid("its AccountName is not a name; write the name alone, such as myaccount, without an address or path");
+  }
   const given = endpointOf(settings, accountName);
   const endpoint: Endpoint = { ...given, sas: undefined };
   if (accountKey !== undefined) {
@@ -75,11 +79,7 @@ function endpointOf(settings: ReadonlyMap<string, string>, accountName: string |
 }
 
 function endpointFrom(text: string, name: string): Endpoint {
-  try {
-    return parseEndpoint(text);
-  } catch {
-    throw invalid(`its ${name} is not an address such as https://myaccount.table.core.windows.net`);
-  }
+  return parseEndpoint(text, (reason) => invalid(`its ${name} cannot be used: ${reason}`));
 }
 
 function emulator(proxyUri: string | undefined): ConnectionSettings {

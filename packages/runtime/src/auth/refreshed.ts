@@ -1,5 +1,7 @@
-import { redact } from "../errors/redact.js";
+import { foreignText } from "../errors/foreign-text.js";
+import { KnownSecrets } from "../errors/known-secrets.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import { RecentSecrets } from "./recent-secrets.js";
 
 /** A secret text and when it ends, in milliseconds since 1970. */
 export interface Expiring {
@@ -27,11 +29,17 @@ export class Refreshed {
   /** `performance.now()` when a refused text was dropped. */
   #droppedAt = Number.NEGATIVE_INFINITY;
   #flight: Promise<string> | undefined;
+  readonly #given = new RecentSecrets();
 
   /** @param what names the giver in messages, e.g. `The token credential` */
   constructor(what: string, fetch: () => Promise<Expiring>) {
     this.#what = what;
     this.#fetch = fetch;
+  }
+
+  /** What was given so far. */
+  get secrets(): readonly string[] {
+    return this.#given.values;
   }
 
   /** The text at once where one is in hand that has not ended, else a promise. */
@@ -73,13 +81,18 @@ export class Refreshed {
       next = await this.#fetch();
     } catch (error) {
       if (isTableError(error)) throw error;
+      const known = new KnownSecrets(() => this.secrets);
       // The cause is left out: what a library of tokens hangs on its errors is unknown.
-      const reason = error instanceof Error ? redact(error.message) : "it threw something that is not an Error";
+      const reason =
+        error instanceof Error
+          ? foreignText(error.message, 1000, known.remove)
+          : "it threw something that is not an Error";
       throw new TableError("auth.no-token", `${this.#what} gave nothing: ${reason}`);
     }
     const now = Date.now();
     if (next.expiresAt <= now) throw new TableError("auth.no-token", `${this.#what} gave one that has ended already.`);
     this.#current = next;
+    this.#given.add(next.text);
     this.#fetchedAt = now;
     this.#refreshAt = next.refreshAt ?? next.expiresAt - Math.min(aheadMs, (next.expiresAt - now) / 5);
     return next.text;

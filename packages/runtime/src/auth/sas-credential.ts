@@ -1,6 +1,7 @@
 import { TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
+import { RecentSecrets } from "./recent-secrets.js";
 import { Refreshed } from "./refreshed.js";
 
 /** Gives a shared access signature, e.g. asks the application's own server for one. */
@@ -18,10 +19,11 @@ export class SasCredential implements Credential {
   readonly kind = "sas";
   readonly #token: Refreshed | undefined;
   #text: string | undefined;
+  readonly #given = new RecentSecrets();
 
   /** @throws TableError `auth.invalid-token` */
   constructor(token: string | SasProvider) {
-    if (typeof token === "string") this.#text = checkSas(token);
+    if (typeof token === "string") this.#use(token);
     else {
       this.#token = new Refreshed("The SAS provider", async () => {
         const text = checkSas(await token());
@@ -35,13 +37,22 @@ export class SasCredential implements Credential {
     if (this.#token !== undefined) {
       throw new TableError("config.invalid-option", "This SAS comes from a provider, which gives the next one itself.");
     }
+    this.#use(token);
+  }
+
+  #use(token: string): void {
     this.#text = checkSas(token);
+    this.#given.add(this.#text);
   }
 
   authorize(request: HttpRequest): HttpRequest | Promise<HttpRequest> {
     if (this.#token === undefined) return withSas(request, this.#text ?? "");
     const token = this.#token.get();
     return typeof token === "string" ? withSas(request, token) : token.then((text) => withSas(request, text));
+  }
+
+  secrets(): readonly string[] {
+    return (this.#token?.secrets ?? this.#given.values).map(signatureOf);
   }
 
   challenged(_response: HttpResponse, _request: HttpRequest, startedAt: number): boolean {
@@ -69,6 +80,16 @@ function checkSas(token: unknown): string {
     "auth.invalid-token",
     "The shared access signature is not a query such as sv=…&sig=…; give it as it was generated, percent-encoded.",
   );
+}
+
+/** The part of a SAS that is secret, as it is before it is percent-encoded. */
+function signatureOf(token: string): string {
+  const encoded = /(?:^|&)sig=([^&]*)/.exec(token)?.[1] ?? "";
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 function sasExpiry(token: string): number | undefined {

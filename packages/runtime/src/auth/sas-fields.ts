@@ -1,6 +1,8 @@
+import { checkOptions, type OptionForm, type OptionForms } from "../errors/check-options.js";
 import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import { percentEncode } from "../odata/percent-encode.js";
+import type { SharedKeyCredential } from "./shared-key.js";
 
 /** Versions whose form of a signature is known. */
 export type SasVersion = "2019-02-02" | "2020-12-06";
@@ -41,4 +43,22 @@ export function sasQuery(fields: readonly (readonly [name: string, value: string
 
 function isKey(name: string): boolean {
   return name === "spk" || name === "srk" || name === "epk" || name === "erk";
+}
+
+export const sasLimitForms: OptionForms<SasLimits> = { startsOn: "any", ip: "text", protocol: "text" };
+
+/** @throws TableError `administration.invalid` for another credential, and for options that do not exist */
+export function checkSas(
+  of: string,
+  credential: SharedKeyCredential,
+  options: object,
+  known: Readonly<Record<string, OptionForm>>,
+): void {
+  if (typeof (credential as { readonly sign?: unknown } | null | undefined)?.sign !== "function") {
+    throw new TableError(
+      "administration.invalid",
+      `${of} is signed by a SharedKeyCredential, not ${show(credential)}.`,
+    );
+  }
+  checkOptions(of, options ?? null, known, "administration.invalid");
 }

@@ -1,14 +1,19 @@
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { HmacSha256 } from "./hmac-sha256.js";
+import { RecentSecrets } from "./recent-secrets.js";
 
 export interface SharedKeyOptions {
   /** `SharedKeyLite` (the default) signs date and path; `SharedKey` signs verb and content type too. */
   readonly scheme?: "SharedKeyLite" | "SharedKey" | undefined;
 }
+
+const sharedKeyOptionForms: OptionForms<SharedKeyOptions> = { scheme: "any" };
 
 /**
  * An account's name and key. The key is kept where neither `inspect` nor `JSON.stringify` finds it, and can be replaced on a live
@@ -21,23 +26,41 @@ export class SharedKeyCredential implements Credential {
   readonly #scheme: "SharedKeyLite" | "SharedKey";
   readonly #prefix: string;
   #key: HmacSha256;
+  /** As text, for errors to leave out. */
+  readonly #keys = new RecentSecrets();
   /** Lite signatures of paths without a row, for the second that `#memoDate` names. */
   readonly #memo = new Map<string, string>();
   #memoDate = "";
 
   /** @throws TableError `auth.invalid-key` when `accountKey` is not base64 */
   constructor(accountName: string, accountKey: string, options: SharedKeyOptions = {}) {
-    if (accountName === "") throw new TableError("config.invalid-option", "The account name is empty.");
+    checkOptions("SharedKeyCredential", options, sharedKeyOptionForms);
+    if (!isAccountName(accountName)) {
+      const problem =
+        "The account name is not one: give the name alone, such as myaccount, without an address or path.";
+      throw new TableError("config.invalid-option", problem);
+    }
+    const { scheme = "SharedKeyLite" } = options;
+    if (scheme !== "SharedKeyLite" && scheme !== "SharedKey") {
+      throw new TableError("config.invalid-option", `scheme is ${show(scheme)}; it is "SharedKeyLite" or "SharedKey".`);
+    }
     this.accountName = accountName;
-    this.#scheme = options.scheme ?? "SharedKeyLite";
+    this.#scheme = scheme;
     this.#prefix = `${this.#scheme} ${accountName}:`;
     this.#key = readKey(accountKey);
+    this.#keys.add(accountKey.trim());
   }
 
   /** Replaces the key: requests that are signed from now on use it. */
   update(accountKey: string): void {
     this.#key = readKey(accountKey);
+    this.#keys.add(accountKey.trim());
     this.#memo.clear();
+  }
+
+  /** The account keys. Signatures of requests are told by their form. */
+  secrets(): readonly string[] {
+    return this.#keys.values;
   }
 
   authorize(request: HttpRequest, clock: Clock): HttpRequest {
@@ -87,6 +110,11 @@ export class SharedKeyCredential implements Credential {
   }
 }
 
+/** Letters and digits; emulators and Cosmos DB take `-` and `_` too. */
+export function isAccountName(name: unknown): name is string {
+  return typeof name === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name);
+}
+
 /** `/account`, the path as it is sent, and `?comp=` where the query has it. */
 export function canonicalizedResource(accountName: string, url: string): string {
   const slash = url.indexOf("/", 8);
@@ -98,7 +126,7 @@ export function canonicalizedResource(accountName: string, url: string): string 
 }
 
 function readKey(accountKey: string): HmacSha256 {
-  const text = accountKey.trim();
+  const text = typeof accountKey === "string" ? accountKey.trim() : "";
   if (text === "" || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
     throw new TableError(
       "auth.invalid-key",

@@ -1,5 +1,14 @@
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
-import { type SasLimits, type SasVersion, sasAddress, sasQuery, sasTime } from "./sas-fields.js";
+import {
+  checkSas,
+  type SasLimits,
+  type SasVersion,
+  sasAddress,
+  sasLimitForms,
+  sasQuery,
+  sasTime,
+} from "./sas-fields.js";
 import type { SharedKeyCredential } from "./shared-key.js";
 
 /** What a table SAS permits. An upsert needs `add` and `update`. */
@@ -30,13 +39,36 @@ export interface TableSasOptions extends SasLimits {
   readonly version?: SasVersion | undefined;
 }
 
+const permissionForms: OptionForms<TableSasPermissions> = {
+  query: "boolean",
+  add: "boolean",
+  update: "boolean",
+  delete: "boolean",
+};
+
+const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
+
+const tableSasOptionForms: OptionForms<TableSasOptions> = {
+  ...sasLimitForms,
+  table: "text",
+  permissions: "object",
+  expiresOn: "any",
+  policy: "text",
+  from: "object",
+  to: "object",
+  version: "text",
+};
+
 /**
  * A shared access signature for the rows of one table, without `?`.
  * @throws TableError `administration.invalid`
  * @see https://learn.microsoft.com/rest/api/storageservices/create-service-sas
  */
 export function tableSas(credential: SharedKeyCredential, options: TableSasOptions): string {
-  const { policy, from, to } = options;
+  checkSas("A table SAS", credential, options, tableSasOptionForms);
+  const { policy, from, to, table } = options;
+  for (const bound of [from, to]) checkOptions("a key bound", bound, keyBoundForms, "administration.invalid");
+  if (table === undefined) throw new TableError("administration.invalid", "A table SAS needs the table's name.");
   const sp = options.permissions === undefined ? "" : permissionLetters(options.permissions);
   const se = sasTime("expiresOn", options.expiresOn);
   if (policy === undefined && (sp === "" || se === "")) {
@@ -56,7 +88,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   const srk = from?.rowKey;
   const epk = to?.partitionKey;
   const erk = to?.rowKey;
-  const resource = `/table/${credential.accountName}/${options.table.toLowerCase()}`;
+  const resource = `/table/${credential.accountName}/${table.toLowerCase()}`;
   const signature = credential.sign(
     [sp, st, se, resource, policy ?? "", sip, spr, sv, spk ?? "", srk ?? "", epk ?? "", erk ?? ""].join("\n"),
   );
@@ -69,7 +101,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
     ["si", policy ?? ""],
     ["sp", sp],
     ["sig", signature],
-    ["tn", options.table],
+    ["tn", table],
     ["srk", srk],
     ["spk", spk],
     ["epk", epk],
@@ -79,6 +111,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
 
 /** The service's letters for permissions, in the order that it wants: `raud`. */
 export function permissionLetters(permissions: TableSasPermissions): string {
+  checkOptions("permissions", permissions, permissionForms, "administration.invalid");
   const letters = [
     permissions.query === true ? "r" : "",
     permissions.add === true ? "a" : "",

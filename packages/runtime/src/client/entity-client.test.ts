@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { TableServiceClientOptions } from "../connection/client-options.js";
 import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
-import type { TableServiceClientOptions } from "./client-options.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 function ordersOver(transport: ReturnType<typeof recordingTransport>, options: TableServiceClientOptions = {}) {
@@ -69,7 +69,7 @@ describe("writes", () => {
     const orders = ordersOver(transport);
     const given = { ...init, note: null, paymentId: undefined, paid: null } as never;
     await orders.insert(given);
-    await orders.merge(key, { note: null, total: undefined } as never, { ifMatch: "*" });
+    await orders.merge(key, { paid: true, note: null, total: undefined } as never, { ifMatch: "*" });
     for (const { body } of transport.requests) expect(String(body)).not.toMatch(/null|undefined|note|paymentId/);
     await expect(orders.insert({ ...init, total: null } as never)).rejects.toMatchObject({
       code: "value.missing",
@@ -79,7 +79,7 @@ describe("writes", () => {
     expect(transport.requests).toHaveLength(2);
   });
 
-  it("plain JavaScript cannot leave a condition out, nor send a Timestamp", async () => {
+  it("plain JavaScript cannot leave a condition out", async () => {
     const transport = recordingTransport();
     const orders = ordersOver(transport);
     const given: unknown[] = [
@@ -95,10 +95,41 @@ describe("writes", () => {
       await expect(orders.delete(key, options)).rejects.toMatchObject({ code: "write.no-condition" });
     }
     expect(transport.requests).toHaveLength(0);
-    await orders.insert({ ...init, Timestamp: new Date(), "odata.etag": recordedETag } as never);
-    expect(Object.keys(JSON.parse(String(transport.requests[0]?.body)))).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/Timestamp|etag/)]),
-    );
+  });
+
+  it("of a misspelt property is refused by name, in every form of a write", async () => {
+    const transport = recordingTransport();
+    const orders = ordersOver(transport);
+    const misspelt = { ...init, notes: "n" };
+    const misspeltKey = { ...key, notes: "n" };
+    const any = { ifMatch: "*" } as const;
+    for (const write of [
+      () => orders.insert(misspelt),
+      () => orders.insertOrMerge(misspelt),
+      () => orders.insertOrReplace(misspelt),
+      () => orders.replace(misspelt, any),
+      () => orders.merge(key, { paid: true, notes: "n" } as never, any),
+      () => orders.merge(misspeltKey, { paid: true }, any),
+      () => orders.delete(misspeltKey, any),
+      () => orders.get(misspeltKey),
+      () => orders.getMany([misspeltKey]),
+    ]) {
+      await expect(write()).rejects.toMatchObject({
+        code: "value.unknown-property",
+        message: 'Order has no property "notes". Did you mean "note"?',
+      });
+    }
+    expect(transport.requests).toHaveLength(0);
+  });
+
+  it("of nothing is not sent by merge: it would change the ETag alone", async () => {
+    const transport = recordingTransport();
+    const orders = ordersOver(transport);
+    for (const changes of [{}, { note: undefined }]) {
+      const merge = orders.merge(key, changes as never, { ifMatch: "*" });
+      await expect(merge).rejects.toMatchObject({ code: "write.nothing", entity: "Order" });
+    }
+    expect(transport.requests).toHaveLength(0);
   });
 
   it("what is refused is refused before any byte is sent", async () => {
@@ -156,7 +187,9 @@ describe("reads", () => {
       most = Math.max(most, ++underWay);
       await new Promise((resolve) => setImmediate(resolve));
       underWay--;
-      return request.url.includes("!0000000003'") ? refusal(404, "ResourceNotFound") : { status: 200, body: stored };
+      const rowKey = /RowKey='(.*)'/.exec(request.url)?.[1] ?? "";
+      const body = { ...stored, RowKey: rowKey, orderNo: Number(rowKey.slice(-10)) };
+      return rowKey.endsWith("!0000000003") ? refusal(404, "ResourceNotFound") : { status: 200, body };
     });
     const keys = Array.from({ length: 20 }, (_, orderNo) => ({ ...key, orderNo }));
     const found = await ordersOver(transport).getMany(keys, { concurrency: 4 });

@@ -1,36 +1,45 @@
-import { decodeEntity } from "../codec/decode-entity.js";
+import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
+import { type Bulk, type BulkItem, type BulkOptions, type BulkOutcome, bulkOptionForms } from "../bulk/bulk.js";
+import { BulkRun } from "../bulk/bulk-run.js";
+import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
+import { planItem } from "../bulk/plan-item.js";
+import { decodeAsked } from "../codec/asked-row.js";
 import { encodeKey } from "../codec/encode-key.js";
+import { atLeast } from "../connection/at-least.js";
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { LinkedAbort } from "../connection/linked-abort.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { checkArray } from "../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/get-entity.js";
+import { createQuery, createScan } from "../query/create-query.js";
+import type { ParallelQuery, PartitionQuery, Query } from "../query/query.js";
+import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import { atLeast } from "./at-least.js";
-import type { BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
-import { BulkRun } from "./bulk-run.js";
-import type { CallOptions, Connection } from "./connection.js";
-import type { DeletedRows, DeleteWhereOptions } from "./delete-rows.js";
-import { entityNotFound } from "./entity-not-found.js";
-import { mapConcurrently } from "./map-concurrently.js";
-import type { Change, ModifyOptions } from "./modify-entity.js";
-import { planItem } from "./plan-item.js";
-import { planDelete, planMerge, planReplace, planWrite } from "./plan-write.js";
-import { createQuery, createScan } from "./query/create-query.js";
-import { LinkedAbort } from "./query/linked-abort.js";
-import type { ParallelQuery, PartitionQuery, Query } from "./query/query.js";
-import type { ParallelScanOptions, QueryOptions, ScanOptions } from "./query/query-options.js";
-import type { ConditionalOptions, Written } from "./write-options.js";
-import { writeRow } from "./write-row.js";
+import { entityNotFound } from "../write/entity-not-found.js";
+import type { Change, ModifyOptions } from "../write/modify-entity.js";
+import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { writeRow } from "../write/write-row.js";
 
 export interface GetManyOptions extends CallOptions {
   /** Requests under way at a time; 32 unless told otherwise. */
   readonly concurrency?: number | undefined;
 }
 
+const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, concurrency: "any" };
+
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
+ * An entity that was read keeps the keys that it is stored under: every call that takes it, as the entity to write or as a key,
+ * goes to that row. A copy (`{ ...order, customerId: "C2" }`) is a new value with the keys of its properties.
+ *
  * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that
- * names entity, property, limit and value. A missing table is `table.not-found`, a missing row `entity.not-found`. Where
- * an attempt of a write got no usable answer and its retry was refused, the row is read back: success is reported where
+ * names entity, property, limit and value. A property of a plain object that the definition does not have is
+ * `value.unknown-property`, an option that does not exist `config.invalid-option`. A missing table is `table.not-found`,
+ * a missing row `entity.not-found`. Where an attempt of a write got no usable answer and its retry was refused, the row is read back: success is reported where
  * the row shows that this write was applied, the refusal where it shows that it was not, and `write.outcome-unknown`
  * where it shows neither. An error whose `outcome` is `"unknown"` may have written.
  */
@@ -44,7 +53,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Adds a row, with defaults filled in.
+   * Adds a row, with defaults filled in. An entity that was read is added under the keys that it was read under: it is
+   * `entity.already-exists` as long as its row is there.
    *
    * A lock or an idempotency key needs a value of its own in the row, such as a random id of its owner: the rows of two
    * clients that insert the very same are told apart only by when they were written.
@@ -52,6 +62,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insert", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insert", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -62,6 +73,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insertOrMerge", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insertOrMerge", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -71,6 +83,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
+    checkOptions("insertOrReplace", options, callOptionForms);
     const planned = planWrite(this.#connection, this.#schema, "insertOrReplace", entity);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -78,10 +91,12 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Changes the given properties of a row and keeps the others; what is `undefined` is not changed. A merge cannot
    * remove a property: `modify` with `unset` can.
+   * @throws TableError `write.nothing` where no property has a value
    * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
+    checkOptions("merge", options, conditionalOptionForms);
     const planned = planMerge(this.#connection, this.#schema, key, changes, options?.ifMatch);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -93,6 +108,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
+    checkOptions("replace", options, conditionalOptionForms);
     const planned = planReplace(this.#connection, this.#schema, entity, options?.ifMatch);
     return written(await writeRow(this.#connection, planned, options));
   }
@@ -105,6 +121,7 @@ export class EntityClient<T extends EntityTypes> {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
+    checkOptions("delete", options, conditionalOptionForms);
     const planned = planDelete(this.#connection, this.#schema, key, options?.ifMatch);
     return (await writeRow(this.#connection, planned, options)) === true;
   }
@@ -113,14 +130,16 @@ export class EntityClient<T extends EntityTypes> {
    * Reads one row; undefined where it does not exist.
    * @throws ServiceError `table.not-found`
    * @throws TableError `entity.wrong-kind` where the keys belong to another entity, `decode.*` where the stored row
-   * does not fit
+   * does not fit, `decode.key-mismatch` where its properties do not make its keys, or it has other keys than these
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
-    const { partitionKey, rowKey } = encodeKey(this.#schema, key, this.#connection.limits);
+    checkOptions("get", options, callOptionForms);
+    const id = encodeKey(this.#schema, key, this.#connection.limits);
+    const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
     const row = await this.#connection.send(operation, { table: this.#schema.table, partitionKey, rowKey }, options);
-    return row === undefined ? undefined : decodeEntity(this.#schema, row, true, this.#connection.onMismatch);
+    return row === undefined ? undefined : decodeAsked(this.#schema, row, id, this.#connection.onMismatch);
   }
 
   /** Reads one row. @throws TableError `entity.not-found` where it does not exist, and what `get` throws */
@@ -136,6 +155,8 @@ export class EntityClient<T extends EntityTypes> {
    * row. The first failure ends it.
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
+    checkOptions("getMany", options, getManyOptionForms);
+    checkArray("getMany", "an array of keys", keys);
     const concurrency = atLeast("concurrency", options.concurrency ?? 32, 1);
     const abort = new LinkedAbort(options.signal);
     const { signal } = abort;
@@ -152,14 +173,15 @@ export class EntityClient<T extends EntityTypes> {
    * Where a write got no usable answer and cannot be told from that of another client, as with a bare counter that
    * several writers count up at a time, it is `write.outcome-unknown`. A value of its own in each write, such as a random
    * id, shows afterwards whose it was.
-   * @throws TableError `entity.not-found`, `modify.contended` after all attempts, `write.outcome-unknown`
+   * @throws TableError `entity.not-found`, `modify.contradiction` where a property is both set and unset, `modify.contended`
+   * after all attempts, `write.outcome-unknown`, `decode.*` where the stored row does not fit
    */
   async modify(
     key: T["key"],
     change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
     options: ModifyOptions = {},
   ): Promise<Written> {
-    const { modifyEntity } = await import("./modify-entity.js");
+    const { modifyEntity } = await import("../write/modify-entity.js");
     return modifyEntity(this.#connection, this.#schema, key, change, options);
   }
 
@@ -167,27 +189,38 @@ export class EntityClient<T extends EntityTypes> {
    * Writes any number of items, also from a source without end: checked when they are read, grouped by partition, sent
    * in requests of up to 100, several at a time, and in their order within a partition. Not atomic: each item has an
    * outcome of its own, and a refused one does not keep the others from being written. Memory does not grow with the
-   * source, which is read as fast as items are written and outcomes are taken; nothing is sent before the first outcome
-   * is asked for.
+   * source, which is read as fast as items are written and outcomes are taken.
+   *
+   * Awaiting a bulk writes everything and gives counts. Iterating over it gives one outcome for each item. Without either
+   * nothing is written.
    *
    * ```ts
+   * const { written } = await orders.bulk(items);
    * for await (const outcome of orders.bulk(items)) {
    *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
    * }
    * ```
    * After an abort every item that was read still has its outcome, then the iteration fails with `request.aborted`.
+   * @throws BulkError `bulk.failed` where it is awaited and an item was not written: counts and the first errors
+   * @throws TableError `bulk.used-twice`
    */
-  bulk<Item extends BulkItem<T>>(
+  bulk<Item extends BulkItem<T>>(items: AsyncIterable<Item> | Iterable<Item>, options: BulkOptions = {}): Bulk<Item> {
+    checkOptions("bulk", options, bulkOptionForms);
+    return new AwaitableBulk(this.#bulk(items, options));
+  }
+
+  #bulk<Item extends BulkItem<T>>(
     items: AsyncIterable<Item> | Iterable<Item>,
-    options: BulkOptions = {},
+    options: BulkOptions,
   ): AsyncIterableIterator<BulkOutcome<Item>, void> {
     const plan = (item: Item) => planItem(this.#connection, this.#schema, item);
     return new BulkRun(this.#connection, items, plan, options).outcomes();
   }
 
   /**
-   * Deletes the rows that a query finds, each under the ETag that was read: a row that has changed since is left alone.
-   * Only keys are read, all of them before the first deletion.
+   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read: a row that has changed
+   * since is left alone, and counts as changed, as does one that somebody else has deleted. Only keys are read, all of them
+   * before the first deletion.
    * @param options `max`: where the query finds more rows, nothing is deleted
    * @throws TableError `query.too-many-rows`
    */
@@ -195,8 +228,8 @@ export class EntityClient<T extends EntityTypes> {
     query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
     options: DeleteWhereOptions,
   ): Promise<DeletedRows> {
-    const { deleteWhere } = await import("./delete-rows.js");
-    return deleteWhere(this.#schema, query, (items) => this.bulk(items, options), options);
+    const { deleteWhere } = await import("../bulk/delete-rows.js");
+    return deleteWhere(this.#connection, this.#schema, query, options);
   }
 
   /** The rows of this entity in one partition; nothing is sent before rows are asked for. */

@@ -1,9 +1,9 @@
+import { checkPartition } from "../connection/check-partition.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/partition.js";
-import { checkPartition } from "./check-partition.js";
-import type { CallOptions, Connection } from "./connection.js";
-import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "./query/kinds-query.js";
-import { runTransaction } from "./run-transaction.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
+import { runTransaction } from "../transaction/run-transaction.js";
+import type { NothingToAwait, Transaction, TransactionResult } from "../transaction/transaction.js";
 
 /**
  * One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`.

@@ -128,6 +128,14 @@ describe("TableServiceClient", () => {
       onMismatch: ({ property }) => (property === "total" ? -1 : undefined),
     });
     expect(await lenient.entities(Order).get(key)).toMatchObject({ total: -1, sequence: 5n });
+    const asynchronous = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", {
+      transport,
+      onMismatch: () => Promise.reject(new Error("An unhandled rejection would fail the run.")),
+    });
+    await expect(asynchronous.entities(Order).get(key)).rejects.toMatchObject({
+      code: "value.wrong-type",
+      message: expect.stringContaining("onMismatch returned a promise"),
+    });
   });
 
   it("ends its transport with close, and with await using", async () => {

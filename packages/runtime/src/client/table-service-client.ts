@@ -2,25 +2,27 @@
 import { parseConnectionString } from "../auth/connection-string.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
+import type { BulkOptions } from "../bulk/bulk.js";
+import type { ServiceCredential, TableServiceClientOptions } from "../connection/client-options.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { openConnection } from "../connection/open-connection.js";
+import { schemaOf } from "../connection/schema-of.js";
+import { checkArray } from "../errors/check-argument.js";
+import { checkOptions } from "../errors/check-options.js";
 import type { MetricsSnapshot } from "../http/client-metrics.js";
 import type { Pipeline } from "../http/pipeline.js";
-import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+import { type Endpoint, isEndpoint, parseEndpoint } from "../odata/endpoint.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import type { Partition } from "../schema/partition.js";
-import type { BulkOptions } from "./bulk.js";
-import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
-import type { CallOptions, Connection } from "./connection.js";
+import { runTransaction } from "../transaction/run-transaction.js";
+import type { NothingToAwait, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { EntityClient } from "./entity-client.js";
-import { mapConcurrently } from "./map-concurrently.js";
-import { openConnection } from "./open-connection.js";
 import { PartitionClient } from "./partition-client.js";
-import { runTransaction } from "./run-transaction.js";
-import { schemaOf } from "./schema-of.js";
 import { TableClient } from "./table-client.js";
-import { type CreateTableOptions, TablesClient } from "./tables-client.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
+import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
 
 /** Any generated class, as far as its table is concerned. */
 export interface TableOwner {
@@ -53,7 +55,7 @@ export class TableServiceClient {
    */
   constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
     // Anything else is refused there by name: an environment variable that is not set, for one.
-    const address = typeof endpoint === "object" && endpoint !== null ? endpoint : parseEndpoint(endpoint);
+    const address = isEndpoint(endpoint) ? endpoint : parseEndpoint(endpoint);
     const { connection, pipeline } = openConnection(address, credential, options);
     this.endpoint = connection.endpoint;
     this.kind = connection.kind;
@@ -101,6 +103,8 @@ export class TableServiceClient {
    * being deleted.
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
+    checkOptions("createTables", options, createTableOptionForms);
+    checkArray("createTables", "an array of generated classes, such as [Order]", entities);
     const names = [...new Set(entities.map((entity) => schemaOf(entity).table))];
     const tables = this.tables();
     await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));
@@ -131,12 +135,12 @@ export class TableServiceClient {
   }
 
   /**
-   * Deletes all rows of a partition, of whatever kind, and tells how many; rows that are added meanwhile may stay. Only
-   * keys are read, and memory does not grow with the partition.
+   * Deletes all rows of a partition, of whatever kind, and returns how many it deleted: rows that others delete meanwhile do
+   * not count, and rows that are added meanwhile may stay. Only keys are read, and memory does not grow with the partition.
    * @throws TableError of the first row that could not be deleted; others may be gone
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
-    const { deletePartition } = await import("./delete-rows.js");
+    const { deletePartition } = await import("../bulk/delete-rows.js");
     return deletePartition(this.connection, partition, options);
   }
 

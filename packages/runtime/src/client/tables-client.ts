@@ -1,3 +1,6 @@
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { pause } from "../connection/delay.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { comparison, type Filter } from "../odata/filter.js";
@@ -7,8 +10,6 @@ import { createTable } from "../operations/create-table.js";
 import { deleteTable } from "../operations/delete-table.js";
 import { queryTables } from "../operations/query-tables.js";
 import { checkTableName } from "../schema/table-name.js";
-import type { CallOptions, Connection } from "./connection.js";
-import { pause } from "./pause.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**
@@ -17,6 +18,17 @@ export interface CreateTableOptions extends CallOptions {
    */
   readonly waitForDeletionMs?: number | undefined;
 }
+
+export interface ListTablesOptions extends CallOptions {
+  /** Only names that begin with it, in the case of their creation. */
+  readonly prefix?: string | undefined;
+}
+
+export const createTableOptionForms: OptionForms<CreateTableOptions> = {
+  ...callOptionForms,
+  waitForDeletionMs: "number",
+};
+const listOptionForms: OptionForms<ListTablesOptions> = { ...callOptionForms, prefix: "text" };
 
 /** Between two attempts to create a table whose name is not free yet, in milliseconds. */
 const pollMs = { first: 500, most: 10_000 };
@@ -33,11 +45,9 @@ export class TablesClient {
     this.#connection = connection;
   }
 
-  /**
-   * The names of all tables, page by page. @param options `prefix`: only names that begin with it, in the case of their
-   * creation
-   */
-  async *list(options: CallOptions & { readonly prefix?: string } = {}): AsyncGenerator<string, void, undefined> {
+  /** The names of all tables, page by page. */
+  async *list(options: ListTablesOptions = {}): AsyncGenerator<string, void, undefined> {
+    checkOptions("list", options, listOptionForms);
     const prefix = options.prefix ?? "";
     const filter = prefix === "" ? undefined : textOf(rangeFilter("TableName", prefixRange(prefix)));
     let nextTableName: string | undefined;
@@ -50,6 +60,7 @@ export class TablesClient {
 
   /** Whether the table is there. One that is still being deleted is not. */
   async exists(table: string, options?: CallOptions): Promise<boolean> {
+    checkOptions("exists", options, callOptionForms);
     checkTableName(table, this.#connection.kind);
     const filter = textOf(comparison("TableName", "eq", stringLiteral(table)));
     const { names } = await this.#connection.send(queryTables, { filter }, options);
@@ -63,6 +74,7 @@ export class TablesClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
   async create(table: string, options: CreateTableOptions = {}): Promise<void> {
+    checkOptions("create", options, createTableOptionForms);
     checkTableName(table, this.#connection.kind, "create");
     const end = performance.now() + (options.waitForDeletionMs ?? 0);
     for (let wait = pollMs.first; ; wait = Math.min(wait * 2, pollMs.most)) {
@@ -81,6 +93,7 @@ export class TablesClient {
    * answer, by another. Waits where one of its name is still being deleted.
    */
   async createIfNotExists(table: string, options: CreateTableOptions = {}): Promise<boolean> {
+    checkOptions("createIfNotExists", options, createTableOptionForms);
     try {
       await this.create(table, { ...options, waitForDeletionMs: options.waitForDeletionMs ?? 300_000 });
       return true;
@@ -97,6 +110,7 @@ export class TablesClient {
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
   async delete(table: string, options?: CallOptions): Promise<boolean> {
+    checkOptions("delete", options, callOptionForms);
     checkTableName(table, this.#connection.kind);
     return this.#connection.send(deleteTable, { table }, options);
   }

@@ -1,12 +1,14 @@
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { bothKeys, checkKeys } from "./check-keys.js";
 import { explainDecode } from "./explain-decode.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
  * A stored row as an instance of the entity's class.
  * @param typed whether the payload carries type annotations (minimal or full metadata)
- * @param onMismatch gives the value of a property that does not fit; without it the row is refused
+ * @param onMismatch gives the value of a property that does not fit, and accepts keys that the properties do not make; without
+ * it the row is refused
  * @throws TableError `entity.wrong-kind`, `key.malformed` or `decode.*` naming entity, property, row and both types;
  * `decode.invalid` where several properties do not fit
  */
@@ -16,9 +18,12 @@ export function decodeEntity<T extends EntityTypes>(
   typed: boolean,
   onMismatch?: OnMismatch,
 ): T["entity"] {
+  let entity: T["entity"];
   try {
-    return schema.decode(row, typed);
+    entity = schema.decode(row, typed);
   } catch (error) {
-    return explainDecode(schema, row, typed, error, onMismatch);
+    entity = explainDecode(schema, row, typed, error, onMismatch);
   }
+  checkKeys(schema, bothKeys, entity, row, onMismatch);
+  return entity;
 }

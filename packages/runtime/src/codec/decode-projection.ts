@@ -1,6 +1,10 @@
+import { didYouMean } from "../errors/nearest-name.js";
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
+import type { KeyPart } from "../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { explainColumn } from "./explain-decode.js";
 import type { OnMismatch } from "./mismatch.js";
 import { type Column, columnOf, readColumn } from "./read-property.js";
@@ -20,10 +24,15 @@ export function compileProjection<T extends EntityTypes>(
   names: readonly T["selectable"][],
 ): Projection {
   const columns = [...new Set<string>(names)].map((name) => {
-    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
+    const property = isKnown ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
-    throw new TableError("query.unknown-property", `${schema.name} has no property ${JSON.stringify(name)} to select.`);
+    const help = typeof name === "string" ? didYouMean(name, Object.keys(schema.properties)) : "";
+    throw new TableError("query.unknown-property", `${schema.name} has no property ${show(name)} to select.${help}`, {
+      entity: schema.name,
+    });
   });
+  const known = knownKeys(schema, columns);
   return {
     select: selectOf(columns),
     decode: (row, typed, onMismatch) => {
@@ -33,9 +42,21 @@ export function compileProjection<T extends EntityTypes>(
         if (value !== undefined) object[column.name] = value;
       }
       object["$etag"] = readETag(row);
+      checkKeys(schema, known, object, row, onMismatch);
       return object;
     },
   };
+}
+
+/** Where no property of a key is selected, the keys are not asked for. */
+function knownKeys<T extends EntityTypes>(
+  { partitionParts, rowParts }: EntitySchema<T>,
+  columns: readonly Column[],
+): KnownKeys {
+  const names = new Set(columns.filter(({ inKey }) => inKey).map(({ name }) => name));
+  const isKnown = (parts: readonly KeyPart[]) =>
+    names.size > 0 && parts.every((part) => typeof part === "string" || names.has(part[0]));
+  return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
 }
 
 function selectOf(columns: readonly Column[]): string[] {

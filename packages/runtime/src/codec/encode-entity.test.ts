@@ -77,11 +77,14 @@ describe("an encoded entity", () => {
 
 describe("rules 16 and 17", () => {
   it("every body holds both keys and never a Timestamp or another system member", () => {
-    const given = { ...order, Timestamp: "2021-01-01T00:00:00Z", timestamp: 1, "odata.etag": "x", $etag: 'W/"x"' };
+    const given = { ...order, $timestamp: new Date(), $kind: "order", $etag: 'W/"x"' };
     const { partitionKey, rowKey, body } = encodeEntity(Order.$schema, given, 0, limits.storage);
     const sent = JSON.parse(body) as object;
     expect(sent).toMatchObject({ PartitionKey: partitionKey, RowKey: rowKey });
-    expect(body).not.toMatch(/timestamp|etag/i);
+    expect(body).not.toMatch(/timestamp|etag|\$kind/i);
+    for (const name of ["Timestamp", "PartitionKey", "odata.etag"]) {
+      expect(() => bodyOf({ [name]: "x" })).toThrow(`Order has no property "${name}".`);
+    }
   });
 });
 

@@ -2,13 +2,15 @@ import { checkKey } from "../keys/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 import { checkExtraCount } from "./extra.js";
 import { checkKeyOnly } from "./key-only.js";
+import { storedKeysOf } from "./stored-keys.js";
 
 /**
- * A whole entity, checked against every rule that needs no server.
+ * A whole entity, checked against every rule that needs no server. One that was read has the keys that it was read under.
  * @param mode 0 fills defaults in (insert, insertOrReplace, replace), 1 leaves them out (insertOrMerge)
  * @throws TableError naming entity, property, limit and value; `entity.invalid` where several properties are refused
  */
@@ -21,9 +23,10 @@ export function encodeEntity<T extends EntityTypes>(
   let id: EntityId;
   let members: string;
   try {
-    id = { partitionKey: schema.partitionKey(entity), rowKey: schema.rowKey(entity) };
+    id = storedKeysOf(schema, entity) ?? { partitionKey: schema.partitionKey(entity), rowKey: schema.rowKey(entity) };
     checkKeyOnly(schema, entity);
     members = schema.encode(entity, mode, limits);
+    checkNames(schema, entity);
   } catch (error) {
     throw explainEncode(schema, entity, mode, limits) ?? error;
   }

@@ -12,8 +12,13 @@ function body(changes: object): string {
 
 describe("the body of a merge", () => {
   it("holds both keys and the changes: no default, no kind, nothing that is undefined or null", () => {
-    expect(body({})).toBe(`${keys}}`);
     expect(body({ paid: true, note: undefined, total: null })).toBe(`${keys},"paid":true}`);
+  });
+
+  it("is refused where nothing is to be written: it would change the ETag alone", () => {
+    for (const nothing of [{}, { note: undefined, total: null }, { $etag: 'W/"x"' }]) {
+      expect(() => body(nothing)).toThrow(expect.objectContaining({ code: "write.nothing", entity: "Order" }));
+    }
   });
 
   it("takes a row that was read, whose key properties say the same", () => {

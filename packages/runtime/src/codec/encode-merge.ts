@@ -4,6 +4,7 @@ import { keyPartText } from "../keys/key-part-text.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { checkNames } from "./check-names.js";
 import { encodeKey } from "./encode-key.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
@@ -13,7 +14,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Changes to a stored row: what is undefined or null is left out, defaults are not filled in.
- * @throws TableError naming entity, property, limit and value; `key.changed` where the changes hold another key
+ * @throws TableError naming entity, property, limit and value; `key.changed` where the changes hold another key,
+ * `write.nothing` where they hold no value
  */
 export function encodeMerge<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -22,7 +24,15 @@ export function encodeMerge<T extends EntityTypes>(
   limits: Limits,
 ): EncodedEntity {
   const id = encodeKey(schema, key, limits);
-  return entityBody(schema.name, id, encodeChanges(schema, key, changes, limits), limits);
+  const members = encodeChanges(schema, key, changes, limits);
+  if (members === "") throw nothingToWrite(schema.name);
+  return entityBody(schema.name, id, members, limits);
+}
+
+/** A merge of nothing would change nothing but the row's ETag, and fail the writes of others for no reason. */
+export function nothingToWrite(entity: string): TableError {
+  const problem = `A merge of ${entity} has nothing to write: give a property a value; what is undefined is not changed.`;
+  return new TableError("write.nothing", problem, { entity });
 }
 
 /** The changes alone, as JSON members. */
@@ -36,7 +46,9 @@ export function encodeChanges<T extends EntityTypes>(
   if (nothing !== undefined) throw nothing;
   refuseOtherKey(schema, key as Values, changes as Values);
   try {
-    return schema.encode(changes as T["init"], 2, limits);
+    const members = schema.encode(changes as T["init"], 2, limits);
+    checkNames(schema, changes);
+    return members;
   } catch (error) {
     throw explainEncode(schema, changes, 2, limits) ?? error;
   }

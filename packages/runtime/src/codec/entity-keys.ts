@@ -4,7 +4,9 @@ import { keyPartText } from "../keys/key-part-text.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Partition } from "../schema/partition.js";
-import { noObject } from "./no-object.js";
+import { checkKeyNames } from "./check-names.js";
+import { isObject, noObject } from "./no-object.js";
+import { storedKeysOf } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -26,34 +28,48 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
   return { scope: schema.scope, table: schema.table, partitionKey, values };
 }
 
-/** Both keys as text. @throws TableError naming entity and property */
+/** Both keys as text: of an entity that was read, those that it was read under. @throws TableError naming entity and property */
 export function keyOf(schema: AnySchema, key: object): EntityId {
-  return { partitionKey: partitionKeyOf(schema, key), rowKey: rowKeyOf(schema, key) };
+  const stored = isObject(key) ? storedKeysOf(schema, key) : undefined;
+  if (stored !== undefined) return stored;
+  try {
+    const id = { partitionKey: schema.partitionKey(key), rowKey: schema.rowKey(key) };
+    checkKeyNames(schema, key);
+    return id;
+  } catch (error) {
+    throw explainParts(schema, [...schema.partitionParts, ...schema.rowParts], key as Values) ?? error;
+  }
 }
 
 function partitionKeyOf(schema: AnySchema, partition: object): string {
+  const stored = isObject(partition) ? storedKeysOf(schema, partition) : undefined;
+  if (stored !== undefined) return stored.partitionKey;
   try {
-    return schema.partitionKey(partition);
+    const partitionKey = schema.partitionKey(partition);
+    checkKeyNames(schema, partition);
+    return partitionKey;
   } catch (error) {
     throw explainParts(schema, schema.partitionParts, partition as Values) ?? error;
   }
 }
 
 export function rowKeyOf(schema: AnySchema, key: object): string {
+  const stored = isObject(key) ? storedKeysOf(schema, key) : undefined;
+  if (stored !== undefined) return stored.rowKey;
   try {
-    return schema.rowKey(key);
+    const rowKey = schema.rowKey(key);
+    checkKeyNames(schema, key);
+    return rowKey;
   } catch (error) {
     throw explainParts(schema, schema.rowParts, key as Values) ?? error;
   }
 }
 
-function explainParts<T extends EntityTypes>(
-  schema: EntitySchema<T>,
-  parts: readonly KeyPart[],
-  values: Values,
-): TableError | undefined {
+/** A misspelt name tells more than the value that is missing for it. @throws TableError `value.unknown-property` */
+function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Values): TableError | undefined {
   const nothing = noObject(schema.name, `A key of ${schema.name}`, values);
   if (nothing !== undefined) return nothing;
+  checkKeyNames(schema, values);
   for (const part of parts) {
     const problem = typeof part === "string" ? undefined : explainPart(schema, part, values);
     if (problem !== undefined) return problem;

@@ -1,3 +1,4 @@
+import { isThenable } from "../errors/check-argument.js";
 import { show } from "../errors/show.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
@@ -53,7 +54,15 @@ export function explainColumn(
   if (onMismatch === undefined) throw error;
   const annotation = row[column.annotation] as string | undefined;
   const stored = own(row, column.stored);
-  return onMismatch({ ...idOf(row), entity, property: column.name, stored, annotation, error });
+  const value = onMismatch({ ...idOf(row), entity, property: column.name, stored, annotation, error });
+  if (isThenable(value)) throw refusedPromise(value);
+  return value;
+}
+
+/** A row is decoded at once; what the promise rejects with would be reported as unhandled. */
+function refusedPromise(value: PromiseLike<unknown>): TableError {
+  Promise.resolve(value).catch(() => undefined);
+  return new TableError("value.wrong-type", "onMismatch returned a promise; it returns the value itself, or throws.");
 }
 
 /** A problem with entity, property and row in front. Rethrows what is no TableError. */

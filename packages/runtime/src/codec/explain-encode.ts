@@ -3,11 +3,13 @@ import { TableError, withNames } from "../errors/table-error.js";
 import type { EntitySchema, PropertySchema, WriteMode } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { unknownNames, unknownProperty } from "./check-names.js";
 import { checkLength, checkRange } from "./check-value.js";
 import { explainPart } from "./entity-keys.js";
 import { checkKeyValue } from "./key-only.js";
 import { noObject } from "./no-object.js";
 import { oneError } from "./one-error.js";
+import { storedKeysOf } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -28,13 +30,14 @@ export function explainEncode<T extends EntityTypes>(
     const problem = problemOf(() => checkProperty(property, values[name], mode, limits), schema.name, name);
     if (problem !== undefined) problems.set(name, problem);
   }
-  if (mode !== 2) {
+  if (mode !== 2 && storedKeysOf(schema, entity) === undefined) {
     for (const part of [...schema.partitionParts, ...schema.rowParts]) {
       if (typeof part === "string" || problems.has(part[0])) continue;
       const problem = explainPart(schema, part, values);
       if (problem !== undefined) problems.set(part[0], problem);
     }
   }
+  for (const name of unknownNames(schema, entity)) problems.set(name, unknownProperty(schema, name));
   return oneError(schema.name, "entity.invalid", [...problems.values()]);
 }
 

@@ -1,3 +1,4 @@
+import { show } from "../errors/show.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { KeyPart } from "../keys/key-part.js";
 import { parseKeyPart } from "../keys/parse-key-part.js";
@@ -5,6 +6,7 @@ import { malformedKey, splitKey } from "../keys/split-key.js";
 import { parseOneOf } from "../keys/text.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import { isObject, noObject } from "./no-object.js";
 import { idOf, own } from "./stored.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -12,6 +14,7 @@ type Values = Record<string, unknown>;
 
 /** The values that stored keys were made of. @throws TableError `key.malformed` naming the entity and its key */
 export function parseKeyOf(schema: AnySchema, id: EntityId): object {
+  checkId(schema.name, id);
   try {
     return parseKey(schema, id);
   } catch (error) {
@@ -19,6 +22,15 @@ export function parseKeyOf(schema: AnySchema, id: EntityId): object {
     const key = `(${JSON.stringify(id.partitionKey)}, ${JSON.stringify(id.rowKey)})`;
     const problem = `${key} is no key of ${schema.name}, whose shape is ${shapeOf(schema)}: ${error.message}`;
     throw new TableError("key.malformed", problem, { entity: schema.name, cause: error });
+  }
+}
+
+function checkId(entity: string, id: EntityId): void {
+  if (!isObject(id)) throw noObject(entity, `parseKey of ${entity}`, id);
+  for (const key of [id.partitionKey, id.rowKey]) {
+    if (typeof key === "string") continue;
+    const problem = `parseKey of ${entity} takes { partitionKey, rowKey } as they are stored; one of them is ${show(key)}.`;
+    throw new TableError("value.wrong-type", problem, { entity });
   }
 }
 

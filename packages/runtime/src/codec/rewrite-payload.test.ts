@@ -9,6 +9,7 @@ import { law } from "../test/law.js";
 import { Order } from "../test/shop/index.js";
 import { parsePayload } from "./parse-payload.js";
 import { rewritePayload } from "./rewrite-payload.js";
+import { idOf } from "./stored.js";
 import { decodeTableRow, encodeTableRow } from "./table-row.js";
 
 const text =
@@ -19,7 +20,8 @@ const text =
   '"rate":5.0,"hits":5,"seen@odata.type":"Edm.DateTime","seen":"2021-01-02T03:04:05.1234567Z","nan@odata.type":"Edm.Double","nan":"NaN"}';
 
 function rewrite(changes: object, payload = text, parse: (text: string) => unknown = parsePayload): string {
-  return rewritePayload(Order.$schema, parse(payload) as EntityPayload, changes, limits.storage).body;
+  const row = parse(payload) as EntityPayload;
+  return rewritePayload(Order.$schema, row, Order.parseKey(idOf(row)), changes, limits.storage).body;
 }
 
 describe("a row with changes", () => {
@@ -40,13 +42,13 @@ describe("a row with changes", () => {
 
   it("unsets optional properties alone", () => {
     expect(() => rewrite({ unset: ["total"] })).toThrow("Order.total is required and cannot be unset");
-    expect(() => rewrite({ unset: ["rate"] })).toThrow("Order.rate is no property of the definition");
+    expect(() => rewrite({ unset: ["rate"] })).toThrow('Order has no property "rate".');
   });
 
   it("replaces what $extra sets", () => {
     const row = parsePayload('{"PartitionKey":"p","RowKey":"1","Note":"n","a":5.0,"b":1}') as EntityPayload;
     const set = { $extra: { a: edm.int64(6n) } };
-    expect(rewritePayload(Sample.$schema, row, { set }, limits.storage).body).toBe(
+    expect(rewritePayload(Sample.$schema, row, { id: "1" }, { set }, limits.storage).body).toBe(
       '{"PartitionKey":"p","RowKey":"1","Note":"n","b":1,"a@odata.type":"Edm.Int64","a":"6"}',
     );
   });

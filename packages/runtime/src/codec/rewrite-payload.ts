@@ -4,10 +4,10 @@ import { TableError, withNames } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema, PropertySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { unknownProperty } from "./check-names.js";
 import { memberText } from "./edm-member.js";
 import { encodeChanges } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
-import { parseKeyOf } from "./parse-key.js";
 import { annotationOf, propertyNames } from "./payload-members.js";
 import { idOf } from "./stored.js";
 
@@ -20,16 +20,18 @@ export interface PayloadChanges<T extends EntityTypes> {
  * A row as it was read with changes applied, for a conditional replace: what the definition does not declare is carried
  * through with value and Edm type. The row must come from `parsePayload`: `JSON.parse` alone loses which whole numbers are
  * of Edm.Double. A declared Edm.Double stays one either way.
+ * @param read the row's values: a change may repeat those of its keys
  */
 export function rewritePayload<T extends EntityTypes>(
   schema: EntitySchema<T>,
   row: EntityPayload,
+  read: T["key"],
   changes: PayloadChanges<T>,
   limits: Limits,
 ): EncodedEntity {
   const id = idOf(row);
   const set = changes.set ?? {};
-  const members = encodeChanges(schema, parseKeyOf(schema, id), set, limits);
+  const members = encodeChanges(schema, read, set, limits);
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [])]);
   const declared = declaredTypes(schema);
   let kept = "";
@@ -51,8 +53,9 @@ function unsetNames<T extends EntityTypes>(schema: EntitySchema<T>, unset: reado
   return unset.map((name) => {
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (property?.optional) return property.name ?? name;
-    const problem = property === undefined ? "is no property of the definition" : "is required and cannot be unset";
-    throw new TableError("value.missing", `${schema.name}.${name} ${problem}`, { entity: schema.name, property: name });
+    if (property === undefined) throw unknownProperty(schema, name);
+    const problem = `${schema.name}.${name} is required and cannot be unset`;
+    throw new TableError("value.missing", problem, { entity: schema.name, property: name });
   });
 }
 

@@ -41,6 +41,7 @@ export {
   readInt64String,
 } from "../edm/int64.js";
 export { readJson, readOneOf, readString } from "../edm/string.js";
+export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";
 export { keyBoolean } from "../keys/boolean.js";
 export { keyGuid } from "../keys/guid.js";
 export { keyInt32Asc, keyInt32Desc } from "../keys/int32.js";

@@ -1,3 +1,6 @@
+import { redact } from "./redact.js";
+import { visibleText } from "./visible-text.js";
+
 const longest = 60;
 
 /** A value as an error message shows it: on one line, cut short. */
@@ -9,7 +12,7 @@ export function show(value: unknown): string {
 function describe(value: unknown): string {
   switch (typeof value) {
     case "string":
-      return JSON.stringify(value);
+      return visibleText(redact(JSON.stringify(value)));
     case "bigint":
       return `${value}n`;
     case "number":

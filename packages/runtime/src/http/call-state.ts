@@ -1,3 +1,4 @@
+import type { KnownSecrets } from "../errors/known-secrets.js";
 import type { ClientMetrics } from "./client-metrics.js";
 import type { Clock } from "./clock.js";
 import type { Credential } from "./credential.js";
@@ -41,6 +42,7 @@ export interface CallState {
   readonly deadlines: Deadlines;
   readonly requestIds: RequestIds;
   readonly random: () => number;
+  readonly secrets: KnownSecrets;
   /** One attempt: the caller's policies, signing, the transport. */
   readonly attempt: Transport;
 }

@@ -6,6 +6,7 @@ import { addAbortListener, removeAbortListener } from "./abort-listeners.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import type { CallState } from "./call-state.js";
 import { type CancelCause, Cancellation } from "./cancellation.js";
+import { checkResponse } from "./check-response.js";
 import type { RequestEvent, ResponseEvent } from "./client-events.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext } from "./http-message.js";
@@ -77,7 +78,7 @@ export class Call {
       for (;;) {
         const attempt = this.#begin();
         try {
-          const response = await this.#state.attempt(this.#attemptRequest(attempt));
+          const response = checkResponse(await this.#state.attempt(this.#attemptRequest(attempt)));
           last = { response, outcome: this.#outcomeOf(response) };
         } catch (error) {
           last = { why: attempt.why ?? failureKind(error), error };
@@ -258,13 +259,16 @@ export class Call {
     }
     const { operation, table } = this.#context;
     const perAttempt = why === "attempt-timeout" ? this.#state.attemptTimeoutMs : this.#limitMs;
-    return requestError(why ?? "unknown", error, {
+    // A transport may reject with more than the reason that it was given.
+    const cause = why === "caller" ? this.#request.signal?.reason : error;
+    return requestError(why ?? "unknown", cause, {
       operation,
       table,
       host: this.#host(),
       attempts: this.#isUnsent(why) ? this.#attempts - 1 : this.#attempts,
       ambiguousAttempts,
       limitMs: perAttempt,
+      secrets: this.#state.secrets,
     });
   }
 
@@ -288,13 +292,19 @@ export class Call {
     const event: ResponseEvent = {
       ...this.#requestEvent(),
       status: response?.status,
-      requestId: requestIdOf(response && headerValue(response.headers, "x-ms-request-id")),
+      requestId: this.#requestId(response),
       responseBytes: response?.body.length ?? 0,
       durationMs: now - this.#attemptStarted,
       failure: isTableError(error) ? error.code : typeof outcome === "string" ? outcome : why,
     };
     if (delayMs === undefined) this.#state.observer.response(event);
     else this.#state.observer.retry({ ...event, delayMs });
+  }
+
+  /** The service's own; a server that repeats a token there gives none. */
+  #requestId(response: HttpResponse | undefined): string | undefined {
+    const id = requestIdOf(response && headerValue(response.headers, "x-ms-request-id"));
+    return id !== undefined && this.#state.secrets.removeValues(id) === id ? id : undefined;
   }
 
   #startSpan(): SpanLike | undefined {

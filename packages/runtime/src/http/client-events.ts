@@ -1,3 +1,5 @@
+import type { OptionForms } from "../errors/check-options.js";
+
 /**
  * What the runtime tells about its requests. No type here has a field that could hold a key, signature, token, entity or row key:
  * that, not filtering, is what keeps secrets out of logs.
@@ -38,6 +40,12 @@ export interface ClientEvents {
   onResponse?(event: ResponseEvent): void;
   onRetry?(event: RetryEvent): void;
 }
+
+export const clientEventForms: OptionForms<ClientEvents> = {
+  onRequest: "function",
+  onResponse: "function",
+  onRetry: "function",
+};
 
 export interface LogEntry {
   /** `debug` for answers, `warning` for what is retried, `error` for calls without an answer or with a 5xx. */

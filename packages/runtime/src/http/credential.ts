@@ -12,6 +12,8 @@ export interface Credential {
    * @param startedAt `performance.now()` before the attempt that was refused
    */
   challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
+  /** Keys, signatures and tokens in use now and before: no error or event holds them, although a server may repeat them. */
+  secrets?(): readonly string[];
 }
 
 /** What every request carries besides its operation's headers. */

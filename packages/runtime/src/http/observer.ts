@@ -1,4 +1,5 @@
 import { channel } from "node:diagnostics_channel";
+import { foreignText } from "../errors/foreign-text.js";
 import {
   type ClientEvents,
   describeEvent,
@@ -72,7 +73,6 @@ export function guarded(hook: () => unknown): void {
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(
-    `A hook of a Tablewright client threw: ${error instanceof Error ? error.message : "not an Error"}`,
-  );
+  const reason = error instanceof Error ? foreignText(error.message, 1000) : "not an Error";
+  process.emitWarning(`A hook of a Tablewright client threw: ${reason}`);
 }

@@ -19,9 +19,6 @@ const secondaryUrl = "https://a-secondary.table.core.windows.net";
 const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: true };
 const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
 
-/** When an attempt began and ended. */
-const attempt = { startedAt: expect.any(Number), endedAt: expect.any(Number) };
-
 function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
   const transport = stubTransport(...answers);
   const credential = countingCredential();
@@ -103,7 +100,7 @@ describe("a write whose outcome is unknown", () => {
     ["a lost connection", networkError("ECONNRESET")],
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
     const { send } = build({}, first, answer(409));
-    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [attempt] });
+    expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [expect.anything()] });
     const reads = build({}, first, answer(404));
     expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguousAttempts: undefined });
   });
@@ -115,41 +112,6 @@ describe("a write whose outcome is unknown", () => {
   ])("is none after %s", async (_, first) => {
     const { send } = build({}, first, answer(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: undefined });
-  });
-
-  it("is told of each such attempt with its own beginning and end", async () => {
-    const slow = () => new Promise<ReturnType<typeof answer>>((resolve) => setTimeout(() => resolve(answer(503)), 20));
-    const { send } = build(
-      { retry: { baseDelayMs: 30, maxDelayMs: 30 }, random: () => 0.99 },
-      slow,
-      answer(429),
-      slow,
-      answer(409),
-    );
-    const before = performance.now();
-    const { ambiguousAttempts = [] } = await send(write);
-    const times = ambiguousAttempts.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt]);
-    expect(times).toHaveLength(4);
-    const [first = 0, firstEnd = 0, second = 0, secondEnd = 0] = times;
-    expect(first).toBeGreaterThanOrEqual(before);
-    // Timers may be early by a millisecond.
-    expect(firstEnd - first).toBeGreaterThan(18);
-    expect(second - firstEnd).toBeGreaterThan(50);
-    expect(secondEnd - second).toBeGreaterThan(18);
-    expect(secondEnd).toBeLessThanOrEqual(performance.now());
-  });
-
-  it("after an answer that cannot be used is repeated, reported and counted as a failure", async () => {
-    const outcomeOf = ({ body }: { readonly body: Uint8Array }) => (body.length > 0 ? 200 : "unusable-answer");
-    const context: RequestContext = { ...write, outcomeOf };
-    const { send, retries } = build({}, answer(200), answer(200, [], "{}"));
-    expect(await send(context)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: [attempt] });
-    expect(retries).toMatchObject([{ status: 200, failure: "unusable-answer" }]);
-    const never = build({ retry: false }, answer(200));
-    expect(await never.send(context)).toMatchObject({ status: 200, ambiguousAttempts: [attempt] });
-    expect(never.pipeline.metrics().failures).toBe(1);
-    const reads = build({}, answer(200));
-    expect(await reads.send({ ...read, outcomeOf })).not.toHaveProperty("ambiguousAttempts");
   });
 
   it("is told by the error when the next attempt could not be sent", async () => {
@@ -174,7 +136,7 @@ describe("a write whose outcome is unknown", () => {
 describe("time limits", () => {
   it("end an attempt, and another follows", async () => {
     const { send, transport } = build({ attemptTimeoutMs: 20 }, hang, answer(204));
-    expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguousAttempts: [attempt] });
+    expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguousAttempts: [expect.anything()] });
     expect(transport.requests[0]?.signal?.aborted).toBe(true);
   });
 

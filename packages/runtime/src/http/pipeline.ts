@@ -1,7 +1,11 @@
+import { checkFunction } from "../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { KnownSecrets } from "../errors/known-secrets.js";
+import { show } from "../errors/show.js";
 import { TableError } from "../errors/table-error.js";
 import { Call } from "./call.js";
 import type { CallState, PipelineTarget, ReadFrom } from "./call-state.js";
-import type { ClientEvents, Logger } from "./client-events.js";
+import { type ClientEvents, clientEventForms, type Logger } from "./client-events.js";
 import { ClientMetrics, type MetricsSnapshot } from "./client-metrics.js";
 import { Clock } from "./clock.js";
 import { Deadlines } from "./deadlines.js";
@@ -38,6 +42,21 @@ export interface PipelineOptions {
   readonly random?: (() => number) | undefined;
 }
 
+export const pipelineOptionForms: OptionForms<PipelineOptions> = {
+  retry: "any",
+  timeoutMs: "any",
+  attemptTimeoutMs: "any",
+  readFrom: "any",
+  userAgent: "text",
+  events: "object",
+  logger: "function",
+  tracer: "object",
+  policies: "array",
+  random: "function",
+};
+
+const readsFrom: readonly string[] = ["primary", "secondary", "primary-then-secondary"] satisfies ReadFrom[];
+
 /** A transport with everything that a client wants around it. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
@@ -52,14 +71,20 @@ export interface Pipeline extends Transport {
  */
 export function createPipeline(transport: Transport, target: PipelineTarget, options: PipelineOptions = {}): Pipeline {
   const readFrom = options.readFrom ?? "primary";
+  if (!readsFrom.includes(readFrom)) {
+    const help = `it is ${readsFrom.map((name) => JSON.stringify(name)).join(" or ")}`;
+    throw new TableError("config.invalid-option", `readFrom is ${show(readFrom)}; ${help}.`);
+  }
+  checkEvents(options.events);
   if (readFrom !== "primary" && target.secondaryUrl === undefined) {
     throw new TableError(
       "config.invalid-option",
-      `readFrom is "${readFrom}", but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
+      `readFrom is ${show(readFrom)}, but no secondary address is known: give it as TableSecondaryEndpoint or secondaryEndpoint.`,
     );
   }
   const clock = new Clock();
   const { policies = [] } = options;
+  for (const policy of policies) checkFunction("policies", "functions", policy);
   const signed = signing(target.credential, clock)(transport);
   const host = new URL(target.url).host;
   const state: CallState = {
@@ -79,6 +104,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     deadlines: new Deadlines(),
     requestIds: new RequestIds(),
     random: options.random ?? Math.random,
+    secrets: new KnownSecrets(() => target.credential.secrets?.() ?? []),
     attempt: policies.length === 0 ? signed : heedSignal(policies.reduceRight((next, policy) => policy(next), signed)),
   };
   return Object.assign((request: HttpRequest) => new Call(state, request).run(), {
@@ -86,6 +112,12 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     lastWrite: state.lastWrite,
     close: async () => transport.close?.(),
   });
+}
+
+/** An object of a class of the application's may have members of its own. */
+function checkEvents(events: ClientEvents | undefined): void {
+  const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
+  if (isPlain) checkOptions("events", events, clientEventForms);
 }
 
 const ownUserAgent = `tablewright node/${process.versions.node}`;

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "./headers.js";
 
@@ -24,6 +25,8 @@ export interface RetryOptions {
   readonly maxDelayMs?: number | undefined;
 }
 
+const retryOptionForms: OptionForms<RetryOptions> = { maxAttempts: "any", baseDelayMs: "any", maxDelayMs: "any" };
+
 export interface RetrySettings {
   readonly maxAttempts: number;
   readonly baseDelayMs: number;
@@ -33,6 +36,7 @@ export interface RetrySettings {
 /** @throws TableError `config.invalid-option` */
 export function retrySettings(options: RetryOptions | false | undefined): RetrySettings {
   if (options === false) return { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
+  checkOptions("retry", options, retryOptionForms);
   return {
     maxAttempts: checked("retry.maxAttempts", options?.maxAttempts ?? 5, 1),
     baseDelayMs: checked("retry.baseDelayMs", options?.baseDelayMs ?? 500, 0),

@@ -1,7 +1,9 @@
 /// <reference path="./undici-pool.d.ts" />
 import type { Dispatcher, Pool, ProxyAgent } from "undici";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import { reportSent } from "./cancellation.js";
+import { DispatchQueue, type QueuedRequest } from "./dispatch-queue.js";
 import type { HttpRequest, HttpResponse, Transport } from "./http-message.js";
 import { proxyFor } from "./proxy.js";
 
@@ -32,33 +34,69 @@ export interface UndiciTransportOptions {
    */
   readonly proxy?: "env" | false | (string & {}) | undefined;
   readonly tls?: TlsOptions | undefined;
-  /** An undici dispatcher of your own, used as it is and never closed by this transport. */
+  /**
+   * An undici dispatcher of your own, used as it is and never closed by this transport. How many requests it takes at a time is its own
+   * affair: they all go to its queue.
+   */
   readonly dispatcher?: DispatcherLike | undefined;
 }
+
+const tlsOptionForms: OptionForms<TlsOptions> = {
+  ca: "any",
+  cert: "any",
+  key: "any",
+  passphrase: "any",
+  servername: "any",
+};
+
+const transportOptionForms: OptionForms<UndiciTransportOptions> = {
+  connections: "number",
+  keepAliveTimeoutMs: "number",
+  connectTimeoutMs: "number",
+  maxResponseBytes: "number",
+  proxy: "any",
+  tls: "object",
+  dispatcher: "object",
+};
 
 /** What this transport needs of an undici `Dispatcher`; that of another copy of undici fits. */
 export interface DispatcherLike {
   dispatch(options: never, handler: never): boolean;
 }
 
+/** Where requests to one host go. */
+interface Host {
+  readonly dispatcher: Dispatcher;
+  /** Absent for a dispatcher of the caller's, whose limit is not known. */
+  readonly queue: DispatchQueue | undefined;
+}
+
+interface OwnHost extends Host {
+  readonly dispatcher: Pool | ProxyAgent;
+  readonly queue: DispatchQueue;
+}
+
 /**
- * The transport that clients use unless told otherwise: undici's pool, one per host, without `fetch`. undici is loaded by the
+ * The transport that clients use by default: undici's pool, one per host, without `fetch`. undici is loaded by the
  * first request. Idle connections do not keep the process alive.
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
-  const own = options.dispatcher as Dispatcher | undefined;
-  const pools = new Map<string, Promise<Pool | ProxyAgent>>();
+  checkOptions("undiciTransport", options, transportOptionForms);
+  checkOptions("tls", options.tls, tlsOptionForms);
+  const dispatcher = options.dispatcher as Dispatcher | undefined;
+  const own: Host | undefined = dispatcher && { dispatcher, queue: undefined };
+  const hosts = new Map<string, Promise<OwnHost>>();
   let lastOrigin = "";
-  let last: Dispatcher | undefined = own;
+  let last = own;
   let closed = false;
 
-  async function open(origin: string): Promise<Dispatcher> {
-    let pool = pools.get(origin);
-    if (pool === undefined) {
-      pool = createPool(origin, options);
-      pools.set(origin, pool);
+  async function open(origin: string): Promise<Host> {
+    let host = hosts.get(origin);
+    if (host === undefined) {
+      host = openHost(origin, options);
+      hosts.set(origin, host);
     }
-    last = await pool;
+    last = await host;
     lastOrigin = origin;
     if (closed) throw closedError();
     return last;
@@ -72,7 +110,7 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
     return last !== undefined && (last === own || lastOrigin === origin)
       ? send(last, origin, path, request)
       : open(origin).then(
-          (dispatcher) => send(dispatcher, origin, path, request),
+          (host) => send(host, origin, path, request),
           (error) => {
             reportSent(request.signal, false);
             throw error;
@@ -81,17 +119,10 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
   };
   transport.close = async (): Promise<void> => {
     closed = true;
-    const opened = [...pools.values()];
-    pools.clear();
+    const opened = [...hosts.values()];
+    hosts.clear();
     // A pool that could not be made, for one with an option that undici refuses, failed its requests and holds nothing.
-    await Promise.all(
-      opened.map((opening) =>
-        opening.then(
-          (pool) => pool.close(),
-          () => undefined,
-        ),
-      ),
-    );
+    await Promise.all(opened.map((opening) => opening.then(closeHost, () => undefined)));
   };
   return transport;
 }
@@ -100,31 +131,28 @@ function closedError(): TableError {
   return new TableError("request.closed", "The client is closed and sends no more requests.");
 }
 
-function send(dispatcher: Dispatcher, origin: string, path: string, request: HttpRequest): Promise<HttpResponse> {
+function send(host: Host, origin: string, path: string, request: HttpRequest): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    const exchange = new Exchange(request, resolve, reject);
-    if (exchange.done) return;
-    try {
-      dispatcher.dispatch(
-        {
-          origin,
-          path,
-          method: request.method as Dispatcher.HttpMethod,
-          headers: request.headers as string[],
-          body: request.body ?? null,
-        },
-        exchange,
-      );
-    } catch (error) {
-      exchange.fail(error as Error);
-    }
+    new Exchange(host, origin, path, request, resolve, reject).begin();
   });
+}
+
+const defaultConnections = 64;
+
+async function openHost(origin: string, options: UndiciTransportOptions): Promise<OwnHost> {
+  const dispatcher = await createPool(origin, options);
+  return { dispatcher, queue: new DispatchQueue(options.connections ?? defaultConnections) };
+}
+
+async function closeHost({ dispatcher, queue }: OwnHost): Promise<void> {
+  await queue.idle();
+  await dispatcher.close();
 }
 
 async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
   const tls = tlsOptions(options);
   const common = {
-    connections: options.connections ?? 64,
+    connections: options.connections ?? defaultConnections,
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 60_000,
@@ -162,32 +190,80 @@ function tlsOptions(options: UndiciTransportOptions): { timeout: number } {
 }
 
 /** One request on its way: undici's handler, and the promise behind it. */
-class Exchange implements Dispatcher.DispatchHandler {
-  done = false;
+class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
+  before: QueuedRequest | undefined = undefined;
+  after: QueuedRequest | undefined = undefined;
+  readonly #host: Host;
+  readonly #origin: string;
+  readonly #path: string;
   readonly #request: HttpRequest;
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #onAbort: (() => void) | undefined;
   readonly #chunks: Buffer[] = [];
+  #onAbort: (() => void) | undefined;
+  #state: "waiting" | "dispatched" | "done" = "waiting";
+  /** There from when a connection takes the request, before a byte of it is written. */
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: string[] = [];
 
-  constructor(request: HttpRequest, resolve: (response: HttpResponse) => void, reject: (error: unknown) => void) {
+  constructor(
+    host: Host,
+    origin: string,
+    path: string,
+    request: HttpRequest,
+    resolve: (response: HttpResponse) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.#host = host;
+    this.#origin = origin;
+    this.#path = path;
     this.#request = request;
     this.#resolve = resolve;
     this.#reject = reject;
-    const signal = request.signal;
-    if (signal === undefined) return;
-    // Bound, because V8 keeps closures that are made for every request past their time.
-    this.#onAbort = this.#abort.bind(this);
-    if (signal.aborted) this.#onAbort();
-    else signal.addEventListener("abort", this.#onAbort);
+  }
+
+  begin(): void {
+    const { signal } = this.#request;
+    if (signal?.aborted === true) {
+      reportSent(signal, false);
+      this.#reject(abortError(signal.reason));
+      return;
+    }
+    if (signal !== undefined) {
+      // Bound, because V8 keeps closures that are made for every request past their time.
+      this.#onAbort = this.#abort.bind(this);
+      signal.addEventListener("abort", this.#onAbort);
+    }
+    const { queue } = this.#host;
+    if (queue === undefined) this.start();
+    else queue.add(this);
+  }
+
+  /** @see DispatchQueue */
+  start(): void {
+    const { method, headers, body = null } = this.#request;
+    this.#state = "dispatched";
+    try {
+      this.#host.dispatcher.dispatch(
+        {
+          origin: this.#origin,
+          path: this.#path,
+          method: method as Dispatcher.HttpMethod,
+          headers: headers as string[],
+          body,
+        },
+        this,
+      );
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Thrown, this skips the request; `controller.abort` would end a connection that carries nothing of it.
+    if (this.#state === "done") throw abortError(this.#request.signal?.reason);
     this.#controller = controller;
-    if (this.done) controller.abort(abortError(this.#request.signal?.reason));
   }
 
   onResponseStart(
@@ -210,7 +286,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.done) return;
+    if (this.#state === "done") return;
     this.#settle();
     const [first] = this.#chunks;
     const body = first === undefined ? noBytes : this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
@@ -218,25 +294,28 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error);
+    this.#fail(error);
   }
 
   #abort(): void {
-    this.fail(abortError(this.#request.signal?.reason));
+    this.#fail(abortError(this.#request.signal?.reason));
   }
 
-  fail(error: Error): void {
-    if (this.done) return;
+  #fail(error: unknown): void {
+    if (this.#state === "done") return;
     this.#settle();
     // undici gives the controller right before it writes the request to a connection.
     reportSent(this.#request.signal, this.#controller !== undefined);
     this.#reject(error);
-    this.#controller?.abort(error);
+    this.#controller?.abort(error as Error);
   }
 
   #settle(): void {
-    this.done = true;
+    const wasDispatched = this.#state === "dispatched";
+    this.#state = "done";
     if (this.#onAbort !== undefined) this.#request.signal?.removeEventListener("abort", this.#onAbort);
+    if (wasDispatched) this.#host.queue?.release();
+    else this.#host.queue?.remove(this);
   }
 }
 

@@ -4,8 +4,8 @@ import { wrongType } from "../edm/refuse.js";
 import { malformedPart, missingPart } from "./malformed.js";
 
 /** Milliseconds from 0001-01-01 to 1970-01-01, and from 0001-01-01 to the last one of 9999. */
-const epoch = 62_135_596_800_000;
-const last = 315_537_897_599_999;
+export const epoch = 62_135_596_800_000;
+export const last = 315_537_897_599_999;
 const nineteenDigits = /^\d{19}$/;
 
 /** A moment in any form that a property declares. */

@@ -44,6 +44,34 @@ describe("endpoint", () => {
     expect(endpoint.url).toBe(text.replace(/\/$/, ""));
   });
 
+  it.each([
+    ["https://myaccount.table.core.windows.net/Shop", "https://myaccount.table.core.windows.net"],
+    ["https://myaccount.table.core.windows.net/Shop?sv=1&sig=secret", "https://myaccount.table.core.windows.net"],
+    ["https://myaccount.table.cosmos.azure.com:443/Shop", "https://myaccount.table.core.windows.net"],
+    ["http://127.0.0.1:10002/devstoreaccount1/Shop", "http://127.0.0.1:10002/devstoreaccount1"],
+    ["http://azurite:10002/devstoreaccount1/Shop/", "http://127.0.0.1:10002/devstoreaccount1"],
+  ])("with the path of a table is refused, with what to write instead: %s", (text, instead) => {
+    const refused = () => parseEndpoint(text);
+    expect(refused).toThrow(expect.objectContaining({ code: "config.invalid-endpoint" }));
+    expect(refused).toThrow(`name the table in a definition or in service.table(): ${instead}.`);
+    expect(refused).not.toThrow("secret");
+  });
+
+  it.each([
+    ["https://myaccount.blob.core.windows.net", "blob"],
+    ["https://myaccount.queue.core.chinacloudapi.cn/", "queue"],
+    ["https://myaccount-secondary.file.core.windows.net", "file"],
+    ["https://myaccount.z12.blob.storage.azure.net", "blob"],
+  ])("of another service is refused, with what to write instead: %s", (text, service) => {
+    const message = `it is that of the ${service} service; write that of the tables, such as https://myaccount.table.`;
+    expect(() => parseEndpoint(text)).toThrow(message);
+  });
+
+  it.each(["https://tables.blob.example.com", "https://table.blob.table.core.windows.net.example.com/tables/eu"])(
+    "of a custom domain may hold anything: %s",
+    (text) => expect(parseEndpoint(text).url).toBe(text),
+  );
+
   it("keeps a signature apart from the address", () => {
     const endpoint = parseEndpoint("https://a.table.core.windows.net/?sv=1&sig=a%2Bb");
     expect(endpoint).toMatchObject({ url: "https://a.table.core.windows.net", sas: "sv=1&sig=a%2Bb" });

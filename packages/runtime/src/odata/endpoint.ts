@@ -18,22 +18,25 @@ export interface Endpoint {
 /**
  * Reads a service address in any of its forms: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom
  * domain, Cosmos, with or without a shared access signature.
+ * @param refusal makes the error of a reason, which repeats nothing of the address
  * @throws TableError `config.invalid-endpoint`
  */
-export function parseEndpoint(text: string): Endpoint {
-  if (typeof text !== "string") throw invalid(`it is ${show(text)}`);
+export function parseEndpoint(text: string, refusal: (reason: string) => TableError = invalid): Endpoint {
+  if (typeof text !== "string") throw refusal(`it is ${show(text)}`);
   let url: URL;
   try {
     url = new URL(text.trim());
   } catch {
-    throw invalid("it is not an absolute address such as https://myaccount.table.core.windows.net");
+    throw refusal("it is not an absolute address such as https://myaccount.table.core.windows.net");
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw invalid("it must begin with https:// or http://");
-  if (url.username !== "" || url.password !== "") throw invalid("it must not hold a user name or password");
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("it must begin with https:// or http://");
+  if (url.username !== "" || url.password !== "") throw refusal("it must not hold a user name or password");
   const path = url.pathname.replace(/\/+$/, "");
   // The port is kept as it was written: `https://host:443` stays so, and is sent so.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
   const host = url.hostname;
+  const problem = otherService(host) ?? longerPath(host, path);
+  if (problem !== undefined) throw refusal(problem);
   const account = accountOf(host, path);
   return {
     url: `${origin}${path}`,
@@ -42,6 +45,28 @@ export function parseEndpoint(text: string): Endpoint {
     kind: kindOf(host, url.port, path),
     sas: url.search.length > 1 ? url.search.slice(1) : undefined,
   };
+}
+
+/** `{account}.blob.core.…`, as the account's other services are named. */
+function otherService(host: string): string | undefined {
+  const service = /\.(blob|queue|file|dfs)\.(?:core\.|storage\.azure\.net$)/.exec(host)?.[1];
+  if (service === undefined) return undefined;
+  return `it is that of the ${service} service; write that of the tables, such as https://myaccount.table.core.windows.net`;
+}
+
+/** A custom domain may lead to the account by any path. */
+function longerPath(host: string, path: string): string | undefined {
+  const help = "write that of the account alone, and name the table in a definition or in service.table()";
+  if (isAccountHost(host)) {
+    return path === "" ? undefined : `it has a path; ${help}: https://myaccount.table.core.windows.net`;
+  }
+  if (!isPathStyle(host) || path.split("/").length <= 2) return undefined;
+  return `its path goes on after the account; ${help}: http://127.0.0.1:10002/devstoreaccount1`;
+}
+
+/** Whether an address was read before, as that of a connection string was. */
+export function isEndpoint(address: string | Endpoint): address is Endpoint {
+  return typeof address === "object" && typeof (address as Partial<Endpoint> | null)?.url === "string";
 }
 
 const secondarySuffix = "-secondary";
@@ -74,10 +99,10 @@ function secondaryOf(origin: string, host: string, path: string): string | undef
       : origin.replace(`//${label}`, `//${label}${secondarySuffix}`) + path;
   }
   if (!isPathStyle(host)) return undefined;
-  const [, account, ...rest] = path.split("/");
+  const [, account] = path.split("/");
   if (account === undefined || account === "") return undefined;
   if (account.endsWith(secondarySuffix)) return `${origin}${path}`;
-  return [origin, `${account}${secondarySuffix}`, ...rest].join("/");
+  return `${origin}/${account}${secondarySuffix}`;
 }
 
 function isCosmosHost(host: string): boolean {

@@ -145,6 +145,21 @@ describe("the error", () => {
     }
   });
 
+  it("shows what a terminal would obey, and cuts what is long", () => {
+    const text = `\u001b[2J\u202eevil\u009b1m\u2028${"x".repeat(5000)}`;
+    for (const body of [
+      json("InvalidInput", text),
+      `<error><code>InvalidInput</code><message>${text}</message></error>`,
+    ]) {
+      const { message } = toServiceError({ status: 400, headers: [], body: encode(body) }, {});
+      expect(message).toContain("answered 400 InvalidInput: \\u{1b}[2J\\u{202e}evil\\u{9b}1m\\u{2028}xxx");
+      expect(message.length).toBeLessThan(1200);
+    }
+    const page = toServiceError({ status: 404, headers: [], body: encode(`<p>\u001b[2J${"x".repeat(5000)}`) }, {});
+    expect(page.message).toContain('it begins with "<p>\\u{1b}[2Jxxx');
+    expect(page.message.length).toBeLessThan(300);
+  });
+
   it("hides no status and throws nothing, whatever the body and headers hold", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }),

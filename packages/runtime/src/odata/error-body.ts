@@ -1,6 +1,6 @@
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import type { ErrorCode } from "../errors/error-codes.js";
-import { redact } from "../errors/redact.js";
+import { foreignText } from "../errors/foreign-text.js";
 import { ServiceError } from "../errors/service-error.js";
 import { child, parseXml, textOf } from "../xml/parse-xml.js";
 import { requestIdOf } from "./request-id.js";
@@ -41,7 +41,7 @@ export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): Er
   const prefix = /^(\d{1,4}):/.exec(first);
   return {
     serviceCode: codeOf(code) ?? codeOf(header(answer.headers, "x-ms-error-code")),
-    message: redact(first.slice(prefix?.[0].length ?? 0, 4096).trim()).slice(0, 1000) || undefined,
+    message: foreignText(first.slice(prefix?.[0].length ?? 0).trim(), 1000) || undefined,
     requestId:
       requestIdOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? requestIdOf(header(answer.headers, "x-ms-request-id")),
     time: lineValue(lines, /^Time:(.+)$/i),
@@ -58,16 +58,18 @@ const advice: Partial<Record<ErrorCode, string>> = {
   "table.not-found": "Create it, e.g. with createTables.",
 };
 
+/** What was asked for, as an error names it. */
+interface AskedFor {
+  readonly operation?: string | undefined;
+  readonly table?: string | undefined;
+}
+
 /** The error of an answer that an operation does not expect. `about` names what was asked for. */
-export function toServiceError(
-  answer: ErrorAnswer,
-  about: { readonly operation?: string | undefined; readonly table?: string | undefined } = {},
-): ServiceError {
+export function toServiceError(answer: ErrorAnswer, about: AskedFor = {}): ServiceError {
   const body = readErrorBody(answer);
+  if (!isAnswerOfService(answer, body)) return malformed(answer, about);
   const code = errorCodeOf(answer.status, body.serviceCode, about.operation);
-  const subject = [about.operation, about.table === undefined ? undefined : `on table ${about.table}`]
-    .filter((part) => part !== undefined)
-    .join(" ");
+  const subject = subjectOf(about);
   const said = body.message ?? body.serviceCode ?? "the answer gave no reason";
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
@@ -88,6 +90,34 @@ export function toServiceError(
   );
 }
 
+/**
+ * Whether an answer may be taken for the service's. Of what a row or table is like (404, 412) only the service itself can tell: by the
+ * code of its error body, or by its headers, which a proxy's page has not. A success or a redirect is never what it refuses with.
+ */
+function isAnswerOfService({ status, headers }: ErrorAnswer, { serviceCode }: ErrorBody): boolean {
+  if (status < 400) return false;
+  if (status !== 404 && status !== 412) return true;
+  return serviceCode !== undefined || headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));
+}
+
+function malformed(answer: ErrorAnswer, about: AskedFor): ServiceError {
+  const { status, attempts, ambiguousAttempts, body } = answer;
+  const subject = subjectOf(about);
+  const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
+  const found = start === "" ? "it is empty" : `it begins with "${start}"`;
+  return new ServiceError(
+    "response.malformed",
+    `${subject === "" ? "" : `${subject}: `}the answer has status ${status} and is not one that the Table service gives; ${found}. Check the endpoint and any proxy on the way.`,
+    { status, operation: about.operation, table: about.table, attempts, ambiguousAttempts },
+  );
+}
+
+function subjectOf({ operation, table }: AskedFor): string {
+  return [operation, table === undefined ? undefined : `on table ${table}`]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}
+
 interface CodeAndMessage {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
@@ -96,9 +126,10 @@ interface CodeAndMessage {
 function readJson(text: string): CodeAndMessage {
   try {
     const body: unknown = JSON.parse(text);
-    const error = member(body, "odata.error") ?? member(body, "error");
-    const message = member(error, "message");
-    return { code: stringOf(member(error, "code")), message: stringOf(member(message, "value") ?? message) };
+    const own = member(body, "odata.error");
+    // Gateways answer with an `error` whose codes mean something else, `ResourceNotFound` among them.
+    const message = member(own ?? member(body, "error"), "message");
+    return { code: stringOf(member(own, "code")), message: stringOf(member(message, "value") ?? message) };
   } catch {
     return {};
   }

@@ -1,5 +1,6 @@
 import { dateTime } from "../edm/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
+import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
 import type { PropertySchema } from "../schema/entity-schema.js";
 import { and, type Filter, not, or } from "./filter.js";
@@ -12,6 +13,9 @@ export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
 }
+
+/** What a condition may hold besides properties. */
+const members = ["$and", "$or", "$not", "$odata", "$timestamp"];
 
 const timestamp: PropertySchema = { type: dateTime as EdmType };
 
@@ -58,7 +62,8 @@ function propertyOf(schema: FilteredSchema, place: FilterPlace): PropertySchema 
   const { entity, property: name } = place;
   const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
   if (property === undefined) {
-    const problem = `${entity} has no property ${JSON.stringify(name)}`;
+    const help = didYouMean(name, [...Object.keys(schema.properties), ...members]);
+    const problem = `${entity} has no property ${JSON.stringify(name)}.${help}`;
     throw new TableError("query.unknown-property", problem, { entity, property: name });
   }
   if (property.keyOnly) {

@@ -1,6 +1,6 @@
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
-import type { Operation } from "./operation.js";
-import { createHeaders } from "./request-headers.js";
+import { createHeaders } from "../odata/request-headers.js";
 
 /**
  * Create Table: 409 where it exists, or is still being deleted.

@@ -1,9 +1,9 @@
+import type { Operation } from "../http/operation.js";
 import { entityPath } from "../odata/entity-path.js";
+import type { Conditional, EntityAddress } from "../odata/entity-write.js";
 import { toServiceError } from "../odata/error-body.js";
-import { isEntityMissing } from "./entity-missing.js";
-import type { Conditional, EntityAddress } from "./entity-write.js";
-import type { Operation } from "./operation.js";
-import { readHeaders, withIfMatch } from "./request-headers.js";
+import { readHeaders, withIfMatch } from "../odata/request-headers.js";
+import { isEntityMissing } from "../response/entity-missing.js";
 
 /**
  * Delete Entity: whether the row existed. A missing table is an error.

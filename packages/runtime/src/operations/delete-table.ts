@@ -1,7 +1,7 @@
+import type { Operation } from "../http/operation.js";
 import { tablePath } from "../odata/entity-path.js";
 import { toServiceError } from "../odata/error-body.js";
-import type { Operation } from "./operation.js";
-import { readHeaders } from "./request-headers.js";
+import { readHeaders } from "../odata/request-headers.js";
 
 /**
  * Delete Table: whether it existed; a table that an earlier attempt may have deleted counts as that.

@@ -112,7 +112,66 @@ describe("answers", () => {
     expect(() => getEntity.parse(answer(200, [], page), write())).toThrow(
       expect.objectContaining({ code: "response.malformed" }),
     );
-    expect(() => getEntity.parse(answer(404, [], page), write())).toThrow(expect.objectContaining({ status: 404 }));
+    expect(() => getEntity.parse(answer(404, [], page), write())).toThrow(
+      expect.objectContaining({
+        code: "response.malformed",
+        status: 404,
+        message: expect.stringContaining(
+          'the answer has status 404 and is not one that the Table service gives; it begins with "<!DOCTYPE',
+        ),
+      }),
+    );
+  });
+
+  it("get does not take JSON for a row that lacks what every row has", () => {
+    const key = { PartitionKey: "p", RowKey: "o'k" };
+    const rows = [
+      null,
+      [],
+      {},
+      key,
+      { ...key, "odata.etag": 5 },
+      { ...key, RowKey: 5, "odata.etag": etag },
+      { value: [{}] },
+    ];
+    for (const row of rows) {
+      expect(() => getEntity.parse(answer(200, [], JSON.stringify(row)), write())).toThrow(
+        expect.objectContaining({ code: "response.malformed" }),
+      );
+    }
+  });
+
+  it.each([
+    ["a page", "<html>Not found</html>", []],
+    ["nothing", "", []],
+    ["an error of a gateway", '{"error":{"code":"ResourceNotFound","message":"The Resource was not found."}}', []],
+    ["JSON", '{"message":"no Route matched with those values"}', ["Server", "kong"]],
+  ])("neither get nor delete nor merge takes a 404 with %s for a missing row", (_, body, headers) => {
+    for (const operation of [getEntity, deleteEntity, mergeEntity]) {
+      for (const ambiguousAttempts of [undefined, [{ startedAt: 1, endedAt: 2 }]]) {
+        const response = { ...answer(404, headers, body), ambiguousAttempts };
+        expect(() => operation.parse(response, write())).toThrow(
+          expect.objectContaining({ code: "response.malformed", status: 404, ambiguousAttempts }),
+        );
+      }
+    }
+  });
+
+  it.each([
+    ["a 412 that no service gave", 412, "<html>Precondition failed</html>"],
+    ["a success without content", 204, ""],
+    ["a redirect", 302, ""],
+  ])("get does not take %s for a refusal of the service", (_, status, body) => {
+    expect(() => getEntity.parse(answer(status, [], body), write())).toThrow(
+      expect.objectContaining({ code: "response.malformed", status }),
+    );
+  });
+
+  it("a 404 with the service's headers alone is a refusal, not a missing row", () => {
+    const response = answer(404, ["X-MS-Request-Id", "d1"]);
+    for (const operation of [getEntity, deleteEntity]) {
+      expect(() => operation.parse(response, write())).toThrow(expect.objectContaining({ code: "entity.not-found" }));
+    }
   });
 
   it("delete tells whether the row existed; after an ambiguous attempt a missing row was deleted by it", () => {

@@ -8,10 +8,10 @@ import {
   setServiceProperties,
 } from "../admin.js";
 import { TableServiceClient } from "../client/table-service-client.js";
+import type { Operation } from "../http/operation.js";
 import { changesetAnswer } from "../test/changeset-answer.js";
 import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { OrderLine } from "../test/shop/order-line.gen.js";
-import type { Operation } from "./operation.js";
 
 type Call = (service: TableServiceClient) => Promise<unknown>;
 

@@ -1,15 +1,15 @@
 import { parsePayload } from "../codec/parse-payload.js";
 import { TableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
+import type { Operation } from "../http/operation.js";
 import { entityPath } from "../odata/entity-path.js";
+import type { EntityAddress } from "../odata/entity-write.js";
 import { toServiceError } from "../odata/error-body.js";
+import { readHeaders } from "../odata/request-headers.js";
+import { isEntityMissing } from "../response/entity-missing.js";
+import { isRow, type RowShape } from "../response/is-row.js";
+import { parseJson } from "../response/parse-json.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { isEntityMissing } from "./entity-missing.js";
-import type { EntityAddress } from "./entity-write.js";
-import { isRow } from "./is-row.js";
-import type { Operation } from "./operation.js";
-import { parseJson } from "./parse-json.js";
-import { readHeaders } from "./request-headers.js";
 
 /**
  * Query Entities by both keys: the row, or undefined where there is none. A missing table is an error.
@@ -33,6 +33,9 @@ export const getExactEntity: Operation<EntityAddress, EntityPayload | undefined>
   parse: (response, row) => parseRow(response, row, parsePayload),
 };
 
+/** Without its ETag a row could not be written back under a condition, and be overwritten by mistake. */
+const wholeRow: RowShape = { hasPartitionKey: true, hasRowKey: true, hasETag: true };
+
 function parseRow(
   response: HttpResponse,
   { table }: EntityAddress,
@@ -40,8 +43,9 @@ function parseRow(
 ): EntityPayload | undefined {
   if (response.status === 200) {
     const row = parseJson(response, parse);
-    if (isRow(row)) return row as EntityPayload;
-    throw new TableError("response.malformed", `The answer for a row of table ${table} has keys that are not strings.`);
+    if (isRow(row, wholeRow)) return row as EntityPayload;
+    const problem = `The answer to getEntity on table ${table} is not a row: it lacks PartitionKey, RowKey or odata.etag as strings.`;
+    throw new TableError("response.malformed", `${problem} Is the endpoint a Table service?`);
   }
   if (isEntityMissing(response)) return undefined;
   throw toServiceError(response, { operation: "getEntity", table });

@@ -1,9 +1,9 @@
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
-import type { Operation } from "./operation.js";
-import { parseXmlAnswer } from "./parse-xml-answer.js";
-import type { ServiceProperties } from "./service-properties.js";
-import { readServiceProperties } from "./service-properties-xml.js";
-import { xmlHeaders } from "./xml-headers.js";
+import { xmlHeaders } from "../odata/xml-headers.js";
+import { parseXmlAnswer } from "../response/parse-xml-response.js";
+import type { ServiceProperties } from "../xml/service-properties.js";
+import { readServiceProperties } from "../xml/service-properties-xml.js";
 
 /**
  * Get Table Service Properties.

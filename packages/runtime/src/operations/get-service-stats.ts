@@ -1,9 +1,9 @@
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
+import { xmlHeaders } from "../odata/xml-headers.js";
+import { parseXmlAnswer } from "../response/parse-xml-response.js";
 import { child, textOf } from "../xml/parse-xml.js";
-import type { Operation } from "./operation.js";
-import { parseXmlAnswer } from "./parse-xml-answer.js";
-import type { ServiceStats } from "./service-properties.js";
-import { xmlHeaders } from "./xml-headers.js";
+import type { ServiceStats } from "../xml/service-properties.js";
 
 /**
  * Get Table Service Stats: of accounts with a readable secondary, which alone answers it.

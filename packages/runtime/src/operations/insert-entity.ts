@@ -1,8 +1,8 @@
+import type { Operation } from "../http/operation.js";
+import type { EntityWrite } from "../odata/entity-write.js";
+import { createHeaders } from "../odata/request-headers.js";
+import { parseWrite } from "../response/parse-write.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { EntityWrite } from "./entity-write.js";
-import type { Operation } from "./operation.js";
-import { parseWrite } from "./parse-write.js";
-import { createHeaders } from "./request-headers.js";
 
 /**
  * Insert Entity: 409 where the row exists.

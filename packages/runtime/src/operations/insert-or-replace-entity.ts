@@ -1,9 +1,9 @@
+import type { Operation } from "../http/operation.js";
 import { entityPath } from "../odata/entity-path.js";
+import type { EntityWrite } from "../odata/entity-write.js";
+import { writeHeaders } from "../odata/request-headers.js";
+import { parseWrite } from "../response/parse-write.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { EntityWrite } from "./entity-write.js";
-import type { Operation } from "./operation.js";
-import { parseWrite } from "./parse-write.js";
-import { writeHeaders } from "./request-headers.js";
 
 /**
  * Insert Or Replace Entity: the whole row, whether it exists or not.

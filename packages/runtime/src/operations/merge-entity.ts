@@ -1,9 +1,9 @@
+import type { Operation } from "../http/operation.js";
 import { entityPath } from "../odata/entity-path.js";
+import type { Conditional, EntityWrite } from "../odata/entity-write.js";
+import { tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../odata/request-headers.js";
+import { parseWrite } from "../response/parse-write.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { Conditional, EntityWrite } from "./entity-write.js";
-import type { Operation } from "./operation.js";
-import { parseWrite } from "./parse-write.js";
-import { tunnelledMergeHeaders, withIfMatch, writeHeaders } from "./request-headers.js";
 
 /**
  * Merge Entity: changes the given properties and keeps the others, 404 where the row does not exist, 412 where its ETag

@@ -41,8 +41,9 @@ describe("query entities", () => {
 
   it("annotates whole Doubles where it is asked to be exact", () => {
     const body = '{"value":[{"a":5.0,"b":5}]}';
-    expect(queryEntities.parse(answer(body), input).rows).toEqual([{ a: 5, b: 5 }]);
-    expect(queryExactEntities.parse(answer(body), input).rows).toEqual([{ "a@odata.type": "Edm.Double", a: 5, b: 5 }]);
+    const asked = { ...input, select: ["a", "b"] };
+    expect(queryEntities.parse(answer(body), asked).rows).toEqual([{ a: 5, b: 5 }]);
+    expect(queryExactEntities.parse(answer(body), asked).rows).toEqual([{ "a@odata.type": "Edm.Double", a: 5, b: 5 }]);
   });
 
   it("tells a missing table, and an answer that is none", () => {
@@ -50,11 +51,38 @@ describe("query entities", () => {
     expect(() => queryEntities.parse(answer(missing, [], 404), input)).toThrow(
       expect.objectContaining({ code: "table.not-found", status: 404 }),
     );
-    for (const body of ["<html>", "{}", '{"value":{}}']) {
+    for (const body of ["<html>", "{}", "[]", "null", '{"value":{}}', '{"value":[{}]}', '{"value":[null]}']) {
       expect(() => queryEntities.parse(answer(body), input)).toThrow(
         expect.objectContaining({ code: "response.malformed" }),
       );
     }
+  });
+
+  it("wants those keys of a row that were asked for", () => {
+    const row = '{"value":[{"RowKey":"r"}]}';
+    const parse = (select: readonly string[] | undefined) => queryEntities.parse(answer(row), { ...input, select });
+    expect(parse(["RowKey", "a"]).rows).toEqual([{ RowKey: "r" }]);
+    for (const select of [undefined, ["PartitionKey"]]) {
+      expect(() => parse(select)).toThrow('entry 0 of its "value" is not a row with its keys');
+    }
+    const wrong = '{"value":[{"PartitionKey":"p","RowKey":"r"},{"PartitionKey":"p","RowKey":5}]}';
+    expect(() => queryEntities.parse(answer(wrong), input)).toThrow('entry 1 of its "value" is not a row');
+    const untagged = '{"value":[{"PartitionKey":"p","RowKey":"r","odata.etag":5}]}';
+    expect(() => queryEntities.parse(answer(untagged), input)).toThrow('entry 0 of its "value" is not a row');
+  });
+
+  it("refuses a continuation that leads back to its request, or is not a text", () => {
+    const next = ["x-ms-continuation-NextPartitionKey", "p", "x-ms-continuation-NextRowKey", "r"];
+    const body = '{"value":[]}';
+    const again = { ...input, nextPartitionKey: "p", nextRowKey: "r" };
+    expect(() => queryEntities.parse(answer(body, next), again)).toThrow("repeats the continuation of its request");
+    for (const other of [{ ...again, nextRowKey: "q" }, { ...again, nextRowKey: undefined }, input]) {
+      expect(queryEntities.parse(answer(body, next), other)).toMatchObject({ nextPartitionKey: "p", nextRowKey: "r" });
+    }
+    const number = ["x-ms-continuation-NextPartitionKey", 5 as never];
+    expect(() => queryEntities.parse(answer(body, number), input)).toThrow(
+      expect.objectContaining({ code: "response.malformed" }),
+    );
   });
 });
 
@@ -79,8 +107,8 @@ describe.skipIf(recordings === undefined)("recorded query answers of the real se
     expect(answers.some(({ headers }) => headers.length > 0)).toBe(true);
   });
 
-  it.each(answers)("$name", ({ body, rows, headers }) => {
-    const parsed = queryExactEntities.parse(answer(body, headers), input);
+  it.each(answers)("$name", ({ body, rows, headers, select }) => {
+    const parsed = queryExactEntities.parse(answer(body, headers), { ...input, select });
     expect(parsed.rows.map((row) => decodeTableRow("t", row))).toEqual(rows);
     expect(parsed.nextPartitionKey).toBe(headers[1]);
     expect(parsed.nextRowKey).toBe(headers[3]);
@@ -97,6 +125,7 @@ describe.skipIf(recordings === undefined)("recorded query answers of the real se
       .map(({ request, response: { body, headers } }, index) => ({
         name: `${kind} ${file.split("/").at(-1)} ${index} ${request.path.slice(0, 60)}`,
         body,
+        select: new URLSearchParams(request.path.split("?")[1]).get("$select")?.split(/,\s*/),
         headers: Object.entries(headers)
           .filter(([name]) => name.startsWith("x-ms-continuation"))
           .flat(),

@@ -1,15 +1,15 @@
 import { parsePayload } from "../codec/parse-payload.js";
 import { TableError } from "../errors/table-error.js";
-import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
 import { type QueryParameters, queryString } from "../odata/query-string.js";
+import { readHeaders } from "../odata/request-headers.js";
+import { checkProgress, continuationPart } from "../response/continuation.js";
+import { isRow, type RowShape } from "../response/is-row.js";
+import { parseJson } from "../response/parse-json.js";
+import { parseRows } from "../response/parse-rows.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { isRow } from "./is-row.js";
-import type { Operation } from "./operation.js";
-import { parseJson } from "./parse-json.js";
-import { parseRows } from "./parse-rows.js";
-import { readHeaders } from "./request-headers.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
@@ -55,21 +55,38 @@ export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesAnswer> =
 
 function readAnswer(
   response: HttpResponse,
-  { table }: QueryEntitiesInput,
+  input: QueryEntitiesInput,
   parse: (text: string) => unknown,
 ): EntitiesAnswer {
+  const { table, select } = input;
   if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
   const rows = parseRows(response.body, parse) ?? (parseJson(response, parse) as { readonly value?: unknown }).value;
-  if (!Array.isArray(rows) || !rows.every(isRow)) {
-    throw new TableError("response.malformed", `The answer to a query of table ${table} has no array "value" of rows.`);
+  if (!Array.isArray(rows)) throw malformed(table, 'it has no array "value"');
+  const shape: RowShape = {
+    hasPartitionKey: select === undefined || select.includes("PartitionKey"),
+    hasRowKey: select === undefined || select.includes("RowKey"),
+    hasETag: false,
+  };
+  for (let index = 0; index < rows.length; index++) {
+    if (!isRow(rows[index], shape)) throw malformed(table, `entry ${index} of its "value" is not a row with its keys`);
   }
-  return { rows: rows as readonly EntityPayload[], ...continuationOf(response.headers) };
+  const { nextPartitionKey, nextRowKey } = continuationOf(response.headers);
+  checkProgress(
+    `a query of table ${table}`,
+    [input.nextPartitionKey, input.nextRowKey],
+    [nextPartitionKey, nextRowKey],
+  );
+  return { rows: rows as readonly EntityPayload[], nextPartitionKey, nextRowKey };
+}
+
+function malformed(table: string, reason: string): TableError {
+  return new TableError("response.malformed", `The answer to a query of table ${table} is unusable: ${reason}.`);
 }
 
 /** Reads the continuation from an answer's head, before its body is there. */
 export function continuationOf(headers: readonly string[]): Continuation {
   return {
-    nextPartitionKey: headerValue(headers, "x-ms-continuation-nextpartitionkey"),
-    nextRowKey: headerValue(headers, "x-ms-continuation-nextrowkey"),
+    nextPartitionKey: continuationPart(headers, "x-ms-continuation-nextpartitionkey"),
+    nextRowKey: continuationPart(headers, "x-ms-continuation-nextrowkey"),
   };
 }

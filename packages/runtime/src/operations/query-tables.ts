@@ -1,10 +1,10 @@
 import { TableError } from "../errors/table-error.js";
-import { headerValue } from "../http/headers.js";
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
 import { percentEncode } from "../odata/percent-encode.js";
-import type { Operation } from "./operation.js";
-import { parseJson } from "./parse-json.js";
-import { readHeaders } from "./request-headers.js";
+import { readHeaders } from "../odata/request-headers.js";
+import { checkProgress, continuationPart } from "../response/continuation.js";
+import { parseJson } from "../response/parse-json.js";
 
 export interface QueryTablesInput {
   /** An OData filter on `TableName`, not percent-encoded. */
@@ -37,14 +37,13 @@ export const queryTables: Operation<QueryTablesInput, TablesPage> = {
       headers: readHeaders,
     };
   },
-  parse(response) {
+  parse(response, input) {
     if (response.status !== 200) throw toServiceError(response, { operation: "queryTables" });
     const { value } = parseJson(response) as { readonly value?: unknown };
     if (!Array.isArray(value)) throw new TableError("response.malformed", 'The list of tables has no array "value".');
-    return {
-      names: value.map(nameOf),
-      nextTableName: headerValue(response.headers, "x-ms-continuation-nexttablename"),
-    };
+    const nextTableName = continuationPart(response.headers, "x-ms-continuation-nexttablename");
+    checkProgress("the list of tables", [input.nextTableName], [nextTableName]);
+    return { names: value.map(nameOf), nextTableName };
   },
 };
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AccessPolicy } from "../auth/access-policy.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
-import type { AccessPolicy } from "./access-policy.js";
-import { getAccessPolicies } from "./get-access-policies.js";
+import type { CorsRule, ServiceProperties } from "../xml/service-properties.js";
 import { getServiceProperties } from "./get-service-properties.js";
 import { getServiceStats } from "./get-service-stats.js";
-import type { CorsRule, ServiceProperties } from "./service-properties.js";
-import { setAccessPolicies } from "./set-access-policies.js";
+import { getAccessPolicies } from "./get-table-acl.js";
 import { setServiceProperties } from "./set-service-properties.js";
+import { setAccessPolicies } from "./set-table-acl.js";
 
 beforeAll(loadXmlParser);
 

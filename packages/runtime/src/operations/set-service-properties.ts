@@ -1,9 +1,9 @@
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
-import { checkServiceProperties } from "./check-service-properties.js";
-import type { Operation } from "./operation.js";
-import type { ServiceProperties } from "./service-properties.js";
-import { writeServiceProperties } from "./service-properties-xml.js";
-import { xmlBodyHeaders } from "./xml-headers.js";
+import { xmlBodyHeaders } from "../odata/xml-headers.js";
+import { checkServiceProperties } from "../xml/check-service-properties.js";
+import type { ServiceProperties } from "../xml/service-properties.js";
+import { writeServiceProperties } from "../xml/service-properties-xml.js";
 
 /**
  * Set Table Service Properties: what is absent stays as it is.

@@ -1,11 +1,11 @@
+import type { Changeset } from "../batch/changeset.js";
+import { readChangeset } from "../batch/read-changeset.js";
 import { TableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
+import type { Operation } from "../http/operation.js";
 import { toServiceError } from "../odata/error-body.js";
+import { parseWrite } from "../response/parse-write.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { Changeset } from "./changeset.js";
-import type { Operation } from "./operation.js";
-import { parseWrite } from "./parse-write.js";
-import { readChangeset } from "./read-changeset.js";
 
 export interface TransactionInput {
   readonly table: string;

@@ -48,7 +48,7 @@ describe("deleteTable", () => {
 
   it("does not take a proxy's 404 for a missing table", () => {
     expect(() => deleteTable.parse(answer(404, "<html></html>"), { table: "Shop" })).toThrow(
-      expect.objectContaining({ status: 404 }),
+      expect.objectContaining({ code: "response.malformed", status: 404 }),
     );
   });
 });
@@ -72,4 +72,19 @@ describe("queryTables", () => {
       nextTableName: undefined,
     });
   });
+
+  it("refuses a continuation that leads back to its request", () => {
+    const headers = ["X-MS-Continuation-NextTableName", "1!8!c2hvcA--"];
+    const parse = () => queryTables.parse(answer(200, { value: [] }, headers), { nextTableName: "1!8!c2hvcA--" });
+    expect(parse).toThrow("The answer to the list of tables repeats the continuation of its request");
+  });
+
+  it.each(["null", "[]", "{}", '{"value":[null]}', '{"value":[{}]}', '{"value":[{"TableName":5}]}', '{"value":"a"}'])(
+    "refuses %s",
+    (body) => {
+      expect(() => queryTables.parse(answer(200, body), {})).toThrow(
+        expect.objectContaining({ code: "response.malformed" }),
+      );
+    },
+  );
 });

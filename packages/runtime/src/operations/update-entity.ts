@@ -1,9 +1,9 @@
+import type { Operation } from "../http/operation.js";
 import { entityPath } from "../odata/entity-path.js";
+import type { Conditional, EntityWrite } from "../odata/entity-write.js";
+import { withIfMatch, writeHeaders } from "../odata/request-headers.js";
+import { parseWrite } from "../response/parse-write.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { Conditional, EntityWrite } from "./entity-write.js";
-import type { Operation } from "./operation.js";
-import { parseWrite } from "./parse-write.js";
-import { withIfMatch, writeHeaders } from "./request-headers.js";
 
 /**
  * Update Entity: replaces the whole row, 404 where it does not exist, 412 where its ETag is another.

@@ -1,3 +1,4 @@
+import { after } from "../keys/after-part.js";
 import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
 import type { EntityCodec, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
@@ -22,24 +23,44 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly row: readonly PartSource[];
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
+  /**
+   * Where the properties end in a stored key whose first one begins at `at`; -1 where the key holds something else. Without it the
+   * key is made and compared. Not typed by the entity, which would cost every user's compiler.
+   */
+  partitionKeyEnd?(partition: object, key: string, at: number): number;
+  rowKeyEnd?(rowKey: object, key: string, at: number): number;
   /** The class, which is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
 
+/** What a row that was read carries besides its properties. */
+const carried = ["$kind", "$etag", "$timestamp"];
+
 /** The schema of a generated class. */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, lead, kind = source.name, separator = "!", ...rest } = source;
+  const { partitionKeyEnd, rowKeyEnd, ...codec } = rest;
+  const partitionParts = partition.map(keyPart);
+  const rowParts = row.map(keyPart);
+  const makesPartitionKey: MakesKey = partitionKeyEnd
+    ? endsKey(leadOf(partitionParts, separator), partitionKeyEnd)
+    : (values, key) => codec.partitionKey(values) === key;
   return {
-    ...rest,
+    ...codec,
+    makesPartitionKey: rememberLast(partitionParts, makesPartitionKey),
+    makesRowKey: rowKeyEnd
+      ? endsKey(leadOf(rowParts, separator), rowKeyEnd)
+      : (values, key) => codec.rowKey(values) === key,
     table: scope.slice(0, scope.indexOf("/")),
     scope,
     kind,
     ...(lead === undefined ? {} : { rowKeyLead: lead }),
     separator,
-    partitionParts: partition.map(keyPart),
-    rowParts: row.map(keyPart),
+    partitionParts,
+    rowParts,
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
+    names: new Set([...properties.map(({ field }) => field), ...carried, ...(rest.keepsUnknown ? ["$extra"] : [])]),
   };
 }
 
@@ -48,4 +69,46 @@ function keyPart(part: PartSource): KeyPart {
   if ("field" in part) return [part.field, "text"];
   const [property, encoding, width] = part;
   return width === undefined ? [property.field, encoding] : [property.field, encoding, width];
+}
+
+type MakesKey = (values: object, key: string) => boolean;
+
+function endsKey(lead: string, end: (values: object, key: string, at: number) => number): MakesKey {
+  return (values, key) => end(values, key, after(key, 0, lead)) === key.length;
+}
+
+/** The literals in front of the first property. */
+function leadOf(parts: readonly KeyPart[], separator: string): string {
+  const first = parts.findIndex((part) => typeof part !== "string");
+  return [...parts.slice(0, first), ""].join(separator);
+}
+
+/**
+ * Rows come one partition after another: a row with the key and the values of the one before needs no look at the text. A Date is
+ * another object in every row.
+ */
+function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
+  if (parts.some((part) => typeof part !== "string" && part[1].startsWith("ticks"))) return makes;
+  const names = parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  let lastKey: string | undefined;
+  let last: readonly unknown[] = [];
+  return (partition, key) => {
+    const values = partition as Readonly<Record<string, unknown>>;
+    if (key === lastKey && hasValues(values, names, last)) return true;
+    if (!makes(partition, key)) return false;
+    last = names.map((name) => values[name]);
+    lastKey = key;
+    return true;
+  };
+}
+
+function hasValues(
+  object: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  values: readonly unknown[],
+): boolean {
+  for (let index = 0; index < names.length; index++) {
+    if (object[names[index] as string] !== values[index]) return false;
+  }
+  return true;
 }

@@ -49,6 +49,10 @@ export interface EntityCodec<T extends EntityTypes> {
 /** What a generated class carries at run time: plain data and its functions. */
 export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
+  /** Whether `partitionKey(partition)` is this key; may throw what `partitionKey` throws. */
+  makesPartitionKey(partition: object, key: string): boolean;
+  /** Whether `rowKey(rowKey)` is this key; may throw what `rowKey` throws. */
+  makesRowKey(rowKey: object, key: string): boolean;
   readonly name: T["name"];
   readonly table: string;
   readonly scope: T["scope"];
@@ -61,6 +65,8 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
   readonly properties: Readonly<Record<string, PropertySchema>>;
+  /** Every name that a plain object may have: the properties, and what a row that was read carries. */
+  readonly names: ReadonlySet<string>;
   /** Keeps what the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
 }

@@ -1,7 +1,7 @@
-import type { Connection } from "../client/connection.js";
+import type { Connection } from "../connection/connection.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { LastWrite } from "../http/last-write.js";
-import type { OperationRequest } from "../operations/operation.js";
+import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
 
 /** What a stub answers; `delay` resolves between the head and the body. */
@@ -34,6 +34,7 @@ export function stubConnection(answer: (request: StubRequest) => StubAnswer): St
     limits: limits.storage,
     lastWrite: new LastWrite(),
     requests,
+    withoutSecrets: (response) => response,
     async send(operation, input, options) {
       const request = operation.request(input);
       const seen = { ...request, parameters: parametersOf(request.query), signal: options?.signal };

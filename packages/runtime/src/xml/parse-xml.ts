@@ -1,5 +1,5 @@
 import type { XMLParser } from "fast-xml-parser";
-import { redact } from "../errors/redact.js";
+import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 
 /** An element without its namespace prefix and attributes. */
@@ -49,7 +49,7 @@ export function parseXml(text: string): XmlElement {
   try {
     nodes = parser.parse(document, true);
   } catch (error) {
-    throw malformed(error instanceof Error ? redact(error.message).slice(0, 200) : "the parser refused it");
+    throw malformed(error instanceof Error ? foreignText(error.message, 200) : "the parser refused it");
   }
   const roots = elementsOf(nodes, 0);
   const root = roots[0];

@@ -1,12 +1,12 @@
+import type { Environment } from "../account/environment.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { Environment } from "../service/call.js";
 import type { Grant } from "./grant.js";
 import { sasGrant } from "./shared-access-signature.js";
 import { type SignedRequest, verifiesSharedKey } from "./shared-key.js";
 
 const owner: Grant = { kind: "owner" };
 
-/** From this version on, a bearer token that is not accepted is answered with a challenge. */
+/** From this version on, the service challenges a bearer token that it does not accept. */
 const challengeVersion = "2020-12-06";
 
 export interface AuthenticatedRequest extends SignedRequest {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
-import type { EntityKeys } from "../odata/entity-path.js";
+import type { EntityKeys } from "../rules/check-names.js";
 
 /** Inclusive bounds of a table SAS, compared as PartitionKey and RowKey together. */
 interface KeyBounds {
@@ -15,7 +15,7 @@ export type Grant =
   | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
   | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };
 
-/** Refuses an operation on service (`s`) or tables (`c`) unless one of the permissions is given. */
+/** Refuses an operation on the service (`s`) or on tables (`c`) without one of the permissions. */
 export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissions: string): void {
   if (grant.kind === "owner") return;
   if (grant.kind === "table-sas") throw new ServiceError("AuthorizationFailure");
@@ -25,18 +25,18 @@ export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissi
   }
 }
 
-/** Refuses what no SAS can be given. */
+/** Refuses a request that only the account owner may make. */
 export function authorizeOwner(grant: Grant): void {
   if (grant.kind !== "owner") throw new ServiceError("AuthorizationFailure");
 }
 
-/** Refuses an operation on one entity unless all of the permissions are given for it. */
+/** Refuses an operation on an entity without all of the permissions for it. */
 export function authorizeEntities(grant: Grant, permissions: string, table: string, keys: EntityKeys): void {
   authorizePermissions(grant, permissions, table);
   if (grant.kind === "table-sas" && !isWithin(grant.bounds, keys)) throw new ServiceError("AuthorizationFailure");
 }
 
-/** Refuses a query without the permission to read; else says which rows it may see. */
+/** Refuses a query without permission to read. Returns whether the query may see an entity. */
 export function authorizedRange(grant: Grant, table: string): (keys: EntityKeys) => boolean {
   authorizePermissions(grant, "r", table);
   return grant.kind === "table-sas" ? (keys) => isWithin(grant.bounds, keys) : () => true;
@@ -46,10 +46,8 @@ function authorizePermissions(grant: Grant, permissions: string, table: string):
   if (grant.kind === "owner") return;
   const given = [...permissions].every((permission) => grant.permissions.includes(permission));
   if (grant.kind === "table-sas") {
-    if (!given || grant.table !== table.toLowerCase()) throw new ServiceError("AuthorizationFailure");
-    return;
-  }
-  if (!grant.resourceTypes.includes("o")) throw new ServiceError("AuthorizationResourceTypeMismatch");
+    if (grant.table !== table.toLowerCase()) throw new ServiceError("AuthorizationFailure");
+  } else if (!grant.resourceTypes.includes("o")) throw new ServiceError("AuthorizationResourceTypeMismatch");
   if (!given) throw new ServiceError("AuthorizationPermissionMismatch");
 }
 

@@ -1,6 +1,6 @@
+import type { Environment } from "../account/environment.js";
 import { parseDateTime, ticksOfMilliseconds } from "../edm/date-time.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { Environment } from "../service/call.js";
 import type { AccessPolicy } from "../xml/access-policies.js";
 import type { Grant } from "./grant.js";
 import { sameSignature, sign } from "./shared-key.js";
@@ -66,7 +66,10 @@ function storedPolicy(query: Query, { store }: Environment): AccessPolicy | unde
 /** A field comes from the token or from the stored policy, never from both. */
 function either(name: string, token: string | undefined, policy: string | undefined): string | undefined {
   if (token !== undefined && policy !== undefined) {
-    throw new ServiceError("InvalidQueryParameterValue", `The ${name} is given by the token and by the stored policy.`);
+    throw new ServiceError(
+      "InvalidQueryParameterValue",
+      `The ${name} is set both by the token and by the stored access policy. Set it in one of them.`,
+    );
   }
   return token ?? policy;
 }
@@ -78,7 +81,7 @@ function checkTime(start: string | undefined, expiry: string | undefined, { cloc
   if (from === undefined || until === undefined || from > now || until <= now) throw failed();
 }
 
-/** The callers of this service are on this machine. */
+/** Whoever calls this service is on this machine. */
 function includesLoopback(range: string): boolean {
   const number = (address: string): number => address.split(".").reduce((value, part) => value * 256 + Number(part), 0);
   const [from = "", to = from] = range.split("-");

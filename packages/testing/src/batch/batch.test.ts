@@ -196,24 +196,55 @@ describe("a transaction", () => {
     });
   });
 
-  it("may be a single read instead", async () => {
+  it("takes updates without keys in their bodies", async () => {
+    const update = (method: string, key: string, headers: Record<string, string>): Operation => ({
+      method,
+      path: `/Shop(PartitionKey='p',RowKey='${key}')`,
+      headers,
+      body: { v: method },
+    });
+    const response = await send([
+      update("MERGE", "old", { "If-Match": "*" }),
+      update("PUT", "a", {}),
+      update("PATCH", "b", {}),
+    ]);
+    expect(statuses(response)).toEqual([204, 204, 204]);
+    expect(client.service.dump()["Shop"]).toMatchObject([
+      { RowKey: "a", v: "PUT" },
+      { RowKey: "b", v: "PATCH" },
+      { RowKey: "old", n: 1, v: "MERGE" },
+    ]);
+  });
+
+  const singleRead = (path: string): Promise<RawResponse> => {
     const lines = [
       "--b",
       "Content-Type: application/http",
       "Content-Transfer-Encoding: binary",
       "",
-      `GET ${client.server.endpoint}/Shop(PartitionKey='p',RowKey='old') HTTP/1.1`,
+      `GET ${client.server.endpoint}${path} HTTP/1.1`,
       "Accept: application/json;odata=nometadata",
       "",
       "",
       "--b--",
       "",
     ];
-    const answer = await client.send("POST", "/$batch", {
+    return client.send("POST", "/$batch", {
       headers: { "content-type": "multipart/mixed; boundary=b" },
       body: lines.join("\r\n"),
     });
-    expect(statuses(answer)).toEqual([200]);
-    expect(answer.text).toMatch(/\r\n\r\n\{"PartitionKey":"p","RowKey":"old"/);
+  };
+
+  it("may be a single read instead", async () => {
+    const response = await singleRead("/Shop(PartitionKey='p',RowKey='old')");
+    expect(statuses(response)).toEqual([200]);
+    expect(response.text).toMatch(/\r\n\r\n\{"PartitionKey":"p","RowKey":"old"/);
+  });
+
+  it("that is a single read of a missing entity has the index in front of the message", async () => {
+    const response = await singleRead("/Shop(PartitionKey='p',RowKey='missing')");
+    expect(statuses(response)).toEqual([404]);
+    expect(response.code).toBe("ResourceNotFound");
+    expect(message(response)).toBe("0:The specified resource does not exist.");
   });
 });

@@ -10,7 +10,7 @@ export interface BatchPart {
 }
 
 export interface Batch {
-  /** Inside a change set; else it is a single read. */
+  /** Whether the parts are in a change set; otherwise there is one, a read. */
   readonly changeSet: boolean;
   readonly parts: readonly BatchPart[];
 }
@@ -38,7 +38,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Parts between the delimiters, which count at the start of a line alone. */
+/** Parts between the delimiters, which count only at the start of a line. */
 function mimeParts(body: string, boundary: string): MimePart[] {
   const escaped = boundary.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const pieces = body.split(new RegExp(`(?:^|\\r?\\n)--${escaped}(--)?[ \\t]*(?=\\r?\\n|$)`));
@@ -75,4 +75,10 @@ function parseHeaders(text: string): HeaderFields {
 
 function malformed(): ServiceError {
   return new ServiceError("InvalidInput", "The batch request is not formed correctly.");
+}
+
+/** The table of the first operation of a transaction, for faults and the log. */
+export function firstTableOf(body: string | Uint8Array | undefined): string | undefined {
+  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8", 0, 4096);
+  return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
 }

@@ -1,30 +1,19 @@
-import type { ServiceErrorCode } from "../errors/error-table.js";
-import { ServiceError } from "../errors/service-error.js";
-import type { EntityKeys } from "../odata/entity-path.js";
-import { requestedLevel } from "../odata/metadata-level.js";
-import { readEntity } from "../odata/read-entity.js";
-import { preferenceOf, tableOf } from "../operations/entity-call.js";
-import type { Operation } from "../operations/operation.js";
-import { effectiveMethod, routeOperation } from "../operations/route.js";
-import type { Call, Reply } from "../service/call.js";
-import { locate } from "../service/locate.js";
-import { parseQuery, parseTarget } from "../service/target.js";
-import { preferenceHeaders, writeError } from "../service/write-error.js";
+import { ServiceError, type ServiceErrorCode } from "../errors/service-error.js";
+import { locate, parseQuery } from "../http/request-url.js";
+import { requestedLevel } from "../odata/dialect.js";
+import { parseTarget } from "../odata/resource-path.js";
+import type { Call, Reply } from "../operations/call.js";
+import { effectiveMethod, routeCall } from "../operations/route.js";
+import { checkedMember, type Member, runMembers } from "./change-set.js";
 import { type BatchPart, parseBatch } from "./parse-batch.js";
-import { UndoLog } from "./undo-log.js";
-import { writeChangeSet, writeSingle } from "./write-batch.js";
+import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
 
-/** Errors the storage layer finds: alone in its change set, such an operation's error carries no index. */
+/** Errors of the storage layer: without an index if the operation is alone in its change set. */
 const storageErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
   "ResourceNotFound",
   "UpdateConditionNotSatisfied",
 ]);
-
-interface Member {
-  readonly call: Call;
-  readonly keys: EntityKeys;
-}
 
 /** Performs an entity group transaction, or the single read that may stand in its place. */
 export function runBatch(outer: Call, requestId: string): Reply {
@@ -67,12 +56,12 @@ function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
   const call = partCall(outer, part);
   const { newline } = call.environment.dialect;
   try {
-    const operation = route(call);
+    const operation = routeCall(call);
     if (operation.name !== "get" && operation.name !== "query") throw new ServiceError("InvalidInput");
     return writeSingle(withPartHeaders(operation.run(call), call, 0), newline);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return writeSingle(errorPart(error, call, requestId), newline);
+    return writeSingle(errorPart(new ServiceError(error.code, `0:${error.message}`), call, requestId), newline);
   }
 }
 
@@ -88,91 +77,4 @@ function partCall(outer: Call, part: BatchPart): Call {
     body: part.body,
     level: requestedLevel(part.headers, undefined) ?? "minimalmetadata",
   };
-}
-
-/** Refuses what no change set may hold: other than one partition of one table, and a row twice. */
-function checkedMember(call: Call, before: readonly Member[]): Member {
-  const { target, environment } = call;
-  const isWrite =
-    (target.kind === "entity" && call.method !== "GET") || (target.kind === "entities" && call.method === "POST");
-  if (!isWrite) throw new ServiceError("InvalidInput", "A change set holds nothing but writes of entities.");
-  const table = environment.store.table(tableOf(call));
-  const keys = target.kind === "entity" ? target.keys : readEntity(call.body, environment.limits);
-  for (const member of before) {
-    const sameTable = environment.store.find(tableOf(member.call)) === table;
-    if (!sameTable || member.keys.partitionKey !== keys.partitionKey) {
-      throw new ServiceError("CommandsInBatchActOnDifferentPartitions");
-    }
-    if (member.keys.rowKey === keys.rowKey) throw new ServiceError("InvalidDuplicateRow");
-  }
-  return { call, keys };
-}
-
-function runMembers(members: readonly Member[], begin: (index: number) => void): Reply[] {
-  const [first] = members;
-  if (first === undefined) return [];
-  const undo = new UndoLog(first.call.environment.store, tableOf(first.call));
-  try {
-    return members.map(({ call, keys }, index) => {
-      begin(index);
-      const operation = route(call);
-      undo.record(keys);
-      return withPartHeaders(operation.run(call), call, index);
-    });
-  } catch (error) {
-    undo.rollBack();
-    throw error;
-  }
-}
-
-function withPartHeaders(reply: Reply, call: Call, index: number): Reply {
-  const [applied, others] = split(reply.headers ?? []);
-  if (call.environment.dialect.numbersParts) {
-    return { ...reply, headers: [...others, ...applied, "Content-ID", String(index + 1)] };
-  }
-  const version = call.target.kind === "entities" || call.method === "GET" ? "3.0;" : "1.0;";
-  return {
-    ...reply,
-    headers: [
-      ...contentId(call),
-      "X-Content-Type-Options",
-      "nosniff",
-      "Cache-Control",
-      "no-cache",
-      ...applied,
-      "DataServiceVersion",
-      version,
-      ...others,
-    ],
-  };
-}
-
-function errorPart(error: ServiceError, call: Call, requestId: string): Reply {
-  const { contentType, body, status } = writeError(error, {
-    requestId,
-    now: call.environment.clock.now(),
-    level: call.level ?? "minimalmetadata",
-    acceptsJson: true,
-    dialect: call.environment.dialect,
-  });
-  const applied = preferenceHeaders(error, preferenceOf(call));
-  const caching = error.code === "TableNotFound" ? [] : ["Cache-Control", "no-cache"];
-  const nosniff = ["X-Content-Type-Options", "nosniff"];
-  const headers = [...contentId(call), ...nosniff, ...caching, ...applied, "DataServiceVersion", "3.0;"];
-  return { status, headers, ...(contentType && { contentType }), ...(body && { body }) };
-}
-
-function route({ method, target, query, headers, environment }: Call): Operation {
-  return routeOperation(method, target, query, headers, environment.dialect);
-}
-
-/** Echoed where it was among the header fields of the inner request. */
-function contentId({ headers }: Call): string[] {
-  const id = headers.get("content-id");
-  return id === undefined ? [] : ["Content-ID", id];
-}
-
-function split(headers: readonly string[]): [applied: string[], others: string[]] {
-  const at = headers.indexOf("Preference-Applied");
-  return at < 0 ? [[], [...headers]] : [headers.slice(at, at + 2), headers.toSpliced(at, 2)];
 }

@@ -1,9 +1,11 @@
 import { STATUS_CODES } from "node:http";
-import type { Reply } from "../service/call.js";
+import type { ServiceError } from "../errors/service-error.js";
+import { type Call, preferenceOf, type Reply } from "../operations/call.js";
+import { preferenceHeaders, writeError } from "../operations/write-error.js";
 
 const crlf = "\r\n";
 
-/** The answer to a transaction: every reply is one part of its change set. The lines of MIME end in `newline`. */
+/** The response to a transaction: each reply is a part of its change set. MIME lines end in `newline`. */
 export function writeChangeSet(replies: readonly Reply[], newline: string): Reply {
   const boundary = `changesetresponse_${crypto.randomUUID()}`;
   const parts = replies.map((reply) => `--${boundary}${newline}${writePart(reply, newline)}`).join("");
@@ -11,7 +13,7 @@ export function writeChangeSet(replies: readonly Reply[], newline: string): Repl
   return writeEnvelope(`${type}${parts}--${boundary}--${newline}`, newline);
 }
 
-/** The answer to a single read: no change set. */
+/** The response to a single read, without a change set. */
 export function writeSingle(reply: Reply, newline: string): Reply {
   return writeEnvelope(writePart(reply, newline), newline);
 }
@@ -31,4 +33,54 @@ function writePart({ status, headers = [], contentType, body }: Reply, newline: 
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
   if (contentType !== undefined) lines.push(`Content-Type: ${contentType}`);
   return `${mime}${lines.join(crlf)}${crlf}${crlf}${body ?? ""}${crlf}`;
+}
+
+/** A reply with the header fields of its part in the response to a batch. */
+export function withPartHeaders(reply: Reply, call: Call, index: number): Reply {
+  const [applied, others] = split(reply.headers ?? []);
+  if (call.environment.dialect.numbersParts) {
+    return { ...reply, headers: [...others, ...applied, "Content-ID", String(index + 1)] };
+  }
+  const version = call.target.kind === "entities" || call.method === "GET" ? "3.0;" : "1.0;";
+  return {
+    ...reply,
+    headers: [
+      ...contentId(call),
+      "X-Content-Type-Options",
+      "nosniff",
+      "Cache-Control",
+      "no-cache",
+      ...applied,
+      "DataServiceVersion",
+      version,
+      ...others,
+    ],
+  };
+}
+
+/** An error as a part. */
+export function errorPart(error: ServiceError, call: Call, requestId: string): Reply {
+  const { contentType, body, status } = writeError(error, {
+    requestId,
+    now: call.environment.clock.now(),
+    level: call.level ?? "minimalmetadata",
+    acceptsJson: true,
+    dialect: call.environment.dialect,
+  });
+  const applied = preferenceHeaders(error, preferenceOf(call));
+  const caching = error.code === "TableNotFound" ? [] : ["Cache-Control", "no-cache"];
+  const nosniff = ["X-Content-Type-Options", "nosniff"];
+  const headers = [...contentId(call), ...nosniff, ...caching, ...applied, "DataServiceVersion", "3.0;"];
+  return { status, headers, ...(contentType && { contentType }), ...(body && { body }) };
+}
+
+/** Echoed where it was among the header fields of the inner request. */
+function contentId({ headers }: Call): string[] {
+  const id = headers.get("content-id");
+  return id === undefined ? [] : ["Content-ID", id];
+}
+
+function split(headers: readonly string[]): [applied: string[], others: string[]] {
+  const at = headers.indexOf("Preference-Applied");
+  return at < 0 ? [[], [...headers]] : [headers.slice(at, at + 2), headers.toSpliced(at, 2)];
 }

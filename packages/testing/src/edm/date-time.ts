@@ -6,15 +6,17 @@ const maximumTicks = 3_155_378_975_999_999_999n;
 
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
+/** @param milliseconds since 1970; fractions of one count */
 export function ticksOfMilliseconds(milliseconds: number): bigint {
-  return BigInt(Math.floor(milliseconds)) * ticksPerMillisecond + epochTicks;
+  const whole = Math.floor(milliseconds);
+  return BigInt(whole) * ticksPerMillisecond + BigInt(Math.floor((milliseconds - whole) * 10_000)) + epochTicks;
 }
 
 function millisecondsOfTicks(ticks: bigint): number {
   return Number((ticks - epochTicks) / ticksPerMillisecond);
 }
 
-/** Ticks of an ISO 8601 text; without a zone it is UTC. Undefined when it is no date, or no date of the calendar. */
+/** Ticks of an ISO 8601 text, in UTC if it has no zone. Undefined if it is not a date of the calendar. */
 export function parseDateTime(text: string): bigint | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;

@@ -1,3 +1,5 @@
+import { formatDateTime } from "./date-time.js";
+
 type EdmType =
   | "Edm.String"
   | "Edm.Boolean"
@@ -9,7 +11,7 @@ type EdmType =
   | "Edm.Binary";
 
 /**
- * A stored value. `json` is its text in an answer. `value` compares in the service's order with `<`:
+ * A stored value. `json` is its text in a response. `value` compares in the service's order with `<`:
  * DateTime as ticks, Guid as lower-case text, Binary as one character for each byte.
  */
 export interface EdmValue {
@@ -20,7 +22,7 @@ export interface EdmValue {
   readonly size: number;
 }
 
-/** Types whose value an answer annotates at minimal and full metadata; a Double only when it is not finite. */
+/** Whether a response annotates the value at minimal and full metadata; a Double only if it is not finite. */
 export function isAnnotated(value: EdmValue): boolean {
   switch (value.type) {
     case "Edm.Int64":
@@ -33,4 +35,61 @@ export function isAnnotated(value: EdmValue): boolean {
     default:
       return false;
   }
+}
+
+const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
+
+/** A JSON string as the service writes it: everything outside printable ASCII is escaped. */
+export function jsonString(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
+  return JSON.stringify(text).replace(
+    /[^\x20-\x7e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+export function stringValue(text: string): EdmValue {
+  return { type: "Edm.String", json: jsonString(text), value: text, size: text.length * 2 + 4 };
+}
+
+export function booleanValue(value: boolean): EdmValue {
+  return { type: "Edm.Boolean", json: String(value), value, size: 1 };
+}
+
+export function int32Value(value: number): EdmValue {
+  return { type: "Edm.Int32", json: String(value), value, size: 4 };
+}
+
+export function int64Value(value: bigint): EdmValue {
+  return { type: "Edm.Int64", json: `"${value}"`, value, size: 8 };
+}
+
+/** A finite Double always shows that it is one: `5.0`, `-0.0`, `1e+21`. */
+export function doubleValue(value: number): EdmValue {
+  return { type: "Edm.Double", json: doubleText(value), value, size: 8 };
+}
+
+export function dateTimeValue(ticks: bigint): EdmValue {
+  return { type: "Edm.DateTime", json: `"${formatDateTime(ticks)}"`, value: ticks, size: 8 };
+}
+
+export function guidValue(text: string): EdmValue {
+  const value = text.toLowerCase();
+  return { type: "Edm.Guid", json: `"${value}"`, value, size: 16 };
+}
+
+export function binaryValue(bytes: Uint8Array): EdmValue {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    type: "Edm.Binary",
+    json: `"${buffer.toString("base64")}"`,
+    value: buffer.toString("latin1"),
+    size: bytes.byteLength + 4,
+  };
+}
+
+function doubleText(value: number): string {
+  if (!Number.isFinite(value)) return `"${value}"`;
+  const text = Object.is(value, -0) ? "-0" : String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
 }

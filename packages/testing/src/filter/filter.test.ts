@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { SeedEntity } from "../account/seed.js";
 import { createTableService, type TableService } from "../service/create-table-service.js";
-import type { SeedEntity } from "../service/seed.js";
 
 const headers = ["accept", "application/json;odata=nometadata", "x-ms-version", "2019-02-02"];
 
@@ -86,6 +86,64 @@ describe("a filter", () => {
     expect(await rowKeys(service, filter)).toEqual(expected);
   });
 
+  it.each([
+    ["'b' eq S", ["all"]],
+    ["'b' lt S", ["whole"]],
+    ["5 ge I", ["all"]],
+    ["6 gt I", ["all"]],
+    ["5 gt I", []],
+    ["5L eq L", ["all"]],
+    ["5 ne D", ["all", "nan"]],
+    ["false eq B", ["whole"]],
+    ["datetime'2022-01-01T00:00:00Z' gt T", ["all"]],
+    ["'p' eq PartitionKey and 'nan' le RowKey", ["nan", "none", "whole"]],
+    ["not ('nan' le RowKey)", ["all"]],
+  ])("may have its constant on the left: %s", async (filter, expected) => {
+    expect(await rowKeys(service, filter)).toEqual(expected);
+  });
+
+  it.each([
+    ["true", ["all", "nan", "none", "whole"]],
+    ["(true)", ["all", "nan", "none", "whole"]],
+    ["(true and RowKey eq 'all')", ["all"]],
+    ["RowKey eq 'all' or true", ["all", "nan", "none", "whole"]],
+    ["false", []],
+    ["(false)", []],
+    ["false or RowKey eq 'all'", ["all"]],
+    ["RowKey eq 'all' and false", []],
+    ["not false", ["all", "nan", "none", "whole"]],
+  ])("may have a constant as a condition: %s", async (filter, expected) => {
+    expect(await rowKeys(service, filter)).toEqual(expected);
+  });
+
+  it.each(["false", "(false)", "not true"])(
+    "that never holds is refused where the option says so: %s",
+    async (filter) => {
+      const refusing = createTableService({ authenticate: false, refuseFalseFilter: true, tables: { Rows: [] } });
+      const { status, text } = await answer(refusing, filter);
+      expect({ status, code: JSON.parse(text)["odata.error"].code }).toEqual({ status: 400, code: "InvalidInput" });
+      expect(await rowKeys(refusing, "false or RowKey eq 'all'")).toEqual([]);
+    },
+  );
+
+  it("of tables may be a constant", async () => {
+    const tables = async (filter: string): Promise<unknown> => {
+      const url = `${service.endpoint}/Tables?$filter=${filter}`;
+      return JSON.parse(Buffer.from((await service({ method: "GET", url, headers })).body).toString());
+    };
+    expect(await tables("true")).toEqual({ value: [{ TableName: "Rows" }] });
+    expect(await tables("false")).toEqual({ value: [] });
+    expect(await tables("'rows'%20eq%20TableName")).toEqual({ value: [{ TableName: "Rows" }] });
+  });
+
+  it("has a space where its URL has a plus sign, and a plus sign where it has %2B", async () => {
+    const sent = async (filter: string): Promise<number> =>
+      (await service({ method: "GET", url: `${service.endpoint}/Rows()?$filter=${filter}`, headers })).status;
+    expect(await sent("S+eq+'b'")).toBe(200);
+    expect(await sent("T+gt+datetime'2021-01-01T00:00:00%2B02:00'")).toBe(200);
+    expect(await sent("T+gt+datetime'2021-01-01T00:00:00+02:00'")).toBe(400);
+  });
+
   it("names the place of a syntax error", async () => {
     const { status, text } = await answer(service, "aaa bbb ccc");
     expect(status).toBe(400);
@@ -100,7 +158,12 @@ describe("a filter", () => {
     "S = 'b'",
     'S eq "b"',
     "S eq b",
-    "'b' eq S",
+    "'b' eq 'b'",
+    "'b'",
+    "5",
+    "'b' S",
+    "S eq I",
+    "true eq true",
     "S eq null",
     "(S eq 'b'",
     "S eq 'b')",

@@ -15,4 +15,67 @@ export type Filter =
       readonly operator: ComparisonOperator;
       readonly literal: Comparable;
     }
-  | { readonly kind: "flag"; readonly property: string };
+  | { readonly kind: "flag"; readonly property: string }
+  | { readonly kind: "constant"; readonly value: boolean };
+
+/** Reads a property of an item; undefined when the item lacks it. */
+export type PropertyReader<Item> = (item: Item, property: string) => Comparable | undefined;
+
+/** The filter as a function. A property that an item lacks makes every comparison false, `ne` included. */
+export function filterFunction<Item>(filter: Filter, read: PropertyReader<Item>): (item: Item) => boolean {
+  switch (filter.kind) {
+    case "and": {
+      const left = filterFunction(filter.left, read);
+      const right = filterFunction(filter.right, read);
+      return (item) => left(item) && right(item);
+    }
+    case "or": {
+      const left = filterFunction(filter.left, read);
+      const right = filterFunction(filter.right, read);
+      return (item) => left(item) || right(item);
+    }
+    case "not": {
+      const operand = filterFunction(filter.operand, read);
+      return (item) => !operand(item);
+    }
+    case "constant":
+      return () => filter.value;
+    case "flag":
+      return (item) => read(item, filter.property)?.value === true;
+    case "compare": {
+      const { property, operator, literal } = filter;
+      return (item) => {
+        const stored = read(item, property);
+        return stored !== undefined && compare(stored, operator, literal);
+      };
+    }
+  }
+}
+
+function compare(stored: Comparable, operator: ComparisonOperator, literal: Comparable): boolean {
+  const right = widened(literal, stored.type);
+  if (right === undefined) return operator === "ne" || operator === "lt" || operator === "le";
+  const left = stored.value;
+  switch (operator) {
+    case "eq":
+      return left === right;
+    case "ne":
+      return left !== right;
+    case "gt":
+      return left > right;
+    case "ge":
+      return left >= right;
+    case "lt":
+      return left < right;
+    case "le":
+      return left <= right;
+  }
+}
+
+/** The literal as a value of the stored type: integers widen, nothing narrows. Undefined if the types do not match. */
+function widened({ type, value }: Comparable, stored: Comparable["type"]): Comparable["value"] | undefined {
+  if (type === stored) return value;
+  if (stored === "Edm.Int64" && type === "Edm.Int32") return BigInt(value);
+  if (stored === "Edm.Double" && (type === "Edm.Int32" || type === "Edm.Int64")) return Number(value);
+  return undefined;
+}

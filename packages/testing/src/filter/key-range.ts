@@ -1,12 +1,12 @@
-import type { EntityKeys } from "../odata/entity-path.js";
-import type { RowPosition } from "../storage/table.js";
+import type { EntityKeys } from "../rules/check-names.js";
+import type { EntityPosition } from "../storage/table.js";
 import type { Filter } from "./filter.js";
 
-/** The part of a table outside of which a filter cannot hold. */
+/** The part of a table that a filter can match. */
 export interface KeyRange {
-  readonly from: RowPosition;
-  /** Whether a row, and with it all rows after it, lies behind the range. */
-  isBehind(row: EntityKeys): boolean;
+  readonly from: EntityPosition;
+  /** Whether an entity, and with it every later one, lies beyond the range. */
+  isPast(keys: EntityKeys): boolean;
 }
 
 interface Bounds {
@@ -20,13 +20,13 @@ export function keyRange(filter: Filter | undefined): KeyRange {
   if (partitions.low !== partitions.high) {
     return {
       from: { partitionKey: partitions.low, rowKey: "" },
-      isBehind: (row) => partitions.high !== undefined && row.partitionKey > partitions.high,
+      isPast: (keys) => partitions.high !== undefined && keys.partitionKey > partitions.high,
     };
   }
   const rows = bounds(conditions, "RowKey");
   return {
     from: { partitionKey: partitions.low, rowKey: rows.low },
-    isBehind: (row) => row.partitionKey > partitions.low || (rows.high !== undefined && row.rowKey > rows.high),
+    isPast: (keys) => keys.partitionKey > partitions.low || (rows.high !== undefined && keys.rowKey > rows.high),
   };
 }
 

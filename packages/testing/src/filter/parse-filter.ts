@@ -2,10 +2,21 @@ import { ServiceError } from "../errors/service-error.js";
 import type { ComparisonOperator, Filter } from "./filter.js";
 import { type FilterToken, filterTokens, syntaxError } from "./filter-tokens.js";
 
-const operators: ReadonlySet<string> = new Set<ComparisonOperator>(["eq", "ne", "gt", "ge", "lt", "le"]);
+/** The operator that says the same with its sides swapped. */
+const mirrored: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+  eq: "eq",
+  ne: "ne",
+  gt: "lt",
+  ge: "le",
+  lt: "gt",
+  le: "ge",
+};
 const maximumDepth = 100;
 
-/** Parses a `$filter`: comparisons of a property with a literal, joined by `and`, `or`, `not` and parentheses. */
+/**
+ * Parses a `$filter`: comparisons of a property with a literal, on either side, and the constants `true` and `false`, joined
+ * by `and`, `or`, `not` and parentheses.
+ */
 export function parseFilter(text: string, maximumComparisons: number): Filter {
   const tokens = filterTokens(text);
   let at = 0;
@@ -53,7 +64,8 @@ export function parseFilter(text: string, maximumComparisons: number): Filter {
       negated = !negated;
     }
     const operand = parsePrimary();
-    return negated ? { kind: "not", operand } : operand;
+    if (!negated) return operand;
+    return operand.kind === "constant" ? { kind: "constant", value: !operand.value } : { kind: "not", operand };
   }
 
   function parsePrimary(): Filter {
@@ -64,17 +76,40 @@ export function parseFilter(text: string, maximumComparisons: number): Filter {
       at += 1;
       return filter;
     }
-    if (peek().kind !== "word") throw fail();
-    const property = peek().text;
+    const { literal } = peek();
+    if (literal === undefined) return parseComparison(takeProperty());
     at += 1;
-    if (peek().kind === "open") throw new ServiceError("NotImplemented");
+    const operator = takeOperator();
+    if (operator !== undefined) {
+      comparisons += 1;
+      return { kind: "compare", property: takeProperty(), operator: mirrored[operator], literal };
+    }
+    if (typeof literal.value !== "boolean") throw fail();
+    return { kind: "constant", value: literal.value };
+  }
+
+  function parseComparison(property: string): Filter {
     comparisons += 1;
-    if (peek().kind !== "word" || !operators.has(peek().text)) return { kind: "flag", property };
-    const operator = peek().text as ComparisonOperator;
-    at += 1;
+    const operator = takeOperator();
+    if (operator === undefined) return { kind: "flag", property };
     const { literal } = peek();
     if (literal === undefined) throw fail();
     at += 1;
     return { kind: "compare", property, operator, literal };
+  }
+
+  function takeProperty(): string {
+    if (peek().kind !== "word") throw fail();
+    const property = peek().text;
+    at += 1;
+    if (peek().kind === "open") throw new ServiceError("NotImplemented");
+    return property;
+  }
+
+  function takeOperator(): ComparisonOperator | undefined {
+    const { kind, text: word } = peek();
+    if (kind !== "word" || !Object.hasOwn(mirrored, word)) return undefined;
+    at += 1;
+    return word as ComparisonOperator;
   }
 }

@@ -1,3 +1,5 @@
+import { ServiceError } from "../errors/service-error.js";
+
 /** What an `AbortSignal` offers and a transport needs. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
@@ -6,7 +8,7 @@ export interface AbortSignalLike {
   removeEventListener?(type: "abort", listener: () => void): void;
 }
 
-/** One request as plain data: what the service is given, whatever carried it. Headers alternate name and value. */
+/** One request as plain data, however it arrived. Headers alternate name and value. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
@@ -15,20 +17,20 @@ export interface HttpRequest {
   readonly signal?: AbortSignalLike | undefined;
 }
 
-/** One answer as plain data. Headers alternate name and value. */
+/** One response as plain data. Headers alternate name and value. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }
 
-/** Sends a request and resolves with its answer; rejects when there is none. */
+/** Sends a request and resolves with its response; rejects if there is none. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
   close?(): Promise<void>;
 }
 
-/** Header fields by lower-case name; of a repeated field the first counts. */
+/** Header fields by lower-case name; of a repeated field, the first counts. */
 export type HeaderFields = ReadonlyMap<string, string>;
 
 export function headerFields(pairs: readonly string[]): HeaderFields {
@@ -38,4 +40,12 @@ export function headerFields(pairs: readonly string[]): HeaderFields {
     if (!fields.has(name)) fields.set(name, pairs[at + 1] as string);
   }
   return fields;
+}
+
+/** The text of a body, refused where it has more bytes than the limit. */
+export function bodyText(body: string | Uint8Array | undefined, limit: number): string {
+  if (body === undefined) return "";
+  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+  if (bytes > limit) throw new ServiceError("RequestBodyTooLarge");
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
 }

@@ -1,11 +1,10 @@
-import { jsonString } from "../edm/edm-json.js";
-import { type EdmValue, isAnnotated } from "../edm/edm-value.js";
-import type { Dialect } from "../service/dialect.js";
+import { type EdmValue, isAnnotated, jsonString } from "../edm/edm-value.js";
+import type { EntityKeys } from "../rules/check-names.js";
 import { StoredEntity } from "../storage/stored-entity.js";
-import { type EntityKeys, entityPath } from "./entity-path.js";
-import type { MetadataLevel } from "./metadata-level.js";
+import type { Dialect, MetadataLevel } from "./dialect.js";
+import { entityPath } from "./resource-path.js";
 
-/** Where and how entities of one answer are written. */
+/** Where and how the entities of a response are written. */
 export interface EntityWriting {
   readonly level: MetadataLevel;
   readonly dialect: Dialect;
@@ -17,8 +16,7 @@ export interface EntityWriting {
 }
 
 /**
- * A row to be stored. Its text at minimal metadata is written now, while its values are at hand, and is one flat string, so
- * that a page is copied and not assembled.
+ * An entity to store. Its JSON at minimal metadata is written now as one flat string, so that a page only has to copy it.
  */
 export function entityToStore(
   keys: EntityKeys,
@@ -31,7 +29,7 @@ export function entityToStore(
   return new StoredEntity(keys, ticks, dialect.formatTime(ticks), properties, write);
 }
 
-/** One entity as the answer to a point read or an insert. */
+/** An entity as the response to a point read or an insert. */
 export function writeEntity(entity: StoredEntity, writing: EntityWriting): string {
   const text = objectText(entity, writing);
   if (writing.level === "nometadata") return text;
@@ -40,7 +38,7 @@ export function writeEntity(entity: StoredEntity, writing: EntityWriting): strin
   return `{"odata.metadata":${metadata}${text === "{}" ? "" : ","}${text.slice(1)}`;
 }
 
-/** A page of entities as the answer to a query. */
+/** A page of entities as the response to a query. */
 export function writeEntities(entities: readonly StoredEntity[], writing: EntityWriting): string {
   const metadata = jsonString(`${writing.endpoint}/$metadata#${writing.table}${selection(writing)}`);
   const head = writing.level === "nometadata" ? "" : `"odata.metadata":${metadata},`;

@@ -1,9 +1,10 @@
-import { jsonString } from "../edm/edm-json.js";
+import { jsonString } from "../edm/edm-value.js";
+import { tablePath } from "./resource-path.js";
 import type { EntityWriting } from "./write-entity.js";
 
 type TableWriting = Pick<EntityWriting, "level" | "account" | "endpoint">;
 
-/** One table as the answer to creating or getting it. */
+/** A table as the response to its creation or to a read. */
 export function writeTable(name: string, writing: TableWriting): string {
   const metadata =
     writing.level === "nometadata"
@@ -21,7 +22,7 @@ export function writeTables(names: readonly string[], writing: TableWriting): st
 function members(name: string, { level, account, endpoint }: TableWriting): string {
   const value = `"TableName":${jsonString(name)}`;
   if (level !== "fullmetadata") return value;
-  const path = `Tables('${name}')`;
+  const path = tablePath(name);
   return [
     `"odata.type":${jsonString(`${account}.Tables`)}`,
     `"odata.id":${jsonString(`${endpoint}/${path}`)}`,

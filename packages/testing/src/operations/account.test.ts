@@ -91,6 +91,32 @@ describe("CORS", () => {
       "access-control-allow-origin",
     );
   });
+
+  const vary = async (method: string, headers: Record<string, string>): Promise<unknown> =>
+    (await client.send(method, path, { headers, ...(method === "PUT" && { body: keys }) })).headers["vary"];
+
+  it("makes what is read vary by its origin, once there are rules", async () => {
+    expect(await vary("GET", { origin: "https://a.example" })).toBe("Origin");
+    expect(await vary("GET", { origin: "https://b.example" })).toBe("Origin");
+    expect(await vary("GET", {})).toBe("Origin");
+    expect(await vary("PUT", { origin: "https://a.example" })).toBeUndefined();
+    client.service.reset();
+    client.service.seed({ Shop: [{ PartitionKey: "pk", RowKey: "r'k" }] });
+    expect(await vary("GET", { origin: "https://a.example" })).toBeUndefined();
+  });
+
+  it("by a rule for all origins is the same for every origin, and for a request without one", async () => {
+    const all = rule.replace("https://a.example", "*");
+    await client.send("PUT", "/?restype=service&comp=properties", {
+      headers: { accept: "application/xml" },
+      body: all,
+    });
+    for (const headers of [{ origin: "https://b.example" }, {}]) {
+      const response = await get(path, headers as Record<string, string>);
+      expect(response.headers).toMatchObject({ "access-control-allow-origin": "*" });
+      expect(response.headers).not.toHaveProperty("vary");
+    }
+  });
 });
 
 describe("XML documents", () => {

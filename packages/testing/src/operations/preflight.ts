@@ -1,7 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
-import type { Call } from "../service/call.js";
 import type { CorsRule } from "../xml/cors-rules.js";
-import type { Operation } from "./operation.js";
+import type { Call, Operation } from "./call.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/preflight-table-request */
 export const preflight: Operation = {
@@ -34,23 +33,31 @@ export const preflight: Operation = {
   },
 };
 
-/** Header fields that a matching CORS rule adds to the answer of an actual request. */
+/**
+ * Header fields that CORS rules add to the response to an actual request. What is read varies by its origin, unless a rule
+ * for all origins matches: such a rule holds for a request without an origin too, whose response may be cached.
+ * https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
+ */
 export function corsHeaders(call: Pick<Call, "headers" | "environment">, method: string): string[] {
   const origin = call.headers.get("origin");
-  const rule = origin === undefined ? undefined : matchingRule(call, origin, method);
-  if (origin === undefined || rule === undefined) return [];
+  const isRead = method === "GET" || method === "HEAD";
+  if (call.environment.store.properties.cors.length === 0 || (origin === undefined && !isRead)) return [];
+  const rule = matchingRule(call, origin, method);
+  const vary = isRead && !rule?.origins.includes("*") ? ["Vary", "Origin"] : [];
+  if (rule === undefined) return vary;
   const exposed =
     rule.exposedHeaders.length === 0 ? [] : ["Access-Control-Expose-Headers", rule.exposedHeaders.join(",")];
-  return ["Access-Control-Allow-Origin", allowedOrigin(rule, origin), ...exposed];
+  return ["Access-Control-Allow-Origin", allowedOrigin(rule, origin), ...exposed, ...vary];
 }
 
 function matchingRule(
   { environment }: Pick<Call, "environment">,
-  origin: string,
+  origin: string | undefined,
   method: string,
 ): CorsRule | undefined {
   return environment.store.properties.cors.find(
-    (rule) => (rule.origins.includes("*") || rule.origins.includes(origin)) && rule.methods.includes(method),
+    ({ origins, methods }) =>
+      (origins.includes("*") || (origin !== undefined && origins.includes(origin))) && methods.includes(method),
   );
 }
 
@@ -62,6 +69,6 @@ function allowsHeader(allowed: readonly string[], name: string): boolean {
   });
 }
 
-function allowedOrigin(rule: CorsRule, origin: string): string {
-  return rule.origins.includes("*") ? "*" : origin;
+function allowedOrigin(rule: CorsRule, origin: string | undefined): string {
+  return origin === undefined || rule.origins.includes("*") ? "*" : origin;
 }

@@ -1,15 +1,12 @@
-import { authorizedRange } from "../auth/grant.js";
-import { filterFunction } from "../filter/evaluate-filter.js";
-import type { Comparable } from "../filter/filter.js";
+import { authorizedRange, authorizeEntities } from "../auth/grant.js";
+import { ServiceError } from "../errors/service-error.js";
+import { type Comparable, filterFunction } from "../filter/filter.js";
 import { keyRange } from "../filter/key-range.js";
-import { writeEntities } from "../odata/write-entity.js";
-import type { Call } from "../service/call.js";
+import { writeEntities, writeEntity } from "../odata/write-entity.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import type { RowPosition } from "../storage/table.js";
-import { readToken, writeToken } from "./continuation-token.js";
-import { requiredLevel, tableOf } from "./entity-call.js";
-import type { Operation } from "./operation.js";
-import { checkOptions, filterOption, pageSizeOption, selectOption } from "./query-options.js";
+import type { EntityPosition } from "../storage/table.js";
+import { type Call, keysOf, type Operation, requiredLevel, tableOf } from "./call.js";
+import { checkOptions, filterOption, pageSizeOption, readToken, selectOption, writeToken } from "./query-options.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/query-entities */
 export const queryEntities: Operation = {
@@ -26,22 +23,22 @@ export const queryEntities: Operation = {
     const size = call.environment.faults.takeEmptyPage("query", table.name) ? 0 : pageSizeOption(call);
     const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
     const range = keyRange(filter);
-    const rows: StoredEntity[] = [];
+    const page: StoredEntity[] = [];
     let next: StoredEntity | undefined;
     for (const entity of table.from(later(range.from, continuation(call)))) {
-      if (range.isBehind(entity)) break;
+      if (range.isPast(entity)) break;
       if (!inGrant(entity) || !matches(entity)) continue;
-      if (rows.length === size) {
+      if (page.length === size) {
         next = entity;
         break;
       }
-      rows.push(entity);
+      page.push(entity);
     }
     return {
       status: 200,
       headers: next === undefined ? [] : continuationHeaders(next),
       contentType: dialect.contentType(level),
-      body: writeEntities(rows, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
+      body: writeEntities(page, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
   },
 };
@@ -60,14 +57,14 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
   }
 }
 
-function continuation({ query }: Call): RowPosition | undefined {
+function continuation({ query }: Call): EntityPosition | undefined {
   const partitionKey = query.get("NextPartitionKey");
   const rowKey = query.get("NextRowKey");
   if (partitionKey === undefined) return undefined;
   return { partitionKey: readToken(partitionKey), rowKey: rowKey === undefined ? "" : readToken(rowKey) };
 }
 
-function later(one: RowPosition, other: RowPosition | undefined): RowPosition {
+function later(one: EntityPosition, other: EntityPosition | undefined): EntityPosition {
   if (other === undefined || other.partitionKey < one.partitionKey) return one;
   return other.partitionKey === one.partitionKey && other.rowKey < one.rowKey ? one : other;
 }
@@ -80,3 +77,25 @@ function continuationHeaders({ partitionKey, rowKey }: StoredEntity): string[] {
     writeToken(rowKey),
   ];
 }
+
+/** https://learn.microsoft.com/rest/api/storageservices/query-entities: one entity by its keys. */
+export const getEntity: Operation = {
+  name: "get",
+  writes: false,
+  run(call) {
+    const { store, account, dialect } = call.environment;
+    const keys = keysOf(call);
+    const table = store.table(tableOf(call));
+    const level = requiredLevel(call);
+    authorizeEntities(call.grant, "r", table.name, keys);
+    const entity = table.get(keys.partitionKey, keys.rowKey);
+    if (entity === undefined) throw new ServiceError("ResourceNotFound");
+    const select = selectOption(call);
+    return {
+      status: 200,
+      headers: ["ETag", entity.etag],
+      contentType: dialect.contentType(level),
+      body: writeEntity(entity, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
+    };
+  },
+};

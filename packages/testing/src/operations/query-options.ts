@@ -1,11 +1,11 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { Filter } from "../filter/filter.js";
 import { parseFilter } from "../filter/parse-filter.js";
-import type { Call } from "../service/call.js";
+import type { Call } from "./call.js";
 
 const supported = new Set(["$filter", "$select", "$top", "$format"]);
 
-/** Refuses the query options of OData that this service lacks. */
+/** Refuses OData query options that this service does not support. */
 export function checkOptions({ query }: Call): void {
   for (const name of query.keys()) {
     if (name.startsWith("$") && !supported.has(name)) throw new ServiceError("NotImplemented");
@@ -14,7 +14,11 @@ export function checkOptions({ query }: Call): void {
 
 export function filterOption({ query, environment }: Call): Filter | undefined {
   const text = query.get("$filter");
-  return text === undefined || text.trim() === "" ? undefined : parseFilter(text, environment.limits.comparisons);
+  if (text === undefined || text.trim() === "") return undefined;
+  const filter = parseFilter(text, environment.limits.comparisons);
+  const neverHolds = filter.kind === "constant" && !filter.value;
+  if (neverHolds && environment.refuseFalseFilter) throw new ServiceError("InvalidInput");
+  return filter;
 }
 
 export function selectOption({ query, environment }: Call): string[] | undefined {
@@ -25,13 +29,34 @@ export function selectOption({ query, environment }: Call): string[] | undefined
   return names;
 }
 
-/** How many items the page may hold. */
+/** The maximum number of items on the page. */
 export function pageSizeOption({ query, environment }: Call): number {
   const text = query.get("$top");
   if (text === undefined) return environment.limits.pageSize;
   const top = Number(text);
   if (!/^\d+$/.test(text) || top < 1 || top > environment.limits.top) {
-    throw new ServiceError("InvalidInput", `'${text}' is no valid value of '$top'.`);
+    throw new ServiceError(
+      "InvalidInput",
+      `'${text}' is not a valid value for '$top': expected 1 to ${environment.limits.top}.`,
+    );
   }
   return Math.min(top, environment.limits.pageSize);
+}
+
+/** Writes a key as the service writes its tokens: version, length, base64 with characters that a URL takes. */
+export function writeToken(text: string): string {
+  const encoded = Buffer.from(text, "utf8")
+    .toString("base64")
+    .replaceAll("=", "-")
+    .replaceAll("/", "_")
+    .replaceAll("+", "*");
+  return `1!${encoded.length}!${encoded}`;
+}
+
+export function readToken(token: string): string {
+  const match = /^1!(\d+)!([A-Za-z0-9*_-]*)$/.exec(token);
+  const encoded = match?.[2];
+  if (encoded === undefined || encoded.length !== Number(match?.[1])) throw new ServiceError("InvalidInput");
+  const base64 = encoded.replaceAll("-", "=").replaceAll("_", "/").replaceAll("*", "+");
+  return Buffer.from(base64, "base64").toString("utf8");
 }

@@ -1,15 +1,11 @@
 import { authorizeAccount } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
-import { filterFunction } from "../filter/evaluate-filter.js";
-import type { Comparable, Filter } from "../filter/filter.js";
+import { type Comparable, type Filter, filterFunction } from "../filter/filter.js";
 import { writeTables } from "../odata/write-tables.js";
-import type { Call } from "../service/call.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
-import { readToken, writeToken } from "./continuation-token.js";
-import { requiredLevel } from "./entity-call.js";
-import type { Operation } from "./operation.js";
-import { checkOptions, filterOption, pageSizeOption } from "./query-options.js";
+import { type Call, type Operation, requiredLevel } from "./call.js";
+import { checkOptions, filterOption, pageSizeOption, readToken, writeToken } from "./query-options.js";
 
 const ticksOf1601 = 504_911_232_000_000_000n;
 
@@ -59,6 +55,8 @@ function withKeys(filter: Filter, store: Store): Filter {
       return { ...filter, left: withKeys(filter.left, store), right: withKeys(filter.right, store) };
     case "not":
       return { ...filter, operand: withKeys(filter.operand, store) };
+    case "constant":
+      return filter;
     case "flag":
       throw new ServiceError("InvalidInput");
     case "compare": {

@@ -1,19 +1,33 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { HeaderFields } from "../http/http-message.js";
-import type { Target } from "../service/call.js";
-import type { Dialect } from "../service/dialect.js";
-import { getAccessPolicies, setAccessPolicies } from "./access-policies.js";
-import { deleteEntity } from "./delete-entity.js";
-import { getEntity } from "./get-entity.js";
-import { insertEntity } from "./insert-entity.js";
-import type { Operation } from "./operation.js";
-import { queryEntities } from "./query-entities.js";
+import type { Dialect } from "../odata/dialect.js";
+import type { Target } from "../odata/resource-path.js";
+import type { Call, Operation } from "./call.js";
+import {
+  deleteEntity,
+  insertEntity,
+  insertOrMergeEntity,
+  insertOrReplaceEntity,
+  mergeEntity,
+  replaceEntity,
+} from "./entity-writes.js";
+import { getEntity, queryEntities } from "./query-entities.js";
 import { queryTables } from "./query-tables.js";
-import { getProperties, getStatistics, setProperties } from "./service-properties.js";
+import {
+  getAccessPolicies,
+  getProperties,
+  getStatistics,
+  setAccessPolicies,
+  setProperties,
+} from "./service-properties.js";
 import { createTable, deleteTable, getTable } from "./tables.js";
-import { insertOrMergeEntity, insertOrReplaceEntity, mergeEntity, replaceEntity } from "./update-entity.js";
 
-/** The operation that a method on a target is. A transaction and a preflight request are told apart before. */
+/** The operation of a call that is part of a batch. */
+export function routeCall({ method, target, query, headers, environment }: Call): Operation {
+  return routeOperation(method, target, query, headers, environment.dialect);
+}
+
+/** The operation of a method on a target, other than a transaction or a preflight request. */
 export function routeOperation(
   method: string,
   target: Target,

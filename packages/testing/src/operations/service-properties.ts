@@ -1,11 +1,11 @@
-import { authorizeAccount } from "../auth/grant.js";
+import { authorizeAccount, authorizeOwner } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { Reply } from "../service/call.js";
+import { parseAccessPolicies, writeAccessPolicies } from "../xml/access-policies.js";
 import { updatedProperties, writeProperties } from "../xml/service-properties.js";
-import type { Operation } from "./operation.js";
+import { type Operation, type Reply, tableOf } from "./call.js";
 
 /** The service begins its documents with a byte order mark. */
-export function xmlReply(root: string): Reply {
+function xmlReply(root: string): Reply {
   return {
     status: 200,
     contentType: "application/xml",
@@ -35,7 +35,7 @@ export const setProperties: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats: the secondary alone answers it. */
+/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats: only the secondary supports it. */
 export const getStatistics: Operation = {
   name: "getStatistics",
   writes: false,
@@ -46,5 +46,29 @@ export const getStatistics: Operation = {
     return xmlReply(
       `<StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>${time}</LastSyncTime></GeoReplication></StorageServiceStats>`,
     );
+  },
+};
+
+/** https://learn.microsoft.com/rest/api/storageservices/get-table-acl */
+export const getAccessPolicies: Operation = {
+  name: "getAccessPolicies",
+  writes: false,
+  run(call) {
+    authorizeOwner(call.grant);
+    return xmlReply(writeAccessPolicies(call.environment.store.table(tableOf(call)).accessPolicies));
+  },
+};
+
+/** https://learn.microsoft.com/rest/api/storageservices/set-table-acl */
+export const setAccessPolicies: Operation = {
+  name: "setAccessPolicies",
+  writes: true,
+  run(call) {
+    authorizeOwner(call.grant);
+    const { store, limits } = call.environment;
+    store.table(tableOf(call));
+    const policies = parseAccessPolicies(call.body, limits);
+    store.writable(tableOf(call)).accessPolicies = policies;
+    return { status: 204 };
   },
 };

@@ -1,10 +1,10 @@
 import { authorizeAccount } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
 import { readJson } from "../odata/read-json.js";
+import { tablePath } from "../odata/resource-path.js";
 import { writeTable } from "../odata/write-tables.js";
-import { checkTableName } from "../rules/table-name.js";
-import { createdReply, preferenceOf, requiredLevel, requireJsonBody, tableOf } from "./entity-call.js";
-import type { Operation } from "./operation.js";
+import { checkTableName } from "../rules/check-names.js";
+import { createdReply, type Operation, preferenceOf, requiredLevel, requireJsonBody, tableOf } from "./call.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/create-table */
 export const createTable: Operation = {
@@ -21,7 +21,7 @@ export const createTable: Operation = {
     const { created } = store.create(name.text, clock);
     const etag = `W/"datetime'${encodeURIComponent(dialect.formatTime(created))}'"`;
     const headers = dialect.tableETags ? ["ETag", etag] : [];
-    return createdReply(call, `${call.endpoint}/Tables('${name.text}')`, headers, (level) =>
+    return createdReply(call, `${call.endpoint}/${tablePath(name.text)}`, headers, (level) =>
       writeTable(name.text, { level, account, endpoint: call.endpoint }),
     );
   },

@@ -6,7 +6,7 @@ export type ServiceKind = "storage" | "cosmos";
  */
 export interface Limits {
   readonly propertyNameUnits: number;
-  /** Names no property may have, besides the system ones. */
+  /** Names that the service reserves, besides the system properties. */
   readonly reservedNames: readonly string[];
   readonly properties: number;
   readonly entityBytes: number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { RawClient, type RawResponse } from "../test/raw-client.js";
 
 let client: RawClient;
@@ -182,13 +182,38 @@ describe("row 13 to 15: keys", () => {
   );
 });
 
-describe("row 16: both keys in every write", () => {
+describe("row 16: an insert carries both keys, an update may leave them to the URL", () => {
   const path = "/Shop(PartitionKey='p',RowKey='r16')";
-  it.each(["PUT", "MERGE", "PATCH"])("%s without keys in the body is refused", (method) =>
-    expectRefusal(client.send(method, path, { body: { a: 1 } }), 400, "PropertiesNeedValue"),
+  const change = (method: string, headers: Record<string, string>): Promise<RawResponse> =>
+    client.send(method, path, { headers, body: { [method]: 1 } });
+  beforeEach(() => client.service.seed({ Shop: [{ PartitionKey: "p", RowKey: "r16", old: 1 }] }));
+
+  it.each([
+    ["PUT", { "if-match": "*" }, { PUT: 1 }],
+    ["PUT", {}, { PUT: 1 }],
+    ["MERGE", { "if-match": "*" }, { old: 1, MERGE: 1 }],
+    ["PATCH", { "if-match": "*" }, { old: 1, PATCH: 1 }],
+    ["MERGE", {}, { old: 1, MERGE: 1 }],
+    ["PATCH", {}, { old: 1, PATCH: 1 }],
+  ])("%s with %j and no keys in the body writes the entity of the URL", async (method, headers, properties) => {
+    expect(await change(method, headers)).toMatchObject({ status: 204, text: "" });
+    const { PartitionKey, RowKey, Timestamp, ...stored } = JSON.parse(
+      (await client.send("GET", path, { headers: { accept: "application/json;odata=nometadata" } })).text,
+    );
+    expect({ PartitionKey, RowKey }).toEqual({ PartitionKey: "p", RowKey: "r16" });
+    expect(stored).toEqual(properties);
+  });
+  it.each(["PUT", "MERGE", "PATCH"])("%s without keys upserts an entity that is missing", async (method) => {
+    const missing = `/Shop(PartitionKey='p',RowKey='new-${method}')`;
+    expect((await client.send(method, missing, { body: { a: 1 } })).status).toBe(204);
+    expect((await client.send("GET", missing)).status).toBe(200);
+  });
+  it.each([{ PartitionKey: "p" }, { RowKey: "r" }, { PartitionKey: "p", RowKey: null }])(
+    "POST of %j is refused",
+    (body) => expectRefusal(client.insert("Shop", body), 400, "PropertiesNeedValue"),
   );
-  it("POST without a RowKey is refused", () =>
-    expectRefusal(client.insert("Shop", { PartitionKey: "p" }), 400, "PropertiesNeedValue"));
+  it("a key in the body of an update is checked like any other", () =>
+    expectRefusal(client.send("PUT", path, { body: { PartitionKey: "p", RowKey: "a/b" } }), 400, "OutOfRangeInput"));
   it("the keys of the URL win over those of the body", async () => {
     const { status } = await client.send("PUT", path, { body: { PartitionKey: "p", RowKey: "other", a: 1 } });
     expect(status).toBe(204);
@@ -242,6 +267,12 @@ describe("row 19: integers", () => {
   it.each([2_147_483_648, -2_147_483_649, 1e15])("refuses the Int32 %d", (value) =>
     expectRefusal(insert({ v: value }), 400, "InvalidInput"),
   );
+  it.each(["5", "-2147483648", "2147483647"])("takes the Int32 '%s' in quotes with its annotation", async (text) => {
+    expect((await insert(typed("Edm.Int32", text))).text).toContain(`"v":${text}}`);
+  });
+  it.each(["2147483648", "1.5", "five", "", " 5", "0x5"])("refuses the Int32 '%s' in quotes", (text) =>
+    expectRefusal(insert(typed("Edm.Int32", text)), 400, "InvalidInput"),
+  );
   it("refuses a fraction for an Int32", () => expectRefusal(insert(typed("Edm.Int32", 1.5)), 400, "InvalidInput"));
   it.each(["-9223372036854775808", "9223372036854775807"])("takes the Int64 %s", async (value) => {
     expect(JSON.parse((await insert(typed("Edm.Int64", value))).text).v).toBe(value);
@@ -249,6 +280,23 @@ describe("row 19: integers", () => {
   it.each(["9223372036854775808", "abc", "", "1.5", 5])("refuses the Int64 %s", (value) =>
     expectRefusal(insert(typed("Edm.Int64", value)), 400, "InvalidInput"),
   );
+});
+
+describe("Edm.Boolean", () => {
+  it.each([
+    ["true", true],
+    ["True", true],
+    ["FALSE", false],
+    ["fAlse", false],
+  ])("takes '%s' in quotes with its annotation", async (text, value) => {
+    expect((await insert(typed("Edm.Boolean", text))).text).toContain(`"v":${value}}`);
+  });
+  it.each(["yes", "1", "", " true", 1, 0])("refuses %j", (value) =>
+    expectRefusal(insert(typed("Edm.Boolean", value)), 400, "InvalidInput"),
+  );
+  it("in quotes without its annotation is an Edm.String", async () => {
+    expect((await insert({ v: "True" })).text).toContain('"v":"True"}');
+  });
 });
 
 describe("row 20: Edm.Double", () => {
@@ -259,6 +307,9 @@ describe("row 20: Edm.Double", () => {
     ["1e21", "1e+21"],
     ["0.1", "0.1"],
     ['"3.5"', "3.5"],
+    ['"5"', "5.0"],
+    ['"-0"', "-0.0"],
+    ['"1E3"', "1000.0"],
   ])("stores %s and answers %s", async (sent, answered) => {
     expect((await insertRaw(`"v":${sent},"v@odata.type":"Edm.Double"`)).text).toContain(`"v":${answered}}`);
   });

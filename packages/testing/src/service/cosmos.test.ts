@@ -17,6 +17,15 @@ describe("a service of the kind cosmos", () => {
     expect((await client.send("POST", "/Tables", { body: { TableName: "shop-2_ü" } })).status).toBe(201);
   });
 
+  it("encodes a table name outside ASCII in the URLs of its responses", async () => {
+    const created = await client.send("POST", "/Tables", { body: { TableName: "表" } });
+    expect(created.status).toBe(201);
+    expect(created.headers["location"]).toBe(`${client.server.endpoint}/Tables('%E8%A1%A8')`);
+    const inserted = await client.insert("%E8%A1%A8", keys);
+    expect(inserted.headers["location"]).toBe(`${client.server.endpoint}/%E8%A1%A8(PartitionKey='p',RowKey='r')`);
+    expect((await client.send("GET", "/%E8%A1%A8()")).status).toBe(200);
+  });
+
   it.each(["PartitionKey", "RowKey"])("refuses an empty %s", async (name) => {
     const answer = await client.insert("Shop", { ...keys, [name]: "" });
     expect(answer).toMatchObject({ status: 400, code: "PropertiesNeedValue" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Seed } from "../account/seed.js";
 import { createTableService, type TableService, type TableServiceOptions } from "./create-table-service.js";
-import type { Seed } from "./seed.js";
 
 const headers = [
   "accept",
@@ -70,10 +70,13 @@ describe("seeding", () => {
   });
 
   it.each<[Seed, string]>([
-    [{ "a-b": [] }, "Table 'a-b' cannot be seeded: InvalidResourceName"],
+    [
+      { "a-b": [] },
+      "Cannot seed table 'a-b': The specifed resource name contains invalid characters. (InvalidResourceName)",
+    ],
     [
       { Shop: [{ PartitionKey: "a/b", RowKey: "r" }] },
-      "Shop(PartitionKey='a/b',RowKey='r') cannot be seeded: OutOfRangeInput",
+      "Cannot seed Shop(PartitionKey='a/b',RowKey='r'): The 'PartitionKey' parameter of value 'a/b' is out of range. (OutOfRangeInput)",
     ],
     [{ Shop: [{ PartitionKey: "p", RowKey: "r", "x-y": 1 }] }, "PropertyNameInvalid"],
   ])("obeys the rules of the service: %j", (tables, message) => {
@@ -142,6 +145,13 @@ describe("the request log", () => {
     for (let at = 0; at < 35; at += 1) await send(service, "GET", `/Shop(PartitionKey='p',RowKey='${at}')`);
     expect(service.requests).toHaveLength(10);
     expect(service.requests.at(-1)?.url).toContain("RowKey='34'");
+  });
+});
+
+describe("the service's clock", () => {
+  it("gives Timestamps to 100 ns where `now` does", () => {
+    const [row] = open({ now: () => Date.UTC(2026, 0, 1) + 0.25, tables: every }).dump()["Shop"] ?? [];
+    expect(row?.["Timestamp"]).toBe("2026-01-01T00:00:00.0002501Z");
   });
 });
 

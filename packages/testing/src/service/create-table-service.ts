@@ -1,15 +1,14 @@
+import { Clock, type Environment } from "../account/environment.js";
+import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
 import { acceptsUnexpired } from "../auth/authenticate.js";
-import { type Fault, Faults } from "../faults/faults.js";
-import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
-import { wait } from "../http/wait.js";
+import { type Delivery, deliver, transmit } from "../faults/delivery.js";
+import { Faults } from "../faults/faults.js";
+import type { HttpRequest, Transport } from "../http/http-message.js";
+import { dialects } from "../odata/dialect.js";
 import { limits, type ServiceKind } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
-import type { Environment } from "./call.js";
-import { Clock } from "./clock.js";
-import { dialects } from "./dialect.js";
 import { handleRequest } from "./handle-request.js";
 import { type LoggedRequest, loggedRequest } from "./request-log.js";
-import { dumpTables, type Seed, type SeedEntity, seedTables } from "./seed.js";
 import { writeResponse } from "./write-response.js";
 
 /** The account of the emulator, published in its documentation; it protects nothing. */
@@ -17,58 +16,58 @@ export const emulatorAccount = "devstoreaccount1";
 export const emulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
 export interface TableServiceOptions {
-  /** Account name and its key in base64; those of the emulator when left out. */
+  /** Name of the account, by default the emulator's. */
   readonly account?: string;
+  /** Key of the account in base64, by default the emulator's. */
   readonly key?: string;
+  /** The service to imitate: `storage` by default, or `cosmos`. */
   readonly kind?: ServiceKind;
-  /** What `reset()` goes back to. */
+  /** The entities by table that the service starts with, and that `reset()` goes back to. */
   readonly tables?: Seed;
-  /** Milliseconds since 1970; `Date.now` when left out. */
+  /** The clock, in milliseconds since 1970, with fractions down to 100 ns. `Date.now` by default. */
   readonly now?: () => number;
-  /** `false` takes every request as the account owner's. */
+  /** `false` treats every request as the account owner's. `true` by default. */
   readonly authenticate?: boolean;
-  /** Whether a bearer token is accepted. Without it every token is, but a JWT that has expired. */
+  /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
   readonly acceptToken?: (token: string) => boolean;
-  /** How long a deleted table's name stays reserved, in milliseconds: 0, where the real service takes 40 seconds and more. */
+  /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
   readonly tableDeletionMs?: number;
-  /** Comparisons of a filter that are accepted; the documented 15 when left out. */
+  /** How many comparisons a filter may have. By default 15, the documented limit. */
   readonly maxComparisons?: number;
-  /** Of the random numbers that faults by probability are drawn from; 1 when left out. */
+  /**
+   * `true` refuses `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page: users of the
+   * real service report both.
+   */
+  readonly refuseFalseFilter?: boolean;
+  /** Seed of the random numbers behind `probability` in fault rules. 1 by default. */
   readonly seed?: number;
-  /** How many requests the log keeps; 1,000 when left out. */
+  /** How many requests the log keeps. 1,000 by default. */
   readonly logSize?: number;
 }
 
-/** A state to go back to. Opaque. */
+/** A state that `reset()` can restore. Opaque. */
 export interface Snapshot {
   readonly state: StoreState;
 }
 
-/** How an answer is delivered: whole, cut after some bytes, after a broken connection or not at all. */
-export interface Delivery {
-  readonly response: HttpResponse;
-  readonly kind: "whole" | "truncated" | "reset" | "hang";
-  readonly delayMs: number;
-}
-
-/** A Table service in memory. Call it as a transport, or give it to a server or to msw. */
+/** A Table service in memory. Call it as a transport, or pass it to `serveTableService` or `tableServiceHandlers`. */
 export interface TableService extends Transport {
   readonly account: string;
   readonly key: string;
-  /** The account's URL for clients that this service is the transport of. */
+  /** The account's URL, for clients that use this service as their transport. */
   readonly endpoint: string;
   readonly connectionString: string;
   readonly faults: Faults;
-  /** What the service was asked, oldest first. */
+  /** The requests that the service received, oldest first. */
   readonly requests: readonly LoggedRequest[];
   clearRequests(): void;
   seed(tables: Seed): void;
   dump(): Record<string, SeedEntity[]>;
-  /** Takes well under a millisecond, whatever is stored. */
+  /** The state of all tables. Takes well under a millisecond, however much is stored. */
   snapshot(): Snapshot;
-  /** Goes back to a snapshot, or to the tables of the options; without faults and with an empty log. */
+  /** Restores a snapshot, by default the initial tables; removes all faults and empties the log. */
   reset(snapshot?: Snapshot): void;
-  /** Answers a request and says how to deliver the answer: for those who carry it over a wire. */
+  /** Handles a request and says how to deliver the response, for callers that send it over a wire. */
   deliver(request: HttpRequest): Delivery;
 }
 
@@ -87,6 +86,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     authenticate: options.authenticate ?? true,
     acceptToken: options.acceptToken ?? ((token) => acceptsUnexpired(token, clock.now())),
     tableDeletionMs: options.tableDeletionMs ?? 0,
+    refuseFalseFilter: options.refuseFalseFilter ?? false,
   };
   seedTables(options.tables ?? {}, environment);
   const { store, faults } = environment;
@@ -95,14 +95,14 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   const endpoint =
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
-  function deliver(request: HttpRequest): Delivery {
+  function respond(request: HttpRequest): Delivery {
     const handled = handleRequest(request, environment);
     requests.push(loggedRequest(request, handled));
     if (requests.length > logSize * 2) requests = requests.slice(-logSize);
-    return delivery(writeResponse(request, handled), handled.fault);
+    return deliver(writeResponse(request, handled), handled.fault);
   }
 
-  const service = Object.assign((request: HttpRequest) => carry(deliver(request), request), {
+  const service = Object.assign((request: HttpRequest) => transmit(respond(request), request), {
     account,
     key,
     endpoint,
@@ -120,7 +120,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
       faults.clear();
       requests = [];
     },
-    deliver,
+    deliver: respond,
   });
   return Object.defineProperty(service, "requests", { get: () => requests.slice(-logSize) });
 }
@@ -128,33 +128,4 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
 export function connectionString(account: string, key: string, endpoint: string): string {
   const protocol = endpoint.slice(0, endpoint.indexOf(":"));
   return `DefaultEndpointsProtocol=${protocol};AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;
-}
-
-function delivery(response: HttpResponse, fault: Fault | undefined): Delivery {
-  switch (fault?.kind) {
-    case "delay":
-      return { response, kind: "whole", delayMs: fault.milliseconds };
-    case "hang":
-    case "reset":
-      return { response, kind: fault.kind, delayMs: 0 };
-    case "truncate": {
-      const body = response.body.subarray(0, Math.floor(response.body.byteLength * (fault.keep ?? 0.5)));
-      return { response: { ...response, body }, kind: "truncated", delayMs: 0 };
-    }
-    default:
-      return { response, kind: "whole", delayMs: 0 };
-  }
-}
-
-/** Carries an answer as a connection would. The signal ends the wait, not what the service did. */
-async function carry({ response, kind, delayMs }: Delivery, request: HttpRequest): Promise<HttpResponse> {
-  const { signal } = request;
-  if (signal?.aborted) throw signal.reason;
-  // An answer without content is whole before the connection breaks.
-  if (kind === "reset" || (kind === "truncated" && response.status !== 204)) {
-    throw Object.assign(new Error("The connection was reset."), { code: "ECONNRESET" });
-  }
-  if (kind === "hang" || delayMs > 0) await wait(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, signal);
-  if (signal?.aborted) throw signal.reason;
-  return response;
 }

@@ -1,21 +1,20 @@
+import type { Environment } from "../account/environment.js";
 import { authenticate } from "../auth/authenticate.js";
+import { firstTableOf } from "../batch/parse-batch.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { Fault } from "../faults/faults.js";
-import { type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
-import { type MetadataLevel, requestedLevel } from "../odata/metadata-level.js";
-import { preferenceOf } from "../operations/entity-call.js";
-import type { Operation } from "../operations/operation.js";
+import { refusalOf } from "../faults/delivery.js";
+import type { Fault, OperationName } from "../faults/faults.js";
+import { bodyText, type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
+import { type Location, locate, parseQuery } from "../http/request-url.js";
+import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
+import { parseTarget, type Target } from "../odata/resource-path.js";
+import { type Call, type Operation, preferenceOf, type Reply } from "../operations/call.js";
 import { corsHeaders, preflight } from "../operations/preflight.js";
 import { effectiveMethod, routeOperation } from "../operations/route.js";
-import { isKnownVersion } from "./api-versions.js";
-import type { Call, Environment, Reply, Target } from "./call.js";
-import { type Location, locate } from "./locate.js";
-import type { OperationName } from "./operation-name.js";
-import { parseQuery, parseTarget } from "./target.js";
-import { writeError } from "./write-error.js";
+import { writeError } from "../operations/write-error.js";
 
-/** A request after the service has dealt with it. */
+/** A request after the service has handled it. */
 export interface Handled {
   readonly reply: Reply;
   readonly requestId: string;
@@ -23,15 +22,27 @@ export interface Handled {
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
   readonly fault: Fault | undefined;
-  /** The service's clock when it answered. */
-  readonly answeredAt: number;
-  /** Header fields of CORS. */
+  /** The service's clock at the time of the response. */
+  readonly respondedAt: number;
+  /** Header fields by CORS rules. */
   readonly cors: readonly string[];
 }
 
+/**
+ * The values of `x-ms-version` that the service knows.
+ * https://learn.microsoft.com/rest/api/storageservices/previous-azure-storage-service-versions
+ */
+const knownVersions: ReadonlySet<string> = new Set(
+  `2009-04-14 2009-07-17 2009-09-19 2011-08-18 2012-02-12 2013-08-15 2014-02-14 2015-02-21 2015-04-05 2015-07-08
+   2015-12-11 2016-05-31 2017-04-17 2017-07-29 2017-11-09 2018-03-28 2018-11-09 2019-02-02 2019-07-07 2019-10-10
+   2019-12-12 2020-02-10 2020-04-08 2020-06-12 2020-08-04 2020-10-02 2020-12-06 2021-02-12 2021-04-10 2021-06-08
+   2021-08-06 2021-10-04 2021-12-02 2022-11-02 2023-01-03 2023-05-03 2023-08-03 2023-11-03 2024-02-04 2024-05-04
+   2024-08-04 2024-11-04 2025-01-05 2025-05-05 2025-07-05 2025-11-05 2026-02-06 2026-04-06 2026-06-06`.split(/\s+/),
+);
+
 const transaction: Pick<Operation, "name" | "writes"> = { name: "transaction", writes: true };
 
-/** Deals with one request from its URL to its reply. Never throws for anything a caller can send. */
+/** Handles a request from its URL to its reply. Never throws, whatever the caller sends. */
 export function handleRequest(request: HttpRequest, environment: Environment): Handled {
   return new RequestHandler(request, environment).handle();
 }
@@ -57,7 +68,7 @@ class RequestHandler {
     const { clock } = this.#environment;
     let reply: Reply;
     let errorCode: string | undefined;
-    let answeredAt: number;
+    let respondedAt: number;
     try {
       reply = this.#run();
     } catch (thrown) {
@@ -72,7 +83,7 @@ class RequestHandler {
         preference: this.#preference,
       });
     } finally {
-      answeredAt = clock.now();
+      respondedAt = clock.now();
       if (this.#fault?.kind === "clockSkew") clock.skew -= this.#fault.milliseconds;
     }
     const cors = corsHeaders({ headers: this.#headers, environment: this.#environment }, this.#request.method);
@@ -83,7 +94,7 @@ class RequestHandler {
       table: this.#table,
       errorCode,
       fault: this.#fault,
-      answeredAt,
+      respondedAt,
       cors,
     };
   }
@@ -103,7 +114,7 @@ class RequestHandler {
       const refused = refusalOf(this.#fault);
       if (refused !== undefined) throw refused;
     }
-    if (this.#operation !== "preflight") this.#checkVersion(query);
+    if (this.#operation !== "preflight") checkVersion(this.#headers, query);
     const grant =
       this.#operation === "preflight"
         ? ({ kind: "owner" } as const)
@@ -144,18 +155,10 @@ class RequestHandler {
     const target = parseTarget(location.path, this.#environment.limits);
     if (target.kind === "batch") {
       if (method !== "POST") throw new ServiceError("MethodNotAllowed");
-      return { operation: transaction, target, method, table: firstTable(this.#request.body) };
+      return { operation: transaction, target, method, table: firstTableOf(this.#request.body) };
     }
     const operation = routeOperation(method, target, query, this.#headers, this.#environment.dialect);
     return { operation, target, method, table: "table" in target ? target.table : undefined };
-  }
-
-  #checkVersion(query: ReadonlyMap<string, string>): void {
-    const version = this.#headers.get("x-ms-version") ?? query.get("api-version") ?? query.get("sv");
-    if (version === undefined) {
-      throw new ServiceError("MissingRequiredHeader", "The header x-ms-version is not specified.");
-    }
-    if (!isKnownVersion(version)) throw new ServiceError("InvalidHeaderValue");
   }
 }
 
@@ -168,7 +171,7 @@ interface Routed {
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
-/** An error of routing waits until the caller is known to be allowed to see it. */
+/** A routing error waits until the caller is known to be authorized to see it. */
 function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: run() };
@@ -177,26 +180,11 @@ function attempt<Value>(run: () => Value): Attempt<Value> {
   }
 }
 
-/** The error with which a fault keeps the operation from being done at all. */
-function refusalOf(fault: Fault | undefined): ServiceError | undefined {
-  if (fault?.kind === "throttle") {
-    const { status = 503, retryAfterSeconds } = fault;
-    const headers = retryAfterSeconds === undefined ? [] : ["Retry-After", String(retryAfterSeconds)];
-    return new ServiceError(status === 429 ? "TooManyRequests" : "ServerBusy", undefined, headers);
+/** Refuses a request without a version of the service in its header or URL, or with an unknown one. */
+function checkVersion(headers: HeaderFields, query: ReadonlyMap<string, string>): void {
+  const version = headers.get("x-ms-version") ?? query.get("api-version") ?? query.get("sv");
+  if (version === undefined) {
+    throw new ServiceError("MissingRequiredHeader", "The x-ms-version header is not specified.");
   }
-  const unapplied = (fault?.kind === "timeout" || fault?.kind === "hang" || fault?.kind === "reset") && !fault.applied;
-  return unapplied ? new ServiceError("OperationTimedOut") : undefined;
-}
-
-function bodyText(body: string | Uint8Array | undefined, limit: number): string {
-  if (body === undefined) return "";
-  const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
-  if (bytes > limit) throw new ServiceError("RequestBodyTooLarge");
-  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
-}
-
-/** The table of the first operation of a transaction, for faults and the log. */
-function firstTable(body: string | Uint8Array | undefined): string | undefined {
-  const text = typeof body === "string" ? body : Buffer.from(body ?? []).toString("utf8", 0, 4096);
-  return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
+  if (!knownVersions.has(version)) throw new ServiceError("InvalidHeaderValue");
 }

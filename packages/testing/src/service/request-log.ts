@@ -1,18 +1,17 @@
-import type { Fault } from "../faults/faults.js";
+import type { Fault, OperationName } from "../faults/faults.js";
 import type { HttpRequest } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
-import type { OperationName } from "./operation-name.js";
 
-/** One request the service was given, without signatures and tokens. */
+/** A request that the service received, without signatures and tokens. */
 export interface LoggedRequest {
-  /** Undefined when the request was none that the service knows. */
+  /** Undefined if the request was not for a known operation. */
   readonly operation: OperationName | undefined;
   readonly table: string | undefined;
   readonly method: string;
   readonly url: string;
   readonly headers: readonly string[];
   readonly body: string;
-  /** Of the answer, also when a fault kept it back. */
+  /** Of the response, even if a fault withheld it. */
   readonly status: number;
   readonly errorCode: string | undefined;
   readonly fault: Fault["kind"] | undefined;

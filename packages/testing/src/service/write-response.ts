@@ -1,12 +1,11 @@
-import type { HttpRequest, HttpResponse } from "../http/http-message.js";
-import { headerFields } from "../http/http-message.js";
+import { type HttpRequest, type HttpResponse, headerFields } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
 
 const encoder = new TextEncoder();
 
-/** The answer with the header fields that every answer has. */
+/** The response, with the header fields that every response has. */
 export function writeResponse(request: HttpRequest, handled: Handled): HttpResponse {
-  const { reply, requestId, answeredAt, cors } = handled;
+  const { reply, requestId, respondedAt, cors } = handled;
   const sent = headerFields(request.headers);
   const headers = [
     "Cache-Control",
@@ -20,13 +19,12 @@ export function writeResponse(request: HttpRequest, handled: Handled): HttpRespo
     "X-Content-Type-Options",
     "nosniff",
     "Date",
-    new Date(answeredAt).toUTCString(),
+    new Date(respondedAt).toUTCString(),
     ...cors,
     ...(reply.headers ?? []),
   ];
   const clientId = sent.get("x-ms-client-request-id");
   if (clientId !== undefined) headers.push("x-ms-client-request-id", clientId);
-  if (request.method === "GET") headers.push("Vary", "Origin");
   if (reply.contentType !== undefined) headers.push("Content-Type", reply.contentType);
   const body = encoder.encode(request.method === "HEAD" ? "" : (reply.body ?? ""));
   if (reply.status !== 204) headers.push("Content-Length", String(body.byteLength));

@@ -3,17 +3,17 @@ import type { ServiceKind } from "../rules/limits.js";
 import { defaultProperties, type ServiceProperties } from "../xml/service-properties.js";
 import { Table } from "./table.js";
 
-/** All that a snapshot holds. It shares tables with the store until either side writes. */
+/** What a snapshot holds. It shares tables with the store until either of them is written. */
 export interface StoreState {
   readonly tables: ReadonlyMap<string, Table>;
   readonly deletions: ReadonlyMap<string, number>;
   readonly properties: ServiceProperties;
 }
 
-/** The tables of one account. Taking and restoring a state is quick whatever it holds: rows are copied when written. */
+/** The tables of one account. Snapshots are quick however much they hold: entities are copied only when a table is written. */
 export class Store {
   properties: ServiceProperties = defaultProperties;
-  /** Tells `Shop` from `shop`; to Storage they are the same table. */
+  /** Cosmos tells `Shop` from `shop`; to Storage they are the same table. */
   readonly #isCosmos: boolean;
   #owner = {};
   #tables = new Map<string, Table>();
@@ -47,14 +47,14 @@ export class Store {
     return this.#tables.get(this.key(name));
   }
 
-  /** The table, or the error an operation on its rows gives when there is none. */
+  /** The table, or the error of an operation on entities when there is none. */
   table(name: string): Table {
     const table = this.find(name);
     if (table === undefined) throw new ServiceError(this.#isCosmos ? "ResourceNotFound" : "TableNotFound");
     return table;
   }
 
-  /** The table, its own to change. */
+  /** The table, as a copy that only this state changes. */
   writable(name: string): Table {
     const table = this.table(name);
     if (table.owner === this.#owner) return table;

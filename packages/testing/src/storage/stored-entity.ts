@@ -1,20 +1,20 @@
 import type { EdmValue } from "../edm/edm-value.js";
-import type { EntityKeys } from "../odata/entity-path.js";
+import type { EntityKeys } from "../rules/check-names.js";
 
-/** One row, never changed once stored: a write stores another one. */
+/** An entity as stored. It never changes: a write stores a new one. */
 export class StoredEntity {
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** When it was last written, in ticks and as answers write it. */
+  /** When it was last written, in ticks and as responses show it. */
   readonly timestamp: bigint;
   readonly timestampText: string;
-  /** All but PartitionKey, RowKey and Timestamp, in the order in which an answer lists them. */
+  /** All but PartitionKey, RowKey and Timestamp, in the order in which a response lists them. */
   readonly properties: ReadonlyMap<string, EdmValue>;
   readonly etag: string;
-  /** Its text at minimal metadata, the level that nearly every request asks for. */
+  /** Its JSON at minimal metadata, the level of nearly every request. */
   readonly minimalText: string;
 
-  /** @param write gives the text, once all else is there */
+  /** @param write gives the JSON, once everything else is set */
   constructor(
     keys: EntityKeys,
     timestamp: bigint,

@@ -2,22 +2,22 @@ import type { AccessPolicy } from "../xml/access-policies.js";
 import { SortedKeys } from "./sorted-keys.js";
 import type { StoredEntity } from "./stored-entity.js";
 
-/** Who may change an object in place: the state it was made for. Everyone else copies it first. */
+/** Identifies the state that may change an object in place. Any other state copies it first. */
 export type Owner = object;
 
 interface Partition {
   readonly owner: Owner;
-  readonly rows: Map<string, StoredEntity>;
+  readonly entities: Map<string, StoredEntity>;
   readonly rowKeys: SortedKeys;
 }
 
-/** A position between rows: the first row whose keys are not less. */
-export interface RowPosition {
+/** A position between entities: the first entity whose keys are not less. */
+export interface EntityPosition {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** The rows of one table, ordered by PartitionKey, then RowKey. */
+/** The entities of one table, ordered by PartitionKey, then RowKey. */
 export class Table {
   /** As it was created; lookups ignore the case. */
   readonly name: string;
@@ -38,40 +38,40 @@ export class Table {
   }
 
   get(partitionKey: string, rowKey: string): StoredEntity | undefined {
-    return this.#partitions.get(partitionKey)?.rows.get(rowKey);
+    return this.#partitions.get(partitionKey)?.entities.get(rowKey);
   }
 
   put(entity: StoredEntity): void {
     const partition = this.#ownPartition(entity.partitionKey);
-    if (!partition.rows.has(entity.rowKey)) partition.rowKeys.add(entity.rowKey);
-    partition.rows.set(entity.rowKey, entity);
+    if (!partition.entities.has(entity.rowKey)) partition.rowKeys.add(entity.rowKey);
+    partition.entities.set(entity.rowKey, entity);
   }
 
   delete(partitionKey: string, rowKey: string): void {
     const partition = this.#ownPartition(partitionKey);
-    partition.rows.delete(rowKey);
+    partition.entities.delete(rowKey);
     partition.rowKeys.delete(rowKey);
-    if (partition.rows.size > 0) return;
+    if (partition.entities.size > 0) return;
     this.#partitions.delete(partitionKey);
     this.#partitionKeys.delete(partitionKey);
   }
 
-  /** Rows in order, from a position on. */
-  *from(position: RowPosition): Generator<StoredEntity> {
+  /** Entities in order, from a position on. */
+  *from(position: EntityPosition): Generator<StoredEntity> {
     for (let index = this.#partitionKeys.indexFrom(position.partitionKey); ; index += 1) {
       const partitionKey = this.#partitionKeys.at(index);
       const partition = partitionKey === undefined ? undefined : this.#partitions.get(partitionKey);
       if (partition === undefined) return;
       const first = partitionKey === position.partitionKey ? partition.rowKeys.indexFrom(position.rowKey) : 0;
-      for (let row = first; row < partition.rowKeys.size; row += 1) {
-        yield partition.rows.get(partition.rowKeys.at(row) as string) as StoredEntity;
+      for (let at = first; at < partition.rowKeys.size; at += 1) {
+        yield partition.entities.get(partition.rowKeys.at(at) as string) as StoredEntity;
       }
     }
   }
 
   get size(): number {
     let size = 0;
-    for (const partition of this.#partitions.values()) size += partition.rows.size;
+    for (const partition of this.#partitions.values()) size += partition.entities.size;
     return size;
   }
 
@@ -80,8 +80,8 @@ export class Table {
     if (found?.owner === this.owner) return found;
     const partition =
       found === undefined
-        ? { owner: this.owner, rows: new Map(), rowKeys: new SortedKeys() }
-        : { owner: this.owner, rows: new Map(found.rows), rowKeys: found.rowKeys.copy() };
+        ? { owner: this.owner, entities: new Map(), rowKeys: new SortedKeys() }
+        : { owner: this.owner, entities: new Map(found.entities), rowKeys: found.rowKeys.copy() };
     this.#partitions.set(key, partition);
     if (found === undefined) this.#partitionKeys.add(key);
     return partition;

@@ -37,7 +37,7 @@ export const defaultProperties: ServiceProperties = {
   cors: [],
 };
 
-/** Properties after a Set: a root element that is left out keeps its value. */
+/** The properties after Set Table Service Properties: a root element that the body omits keeps its value. */
 export function updatedProperties(current: ServiceProperties, body: string, limits: Limits): ServiceProperties {
   const root = parseXml(body);
   if (root.name !== "StorageServiceProperties") throw new ServiceError("InvalidXmlDocument");

@@ -5,12 +5,14 @@ import { readDrafts } from "../read-drafts.js";
 import { sourceHostOf } from "../source-host.js";
 
 /** Reads a.table.ts among files in memory. */
-export function readFiles(files: Readonly<Record<string, string>>, tsconfig?: string) {
+export function readFiles(
+  files: Readonly<Record<string, string>>,
+  tsconfig?: string,
+  definitions: readonly string[] = ["a.table.ts"],
+) {
   const report = new Report();
-  const drafts: readonly EntityDraft[] = readDrafts(
-    { host: sourceHostOf(files), files: ["a.table.ts"], ...(tsconfig && { tsconfig }) },
-    report,
-  );
+  const sources = { host: sourceHostOf(files), files: definitions, ...(tsconfig && { tsconfig }) };
+  const drafts: readonly EntityDraft[] = readDrafts(sources, report);
   return { drafts, diagnostics: report.sorted() };
 }
 

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getServiceProperties } from "../../admin.js";
 import { SasCredential } from "../../auth/sas-credential.js";
 import { SharedKeyCredential } from "../../auth/shared-key.js";
-import type { ServiceCredential, TableServiceClientOptions } from "../../client/client-options.js";
 import { TableServiceClient } from "../../client/table-service-client.js";
+import type { ServiceCredential, TableServiceClientOptions } from "../../connection/client-options.js";
 import { undiciTransport } from "../../http/undici-transport.js";
 import { makeCertificates, type TestCertificates } from "./certificates.js";
 import { type LoopbackServer, listen, startServer } from "./loopback.js";
+import { visible } from "./visible.js";
 
 /** Recognisable secrets; the key is base64 of 48 bytes that spell a word. */
 const word = "CANARYcanaryCANARY";
@@ -76,18 +77,6 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
   certificates.remove();
 });
-
-/** Everything that a person or a log could get to see of an error. */
-function visible(error: unknown): string {
-  let text = "";
-  for (let at: unknown = error, depth = 0; at !== undefined && depth < 9; depth++) {
-    text += `${String(at)} ${inspect(at, { depth: 12, showHidden: true, getters: true })} ${JSON.stringify(at)}`;
-    if (at instanceof Error)
-      text += `${at.stack} ${at.message} ${JSON.stringify(Object.getOwnPropertyDescriptors(at))}`;
-    at = (at as { cause?: unknown } | null)?.cause;
-  }
-  return text;
-}
 
 async function failing(
   credential: ServiceCredential,

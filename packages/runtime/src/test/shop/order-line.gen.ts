@@ -98,6 +98,7 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
   properties: [$customerId, $orderNo, $lineNo, $sku, $quantity],
   partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: (r) => "line!" + $.keyPad(r.orderNo, 10) + "!" + $.keyPad(r.lineNo, 4),
+  rowKeyEnd: (r: OrderLineRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterNumber(key, at, 10, r.orderNo), "!"), 4, r.lineNo),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"line"') +
     $.writeString($customerId, e.customerId, mode, limits) +

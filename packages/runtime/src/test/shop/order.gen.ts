@@ -133,6 +133,7 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   properties: [$customerId, $placedAt, $orderNo, $total, $paid, $sequence, $currency, $paymentId, $signature, $note],
   partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: (r) => "order!" + $.keyTicksDesc(r.placedAt) + "!" + $.keyPad(r.orderNo, 10),
+  rowKeyEnd: (r: OrderRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.placedAt), "!"), 10, r.orderNo),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"order"') +
     $.writeString($customerId, e.customerId, mode, limits) +

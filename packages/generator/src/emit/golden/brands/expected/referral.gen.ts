@@ -101,6 +101,7 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
   properties: [$tenantId, $from, $rank, $points, $to],
   partitionKey: (p) => $.keyGuid(p.tenantId),
   rowKey: (r) => "referral!" + $.keyText(r.from) + "!" + $.keyPad(r.rank, 5) + "!" + $.keyInt64Desc(r.points),
+  rowKeyEnd: (r: ReferralRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(r.from)), "!"), 5, r.rank), "!"), $.keyInt64Desc(r.points)),
   encode: (e, mode, limits) =>
     (mode === 2 ? "" : ',"kind":"referral"') +
     $.writeGuid($tenantId, e.tenantId, mode) +

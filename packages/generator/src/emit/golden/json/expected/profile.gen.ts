@@ -10,7 +10,7 @@ import type * as shapes from "../model/shapes.js";
 import type Company from "../model/address.js";
 import type { Address } from "../model/address.js";
 import type { Contact as Person } from "../model/address.js";
-import type { Tag } from "../tables/json.table.js";
+import type { Tag } from "../model/tag.js";
 
 /** The PartitionKey `{id}`. */
 export interface ProfilePartition {

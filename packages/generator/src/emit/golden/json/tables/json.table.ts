@@ -2,10 +2,7 @@ import { edm, entity } from "tablewright";
 import type Company from "../model/address.js";
 import type { Address, Contact as Person } from "../model/address.js";
 import type * as shapes from "../model/shapes.js";
-
-export interface Tag {
-  readonly name: string;
-}
+import type { Tag } from "../model/tag.js";
 
 export const Profile = entity({
   table: "Profiles",

@@ -76,6 +76,7 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
   properties: [$by, $at, $snoozed],
   partitionKey: (p) => $.keyText(p.by),
   rowKey: (r) => $.keyTicksAsc(r.at),
+  rowKeyEnd: (r: ReminderRowKey, key, at) => $.afterTicksAsc(key, at, r.at),
   encode: (e, mode) =>
     $.writeInt32($snoozed, e.snoozed, mode),
   decode(r) {

@@ -85,6 +85,7 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
   properties: [$page, $at, $visitor, $seconds],
   partitionKey: (p) => $.keyText(p.page),
   rowKey: (r) => $.keyTicksDesc(r.at) + "!" + $.keyGuid(r.visitor),
+  rowKeyEnd: (r: VisitRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.at), "!"), $.keyGuid(r.visitor)),
   encode: (e, mode) =>
     $.writeGuid($visitor, e.visitor, mode) +
     $.writeDouble($seconds, e.seconds, mode),

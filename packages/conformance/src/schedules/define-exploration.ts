@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { soakCount } from "../soak/soak-count.js";
+import { explore, inVirtualTime, type Tally } from "./explore.js";
+import { formatFinding, formatRun } from "./format-run.js";
+import { judge } from "./oracle.js";
+import { runSchedule } from "./run-schedule.js";
+import { shrink } from "./shrink.js";
+import type { VirtualTime } from "./virtual-time.js";
+
+const count = soakCount(200_000);
+const givenSeed = process.env["TABLEWRIGHT_SCHEDULE_SEED"];
+/** The first seed, so that another run explores other schedules. */
+const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
+
+/** Kinds of findings that a failure shows a schedule of. */
+const kindsShown = 4;
+
+/** Explores every second seed, so that two workers share the schedules; or runs the one that the environment names. */
+export function defineExploration(half: 0 | 1): void {
+  if (givenSeed === undefined) {
+    it(`${count / 2} schedules, every second from ${from + half}: clients are told what the service did`, async () => {
+      const seeds = Array.from({ length: count / 2 }, (_, index) => from + 2 * index + half);
+      const { tallies, report } = await inVirtualTime(async (time) => {
+        const tallies = await explore(time, seeds);
+        return { tallies, report: [...tallies.map(formatTally), ...(await examples(time, tallies))] };
+      });
+      process.stdout.write(`${[`${count / 2} schedules`, ...report].join("\n")}\n`);
+      expect(tallies.filter(({ isTolerated }) => !isTolerated)).toEqual([]);
+    }, 3_600_000);
+    return;
+  }
+  const seed = Number(givenSeed);
+  if (seed % 2 !== half) it(`leaves schedule ${seed} to the other half`, () => expect(seed % 2).not.toBe(half));
+  else {
+    it(`schedule ${seed}: clients are told what the service did`, async () => {
+      const report = await inVirtualTime(async (time) => describeSeed(time, seed));
+      process.stdout.write(`${report}\n`);
+      expect(report).not.toContain("FALSE");
+    });
+  }
+}
+
+/** The whole schedule of a seed, and the smallest that shows its first false claim. */
+async function describeSeed(time: VirtualTime, seed: number): Promise<string> {
+  const run = await runSchedule(time, seed);
+  const findings = judge(run);
+  const found = findings.find(({ isTolerated }) => !isTolerated);
+  const whole = [formatRun(run), ...findings.map(formatFinding)];
+  return [...whole, ...(found === undefined ? [] : ["", ...(await describeSmallest(time, seed, found.kind))])].join(
+    "\n",
+  );
+}
+
+/** The smallest schedule found for each of the most frequent kinds. */
+async function examples(time: VirtualTime, tallies: readonly Tally[]): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { kind, seeds } of tallies.filter(({ isTolerated }) => !isTolerated).slice(0, kindsShown)) {
+    lines.push("", `${kind}: TABLEWRIGHT_SCHEDULE_SEED=${seeds[0]} pnpm test packages/conformance/src/schedules`);
+    lines.push(...(await describeSmallest(time, seeds[0] ?? 0, kind)));
+  }
+  return lines;
+}
+
+async function describeSmallest(time: VirtualTime, seed: number, kind: string): Promise<string[]> {
+  const run = await shrink(time, seed, kind);
+  return ["made smaller:", formatRun(run), ...judge(run).map(formatFinding)];
+}
+
+function formatTally({ kind, isTolerated, count, seeds }: Tally): string {
+  return `${isTolerated ? "tolerated" : "FALSE"} ${kind}: ${count} times, e.g. seeds ${seeds.join(", ")}`;
+}

@@ -1,0 +1,52 @@
+import type { Condition } from "./call-spec.js";
+
+/** The random choices of one call. Most writes say who wrote them; where contents are shared, several write the same. */
+export class Draw {
+  readonly random: () => number;
+  readonly #isShared: boolean;
+  readonly #client: number;
+  readonly #call: number;
+
+  constructor(random: () => number, isShared: boolean, client: number, call: number) {
+    this.random = random;
+    this.#isShared = isShared;
+    this.#client = client;
+    this.#call = call;
+  }
+
+  chance(share: number): boolean {
+    return this.random() < share;
+  }
+
+  int(below: number): number {
+    return Math.floor(this.random() * below);
+  }
+
+  pick<T>(...list: readonly [T, ...T[]]): T {
+    return list[this.int(list.length)] ?? list[0];
+  }
+
+  /** Some items of a list, in its order; one at least. */
+  some<T>(list: readonly T[]): readonly T[] {
+    const chosen = list.filter(() => this.chance(0.5));
+    return chosen.length > 0 ? chosen : list.slice(0, 1);
+  }
+
+  condition(): Condition {
+    return this.pick("known", "*");
+  }
+
+  /** A value for the item of a call. */
+  sku(item: number = 0): string {
+    return this.#isShared ? `shared-${item}` : `${this.#client}-${this.#call}-${item}`;
+  }
+
+  quantity(): number {
+    return this.#isShared ? 7 : 10 + this.int(1_000);
+  }
+
+  /** A row for this call to insert; where contents are shared, for others too. */
+  ownRow(): string {
+    return this.#isShared ? "A9" : `A${(this.#client + 1) * 10 + this.#call}`;
+  }
+}

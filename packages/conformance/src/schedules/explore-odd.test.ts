@@ -1,0 +1,3 @@
+import { defineExploration } from "./define-exploration.js";
+
+defineExploration(1);

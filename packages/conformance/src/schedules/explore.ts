@@ -1,0 +1,52 @@
+import { SasCredential, TableServiceClient } from "@tablewright/runtime";
+import { judge } from "./oracle.js";
+import { runSchedule } from "./run-schedule.js";
+import { VirtualTime } from "./virtual-time.js";
+
+/** Findings of one kind, over many schedules. */
+export interface Tally {
+  readonly kind: string;
+  readonly isTolerated: boolean;
+  count: number;
+  /** The first schedules that have it. */
+  readonly seeds: number[];
+}
+
+const seedsKept = 5;
+
+/** Runs the schedules of these seeds and counts what the oracle finds, by kind. */
+export async function explore(time: VirtualTime, seeds: Iterable<number>): Promise<readonly Tally[]> {
+  const tallies = new Map<string, Tally>();
+  for (const seed of seeds) {
+    for (const { kind, isTolerated } of judge(await runSchedule(time, seed))) {
+      const tally = tallies.get(kind) ?? { kind, isTolerated, count: 0, seeds: [] };
+      tally.count++;
+      if (tally.seeds.length < seedsKept && !tally.seeds.includes(seed)) tally.seeds.push(seed);
+      tallies.set(kind, tally);
+    }
+  }
+  return [...tallies.values()].sort((a, b) => b.count - a.count);
+}
+
+/** Runs `run` while this process has virtual time. */
+export async function inVirtualTime<Result>(run: (time: VirtualTime) => Promise<Result>): Promise<Result> {
+  await loadModules();
+  const time = new VirtualTime();
+  const uninstall = time.install();
+  try {
+    return await run(time);
+  } finally {
+    uninstall();
+  }
+}
+
+/** Loads what the runtime loads when it first meets XML, which takes real time. */
+async function loadModules(): Promise<void> {
+  const body = new TextEncoder().encode("<html></html>");
+  const transport = () => Promise.resolve({ status: 400, headers: [], body });
+  const client = new TableServiceClient("http://127.0.0.1:9/none", new SasCredential("sig=none"), { transport });
+  await client
+    .tables()
+    .exists("None")
+    .catch(() => undefined);
+}

@@ -1,0 +1,79 @@
+import type { HttpRequest, HttpResponse } from "@tablewright/runtime";
+import type { Ending } from "./exchange.js";
+
+/** What goes wrong with a request. */
+export interface Fate {
+  readonly name: string;
+  /** When the service handles the request, if at all: before the client learns how it ended, or perhaps after. */
+  readonly handled: "before" | "never" | "after";
+  /** What the client gets: an answer, or the code of a failure. @param response the service's, where it was reached */
+  readonly give: (response: HttpResponse) => HttpResponse | string;
+  /** Requests that it can happen to; all by default. */
+  readonly fits?: (request: HttpRequest) => boolean;
+}
+
+const encoder = new TextEncoder();
+const none: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
+
+const page = answer(200, "text/html", "<html><body>Sign in to continue</body></html>");
+const object = answer(200, "application/json", "{}");
+const redirect: HttpResponse = { ...none, status: 302, headers: ["Location", "http://127.0.0.1:9/"] };
+const busy = odataError(503, "ServerBusy");
+const timeout = odataError(500, "OperationTimedOut");
+const slow = answer(504, "text/html", "<html><body>Gateway Timeout</body></html>");
+
+const isWrite = ({ method }: HttpRequest): boolean => method !== "GET";
+const isBatch = ({ url }: HttpRequest): boolean => url.includes("/$batch");
+/** The answer to a new table has none. */
+const hasETag = (request: HttpRequest): boolean =>
+  isWrite(request) && request.method !== "DELETE" && !request.url.includes("/Tables");
+
+export const fates: readonly Fate[] = [
+  { name: "connection refused", handled: "never", give: () => "ECONNREFUSED" },
+  { name: "503, not applied", handled: "never", give: () => busy },
+  { name: "500, not applied", handled: "never", give: () => timeout },
+  { name: "500, applied", handled: "before", give: () => timeout, fits: isWrite },
+  { name: "connection lost before it was read", handled: "never", give: () => "ECONNRESET" },
+  { name: "connection lost after it was handled", handled: "before", give: () => "ECONNRESET" },
+  { name: "connection lost after it was handled", handled: "before", give: () => "ECONNRESET", fits: isWrite },
+  { name: "connection lost while it was in flight", handled: "after", give: () => "ECONNRESET" },
+  { name: "504 while it was in flight", handled: "after", give: () => slow },
+  { name: "200 HTML, not applied", handled: "never", give: () => page },
+  { name: "200 HTML, applied", handled: "before", give: () => page, fits: isWrite },
+  { name: "200 {}, not applied", handled: "never", give: () => object },
+  { name: "200 {}, applied", handled: "before", give: () => object, fits: isWrite },
+  { name: "302, not applied", handled: "never", give: () => redirect },
+  { name: "302, applied", handled: "before", give: () => redirect, fits: isWrite },
+  { name: "204 without ETag, not applied", handled: "never", give: () => ({ ...none, status: 204 }), fits: hasETag },
+  { name: "answer without ETags, applied", handled: "before", give: withoutETags, fits: hasETag },
+  { name: "202 without parts, not applied", handled: "never", give: () => ({ ...none, status: 202 }), fits: isBatch },
+  { name: "body cut off", handled: "before", give: cutOff },
+];
+
+/** How a request ended for a client that was given this. */
+export function endingOf(given: HttpResponse | string, response: HttpResponse | undefined): Ending {
+  if (given === "ECONNREFUSED") return "refused";
+  return given === response ? "answered" : "hidden";
+}
+
+function withoutETags(response: HttpResponse): HttpResponse {
+  const at = response.headers.findIndex((name) => name.toLowerCase() === "etag");
+  if (at >= 0) return { ...response, headers: response.headers.toSpliced(at, 2) };
+  const text = new TextDecoder().decode(response.body);
+  const stripped = text.replace(/^ETag: .*\r?\n/gim, "");
+  return stripped === text ? response : { ...response, body: encoder.encode(stripped) };
+}
+
+function cutOff(response: HttpResponse): HttpResponse {
+  const { body } = response;
+  return body.length === 0 ? response : { ...response, body: body.subarray(0, body.length >> 1) };
+}
+
+function answer(status: number, type: string, text: string): HttpResponse {
+  return { status, headers: ["Content-Type", type], body: encoder.encode(text) };
+}
+
+function odataError(status: number, code: string): HttpResponse {
+  const text = `{"odata.error":{"code":"${code}","message":{"lang":"en-US","value":"An injected fault."}}}`;
+  return answer(status, "application/json;odata=minimalmetadata", text);
+}

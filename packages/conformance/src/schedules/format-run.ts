@@ -1,0 +1,80 @@
+import { formatCall } from "./call-spec.js";
+import type { Exchange } from "./exchange.js";
+import { isApplied } from "./journal.js";
+import type { Finding } from "./oracle.js";
+import { parseWrites, rowOf } from "./parse-writes.js";
+import type { ScheduleRun } from "./run-schedule.js";
+
+/** A schedule in print: what each client asked for, each request with what became of it, and what each client was told. */
+export function formatRun(run: ScheduleRun): string {
+  const start = Math.min(...run.results.map(({ startedAt }) => startedAt));
+  const events = [
+    ...run.results.map((result) => ({
+      at: result.startedAt,
+      text: `${result.client}.${result.call} calls ${formatCall(result.spec)}`,
+    })),
+    ...run.exchanges.map((exchange) => ({ at: exchange.sentAt, text: formatExchange(exchange, start) })),
+    ...run.results.map((result) => ({
+      at: result.endedAt,
+      text: `${result.client}.${result.call} is told: ${formatOutcome(result.settled)}`,
+    })),
+  ];
+  const rows = run.program.rows.map(({ row, ageMs }) => `${row} (${ageMs} ms old)`);
+  const lines = events.sort((a, b) => a.at - b.at).map(({ at, text }) => `${time(at, start)}  ${text}`);
+  return [
+    `seed ${run.seed}, ${run.program.mix}; rows: ${rows.join(", ") || "none"}; ${run.isSynchronized ? "" : "clocks differ; "}times in ms`,
+    ...lines,
+  ].join("\n");
+}
+
+/** A finding in a line. */
+export function formatFinding({ kind, name, detail, isTolerated }: Finding): string {
+  return `${isTolerated ? "tolerated" : "FALSE"}: ${name} ${kind} ${detail}`.trimEnd();
+}
+
+function formatExchange(exchange: Exchange, start: number): string {
+  const { number, client, call, request, fate, deliveredAt, endedAt, ended, response } = exchange;
+  const delivered =
+    deliveredAt === undefined ? "" : `, handled ${time(deliveredAt, start).trim()}: ${response?.status}`;
+  const applied = exchange.isRead ? "" : isApplied(exchange) ? " applied" : " not applied";
+  const end = endedAt === undefined ? "" : `, ${ended} ${time(endedAt, start).trim()}`;
+  return `  #${number} ${client}.${call} ${formatRequest(request)} → ${fate}${delivered}${applied}${end}`;
+}
+
+function formatRequest(request: Exchange["request"]): string {
+  const writes = parseWrites(request);
+  if (writes.length === 0) return request.url.includes("(P") ? `get ${short(rowOf(request.url))}` : "query";
+  const parts = writes.map(({ kind, row, ifMatch, properties }) => {
+    const condition = ifMatch === undefined ? "" : ` if ${/%3A(\d\d[\d.]*)Z/.exec(ifMatch)?.[1]}`;
+    const values = kind === "delete" ? "" : ` ${properties["sku"] ?? ""}/${properties["quantity"] ?? ""}`;
+    return `${kind} ${short(row)}${values}${condition}`;
+  });
+  return parts.length === 1 && !request.url.includes("$batch") ? parts.join() : `batch [${parts.join(", ")}]`;
+}
+
+function formatOutcome(settled: ScheduleRun["results"][number]["settled"]): string {
+  if ("error" in settled) {
+    const { code, outcome, message } = settled.error as { code?: string; outcome?: string; message: string };
+    return `${code}${outcome === undefined ? "" : ` (${outcome})`}: ${message}`;
+  }
+  const isOutcomes = Array.isArray(settled.value) && settled.value.some((each) => typeof each?.ok === "boolean");
+  if (!isOutcomes) return JSON.stringify(settled.value) ?? "done";
+  const outcomes = settled.value as readonly {
+    ok: boolean;
+    index: number;
+    error?: { code: string; outcome?: string };
+  }[];
+  return outcomes
+    .map(({ ok, index, error }) => `${index}: ${ok ? "ok" : `${error?.code} ${error?.outcome ?? ""}`}`)
+    .join("; ");
+}
+
+/** `A1` for a row whose stored keys are long. */
+function short(row: string): string {
+  const match = /^cust!(\w)\/line!\d+!0*(\d+)$/.exec(row);
+  return match === null ? row : `${match[1]}${match[2]}`;
+}
+
+function time(at: number, start: number): string {
+  return (at - start).toFixed(1).padStart(8);
+}

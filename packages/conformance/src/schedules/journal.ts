@@ -1,0 +1,132 @@
+import type { SeedEntity } from "@tablewright/testing";
+import type { Exchange } from "./exchange.js";
+import { type Properties, parseWrites, type RequestedWrite } from "./parse-writes.js";
+
+/** What a row held from one write to the next. */
+export interface Version {
+  readonly row: string;
+  /** Virtual time of the write. */
+  readonly at: number;
+  /** The service's own order of writes; -1 of what was there at the beginning. */
+  readonly order: number;
+  /** The request that wrote it; undefined of what was there at the beginning. */
+  readonly exchange: Exchange | undefined;
+  readonly etag: string | undefined;
+  /** Undefined from a deletion on. */
+  readonly properties: Properties | undefined;
+}
+
+/**
+ * The service's own record of a schedule: every write that it applied, in its order, with the request that did it, and
+ * what each row held in between.
+ */
+export class Journal {
+  /** Applied requests, in the service's order. */
+  readonly applied: readonly Exchange[];
+  readonly #versions = new Map<string, Version[]>();
+
+  constructor(initial: readonly Version[], exchanges: readonly Exchange[]) {
+    for (const version of initial) this.#add(version);
+    this.applied = exchanges.filter(isApplied).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+    for (const exchange of this.applied) {
+      const etags = etagsOf(exchange);
+      for (const write of parseWrites(exchange.request)) {
+        const etag = write.kind === "delete" ? undefined : etags.shift();
+        const properties = propertiesAfter(write, this.#current(write.row));
+        this.#add({
+          row: write.row,
+          at: exchange.deliveredAt ?? 0,
+          order: exchange.order ?? 0,
+          exchange,
+          etag,
+          properties,
+        });
+      }
+    }
+  }
+
+  /** All that a row held, oldest first. */
+  versions(row: string): readonly Version[] {
+    return this.#versions.get(row) ?? [];
+  }
+
+  /** What a row held at some time between these two, oldest first. */
+  current(row: string, from: number, to: number): readonly Version[] {
+    const versions = this.versions(row);
+    return versions.filter(
+      ({ at }, index) => at <= to && (versions[index + 1]?.at ?? Number.POSITIVE_INFINITY) >= from,
+    );
+  }
+
+  /** Whether there was no such row at some time between these two. */
+  wasAbsent(row: string, from: number, to: number): boolean {
+    const first = this.versions(row)[0];
+    if (first === undefined || first.at >= from) return true;
+    return this.current(row, from, to).some(({ properties }) => properties === undefined);
+  }
+
+  /** The names of all rows that ever were, and begin so. */
+  rowsOf(prefix: string): readonly string[] {
+    return [...this.#versions.keys()].filter((row) => row.startsWith(prefix));
+  }
+
+  /** What the rows should hold in the end, by name. */
+  final(): Map<string, Properties> {
+    const rows = new Map<string, Properties>();
+    for (const row of this.#versions.keys()) {
+      const properties = this.#current(row);
+      if (properties !== undefined) rows.set(row, properties);
+    }
+    return rows;
+  }
+
+  #current(row: string): Properties | undefined {
+    return this.#versions.get(row)?.at(-1)?.properties;
+  }
+
+  #add(version: Version): void {
+    const versions = this.#versions.get(version.row);
+    if (versions === undefined) this.#versions.set(version.row, [version]);
+    else versions.push(version);
+  }
+}
+
+/** Whether the service applied this write: of a transaction, all of it. */
+export function isApplied({ isRead, response }: Exchange): boolean {
+  if (isRead || response === undefined || response.status >= 300) return false;
+  return response.status !== 202 || !/^HTTP\/1\.1 [45]/m.test(textOf(response.body));
+}
+
+/** Rows as the service stores them, by the names that the journal gives them. */
+export function storedRows(
+  tables: Readonly<Record<string, readonly SeedEntity[]>>,
+  table: string,
+): Map<string, Properties> {
+  const rows = new Map<string, Properties>();
+  for (const entity of tables[table] ?? []) {
+    const { Timestamp: _, ...properties } = entity;
+    rows.set(`${entity.PartitionKey}/${entity.RowKey}`, properties);
+  }
+  for (const name of Object.keys(tables)) if (name !== table) rows.set(`Tables/${name}`, { TableName: name });
+  return rows;
+}
+
+function propertiesAfter({ kind, properties }: RequestedWrite, before: Properties | undefined): Properties | undefined {
+  if (kind === "delete") return undefined;
+  return kind === "merge" || kind === "insertOrMerge" ? { ...before, ...properties } : properties;
+}
+
+/** The ETags of the rows that a request left, in the order of its operations. */
+function etagsOf({ response }: Exchange): string[] {
+  if (response === undefined) return [];
+  if (response.status === 202)
+    return Array.from(textOf(response.body).matchAll(/^ETag: (.*?)\r?$/gim), ([, etag = ""]) => etag);
+  const at = response.headers.findIndex((name) => name.toLowerCase() === "etag");
+  return at < 0 ? [] : [response.headers[at + 1] ?? ""];
+}
+
+const decoder = new TextDecoder();
+
+function textOf(body: Uint8Array): string {
+  return decoder.decode(body);
+}

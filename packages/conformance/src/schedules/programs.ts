@@ -1,0 +1,19 @@
+import type { InitialRow, Program } from "./call-spec.js";
+import { Draw } from "./draw.js";
+import { type Mix, mixes } from "./mixes.js";
+
+const kinds = Object.entries(mixes) as [[string, Mix]];
+
+/** Two to four clients of two to four calls each, of one mix, and some rows that are there before them. */
+export function drawProgram(random: () => number): Program {
+  const draw = new Draw(random, false, 0, 0);
+  const [mix, nextCall] = draw.pick(...kinds);
+  const isShared = draw.chance(0.25);
+  const rows: InitialRow[] = ["A1", "A2", "A3", "B1"]
+    .filter(() => draw.chance(0.5))
+    .map((row) => ({ row, ageMs: draw.pick(3_600_000, 3_600_000, 900, 300) }));
+  const clients = Array.from({ length: draw.pick(2, 2, 2, 2, 3, 4) }, (_, client) =>
+    Array.from({ length: draw.pick(2, 2, 2, 3, 4) }, (_, call) => nextCall(new Draw(random, isShared, client, call))),
+  );
+  return { mix: isShared ? `${mix}, shared contents` : mix, rows, clients };
+}

@@ -1,0 +1,136 @@
+import { type HttpRequest, SasCredential, TableServiceClient } from "@tablewright/runtime";
+import { createTableService, type SeedEntity, type TableService } from "@tablewright/testing";
+import { seededRandom } from "../soak/random.js";
+import type { CallResult, CallSpec, Program } from "./call-spec.js";
+import type { Exchange } from "./exchange.js";
+import { Journal, storedRows, type Version } from "./journal.js";
+import { Network } from "./network.js";
+import { OrderLineClient, storedName } from "./order-line-client.js";
+import type { Properties } from "./parse-writes.js";
+import { drawProgram } from "./programs.js";
+import { type Actor, Scheduler } from "./scheduler.js";
+import { drawClock } from "./service-clock.js";
+import type { VirtualTime } from "./virtual-time.js";
+
+/** One run of a program under one schedule. */
+export interface ScheduleRun {
+  readonly seed: number;
+  readonly program: Program;
+  readonly exchanges: readonly Exchange[];
+  readonly results: readonly CallResult[];
+  /** Calls that never settled, as `client.call`. */
+  readonly unsettled: readonly string[];
+  /** Whether clients and service have the same time. */
+  readonly isSynchronized: boolean;
+  /** What promises rejected with that nothing awaits. */
+  readonly unhandled: readonly unknown[];
+  readonly journal: Journal;
+  /** What the service holds in the end. */
+  readonly stored: ReadonlyMap<string, Properties>;
+}
+
+/** What takes the place of what the seed makes. */
+export interface Given {
+  readonly program?: Program;
+  /** What becomes of requests, by number: the name of a fate, or `answered`. */
+  readonly script?: ReadonlyMap<number, string>;
+}
+
+const epoch = Date.UTC(2024, 4, 6, 10);
+const credential = new SasCredential("sv=2019-02-02&sig=none");
+
+/** Runs the schedule of a seed in virtual time, which must be installed. */
+export async function runSchedule(time: VirtualTime, seed: number, given: Given = {}): Promise<ScheduleRun> {
+  const random = seededRandom(seed);
+  const drawn = drawProgram(random);
+  const program = given.program ?? drawn;
+  const start = epoch + Math.floor(random() * 1e7) / 1e4;
+  const jitter = seededRandom(seed ^ 0x5bd1e995);
+  time.reset(start, jitter);
+  const clock = drawClock(random);
+  const service = createTableService({ authenticate: false, now: () => time.now + clock.offsetMs(jitter) });
+  const initial = seedRows(service, time, program, start);
+  const choice = seededRandom(seed + 0x9e3779b9);
+  const network = new Network({
+    time,
+    random: choice,
+    deliver: (request) => service.deliver(request as HttpRequest).response,
+    faultRate: [0, 0.1, 0.3, 0.5][Math.floor(random() * 4)] ?? 0,
+    delayRate: [0, 0.1, 0.3][Math.floor(random() * 3)] ?? 0,
+    ...(given.script && { script: given.script }),
+  });
+  const results: CallResult[] = [];
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", onUnhandled);
+  await new Scheduler(time, network, choice).run(
+    program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results)),
+  );
+  process.off("unhandledRejection", onUnhandled);
+  const { exchanges } = network;
+  const journal = new Journal(initial, exchanges);
+  const settled = new Set(results.map(({ client, call }) => `${client}.${call}`));
+  const unsettled = program.clients
+    .flatMap((calls, client) => calls.map((_, call) => `${client}.${call}`))
+    .filter((id) => !settled.has(id));
+  return {
+    seed,
+    program,
+    exchanges,
+    results,
+    unsettled,
+    unhandled,
+    isSynchronized: clock.isSynchronized,
+    journal,
+    stored: storedRows(service.dump(), "Shop"),
+  };
+}
+
+async function runCalls(
+  actor: Actor,
+  calls: readonly CallSpec[],
+  service: TableService,
+  time: VirtualTime,
+  random: () => number,
+  results: CallResult[],
+): Promise<void> {
+  const client = new TableServiceClient(service.endpoint, credential, {
+    transport: actor.transport,
+    random,
+    attemptTimeoutMs: 5_000,
+    timeoutMs: 30_000,
+    retry: { maxAttempts: 4, baseDelayMs: 50, maxDelayMs: 800 },
+  });
+  const lines = new OrderLineClient(client);
+  for (const [call, spec] of calls.entries()) {
+    actor.call = call;
+    const startedAt = time.now;
+    const settled = await lines.run(spec).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    results.push({ client: actor.index, call, spec, startedAt, endedAt: time.now, settled });
+  }
+}
+
+/** Puts the program's rows into the service, as old as it says. */
+function seedRows(service: TableService, time: VirtualTime, { rows }: Program, start: number): Version[] {
+  time.now = start - 7_200_000;
+  service.seed({ Shop: [] });
+  for (const { row, ageMs } of [...rows].sort((a, b) => b.ageMs - a.ageMs)) {
+    time.now = start - ageMs;
+    const [PartitionKey = "", RowKey = ""] = storedName(row).split("/");
+    const line = { customerId: row[0], orderNo: 1, lineNo: Number(row.slice(1)), sku: "first", quantity: 1 };
+    service.seed({ Shop: [{ PartitionKey, RowKey, kind: "line", ...line } as SeedEntity] });
+  }
+  time.now = start;
+  const ages = new Map(rows.map(({ row, ageMs }) => [storedName(row), ageMs]));
+  return [...storedRows(service.dump(), "Shop")].map(([row, properties]) => ({
+    row,
+    at: start - (ages.get(row) ?? 7_200_000),
+    order: -1,
+    exchange: undefined,
+    etag: undefined,
+    properties,
+  }));
+}

@@ -1,0 +1,65 @@
+import { type Exchange, isHidden } from "./exchange.js";
+import { isApplied, type Journal, type Version } from "./journal.js";
+import { parseWrites, type RequestedWrite } from "./parse-writes.js";
+import { readsOf, slackOf } from "./reason-for-unknown.js";
+import type { ScheduleRun } from "./run-schedule.js";
+import { ownWrites, type Unit } from "./unit.js";
+
+/** Timestamps and clocks may be cut to the millisecond. */
+const synchronizedSlackMs = 3;
+
+/** Whether other clients left every row as an attempt would have, at its time: then no client could tell. */
+export function isSameAsOthers(unit: Unit, { exchanges, journal, isSynchronized }: ScheduleRun): boolean {
+  const { requests, result } = unit;
+  const slackMs = isSynchronized ? synchronizedSlackMs : slackOf(readsOf(unit, exchanges));
+  return requests.filter(isHidden).some((request) =>
+    parseWrites(request.request)
+      .filter(unit.isOwn)
+      .every((write) => {
+        if (write.kind === "delete") return journal.wasAbsent(write.row, result.startedAt, result.endedAt);
+        return journal.versions(write.row).some((version) => {
+          const isOthers = version.exchange === undefined || !requests.includes(version.exchange);
+          return isOthers && isAtTheTimeOf(request, version, slackMs) && holds(version, write);
+        });
+      }),
+  );
+}
+
+/**
+ * Whether all that was applied came after the client had proof of the contrary: a row that the write would have changed
+ * and that nobody has written since the first attempt.
+ */
+export function isAppliedAfterProof({ requests, result }: Unit, journal: Journal): boolean {
+  const since = Math.min(...requests.map(({ sentAt }) => sentAt));
+  const isOlder = ({ row }: RequestedWrite) => {
+    const during = journal.current(row, since, result.endedAt);
+    return during.length === 1 && during[0]?.properties !== undefined && during[0].at < since;
+  };
+  const isProof = requests.some(({ request }) => parseWrites(request).some(isOlder));
+  return isProof && requests.filter(isApplied).every(({ deliveredAt }) => (deliveredAt ?? 0) > result.endedAt);
+}
+
+/** Whether each row was gone when the client was told so, although it did not delete it. */
+export function isGone(unit: Unit, journal: Journal): boolean {
+  const { result } = unit;
+  const writes = ownWrites(unit);
+  const isRowGone = ({ kind, row }: RequestedWrite) =>
+    kind === "delete" && journal.wasAbsent(row, result.startedAt, result.endedAt);
+  return writes.length > 0 && writes.every(isRowGone);
+}
+
+/** Tables say nothing of when they were created. */
+function isAtTheTimeOf({ sentAt, endedAt }: Exchange, { row, at }: Version, slackMs: number): boolean {
+  if (row.startsWith("Tables/")) return true;
+  return at >= sentAt - slackMs && at <= (endedAt ?? sentAt) + slackMs;
+}
+
+function holds({ properties }: Version, write: RequestedWrite): boolean {
+  if (properties === undefined) return false;
+  const names = Object.keys(write.properties);
+  const isWhole = write.kind !== "merge" && write.kind !== "insertOrMerge";
+  return (
+    names.every((name) => properties[name] === write.properties[name]) &&
+    (!isWhole || Object.keys(properties).length === names.length)
+  );
+}

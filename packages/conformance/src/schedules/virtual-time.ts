@@ -1,0 +1,132 @@
+const realSetTimeout = globalThis.setTimeout;
+const realClearTimeout = globalThis.clearTimeout;
+const realSetImmediate = globalThis.setImmediate;
+
+/** A timer that fires when virtual time gets there. */
+class VirtualTimer {
+  readonly due: number;
+  readonly run: () => void;
+  /** The client that set it. */
+  readonly owner: number;
+  #isRef = true;
+
+  constructor(due: number, run: () => void, owner: number) {
+    this.due = due;
+    this.run = run;
+    this.owner = owner;
+  }
+
+  ref(): this {
+    this.#isRef = true;
+    return this;
+  }
+
+  unref(): this {
+    this.#isRef = false;
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.#isRef;
+  }
+}
+
+/**
+ * The clocks, timers and random numbers of this process while schedules run. Time stands still until `advance` moves
+ * it, so that the same seed gives the same times, whatever the machine does.
+ */
+export class VirtualTime {
+  /** Milliseconds since 1970, in steps of 100 ns. */
+  now = 0;
+  /** The client whose code runs now: new timers are its own. */
+  owner = -1;
+  #start = 0;
+  #timers: VirtualTimer[] = [];
+  #random: () => number = Math.random;
+  #ids = 0;
+
+  /** Sets the clocks, drops all timers and starts the random numbers over. */
+  reset(now: number, random: () => number): void {
+    this.now = now;
+    this.owner = -1;
+    this.#start = now;
+    this.#timers = [];
+    this.#random = random;
+    this.#ids = 0;
+  }
+
+  /** When the next timer is due that something waits for. */
+  get nextDue(): number {
+    return this.#timers.find((timer) => timer.hasRef())?.due ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether a client waits for a timer. */
+  hasTimer(owner: number): boolean {
+    return this.#timers.some((timer) => timer.owner === owner && timer.hasRef());
+  }
+
+  /** Moves time on and fires the timers due by then, one by one. @param settle awaited after each */
+  async advance(to: number, settle: () => Promise<void>): Promise<void> {
+    for (let timer = this.#timers[0]; timer !== undefined && timer.due <= to; timer = this.#timers[0]) {
+      this.#timers.shift();
+      if (timer.due > this.now) this.now = timer.due;
+      this.owner = timer.owner;
+      timer.run();
+      await settle();
+    }
+    if (to > this.now) this.now = to;
+  }
+
+  /** Puts virtual clocks, timers and random numbers in the place of the real ones. @returns takes them away again */
+  install(): () => void {
+    const undo = [
+      replace(globalThis, "setTimeout", (run: () => void, delayMs = 0) => this.#add(run, delayMs)),
+      replace(globalThis, "setImmediate", (run: () => void) => this.#add(run, 0)),
+      replace(globalThis, "clearTimeout", (timer: unknown) => this.#clear(timer)),
+      replace(Date, "now", () => Math.floor(this.now)),
+      replace(performance, "now", () => this.now - this.#start),
+      replace(Math, "random", () => this.#random()),
+      replace(crypto, "randomUUID", () => `00000000-0000-4000-8000-${(this.#ids++).toString(16).padStart(12, "0")}`),
+      // Stacks are not looked at, and each costs more than a request.
+      replace(Error, "stackTraceLimit", 0),
+    ];
+    return () => {
+      for (const each of undo) each();
+    };
+  }
+
+  #add(run: () => void, delayMs: number): VirtualTimer {
+    const timer = new VirtualTimer(this.now + Math.max(0, delayMs), run, this.owner);
+    const later = this.#timers.findIndex(({ due }) => due > timer.due);
+    this.#timers.splice(later < 0 ? this.#timers.length : later, 0, timer);
+    return timer;
+  }
+
+  #clear(timer: unknown): void {
+    if (!(timer instanceof VirtualTimer)) realClearTimeout(timer as NodeJS.Timeout);
+    else if (this.#timers.includes(timer)) this.#timers.splice(this.#timers.indexOf(timer), 1);
+  }
+}
+
+/** Resolves when all promises that could settle have settled. */
+export function microtasksDone(): Promise<void> {
+  return new Promise((resolve) => {
+    realSetImmediate(resolve);
+  });
+}
+
+/** Waits for real, in milliseconds: for a module that is being loaded. */
+export function realDelay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    realSetTimeout(resolve, milliseconds);
+  });
+}
+
+function replace(target: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, { value, configurable: true, writable: true });
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(target, name);
+    else Object.defineProperty(target, name, before);
+  };
+}

@@ -1,0 +1,103 @@
+import type { Place } from "../diagnostics/report.js";
+import { isEntityCall } from "./evaluate-call.js";
+import { constantValue, reportUnresolved } from "./evaluate-name.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import type { ModuleScope } from "./module-scope.js";
+import { type Resolution, resolveExport } from "./resolve-name.js";
+import type { StaticValue } from "./static-value.js";
+import { placeOf } from "./text-place.js";
+import { type ts, typescript } from "./typescript.js";
+
+/** What is known of a file before its other exports are looked at. */
+export interface FileEntities {
+  /** What is passed to `entity`. */
+  readonly definitions: ReadonlySet<StaticValue>;
+  /** Declarations and expressions that are entities, or in which a call of `entity` is reported. */
+  readonly done: ReadonlySet<ts.Node>;
+}
+
+const requiredOptions = ["table", "properties", "partitionKey", "rowKey"];
+const writeEntity = "Write `export const Order = entity({ … })` in a definition file.";
+
+/**
+ * Reads what a definition file exports besides its entities, and what it calls. Anything that cannot be read may be meant as an
+ * entity, whose class would be removed without a word, so it is reported. Returns whether the file shares values, as mixins are.
+ */
+export function checkExports(evaluation: Evaluation, scope: ModuleScope, entities: FileEntities): boolean {
+  let shares = false;
+  for (const [name, exported] of scope.exports) {
+    if (exported.typeOnly) continue;
+    const found = resolveExport(evaluation.modules, scope, name);
+    const declared = found.kind === "expression" ? found.expression : "node" in found ? found.node : undefined;
+    if (declared && entities.done.has(declared)) continue;
+    if (checkExport(evaluation, scope, name, exported.node, found, entities)) shares = true;
+  }
+  for (const specifier of scope.reexported) {
+    if (checkStar(evaluation, scope, specifier)) shares = true;
+  }
+  for (const [name, { initializer: expression, name: node }] of scope.constants) {
+    if (expression === undefined || entities.done.has(expression)) continue;
+    if (!typescript.isCallExpression(unwrap(expression))) continue;
+    constantValue(evaluation, { kind: "expression", scope, expression }, name, placeOf(scope, node));
+  }
+  return shares;
+}
+
+/** Whether an export is a value that other files can use. */
+function checkExport(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  name: string,
+  node: ts.Node,
+  found: Resolution,
+  { definitions }: FileEntities,
+): boolean {
+  if (found.kind === "namespace" || found.kind === "definition-language") return true;
+  // A function, a class, an enum or a type is no entity; what they call is looked through elsewhere.
+  if (found.kind === "not-constant" && !(found.node && typescript.isVariableDeclaration(found.node))) {
+    return found.node !== undefined && typescript.isEnumDeclaration(found.node);
+  }
+  const place = placeOf(scope, node);
+  if (found.kind !== "expression") {
+    reportUnresolved(evaluation, place, name, found, [...scope.constants.keys(), ...scope.imports.keys()]);
+    return false;
+  }
+  const value = constantValue(evaluation, found, name, place);
+  const { path } = found.scope;
+  if (value.kind === "entity" && path === scope.path && name !== "default") {
+    const message = `"${name}" is another name for an entity, and no class is generated for it.`;
+    notStatic(evaluation, place, message, "Give it a definition of its own, or remove it.");
+  } else if (value.kind === "entity" && !evaluation.definitionFiles.has(path)) {
+    reportElsewhere(evaluation, place, name, path);
+  }
+  if (value.kind === "object" && requiredOptions.every((option) => value.members.has(option))) {
+    if (definitions.has(value)) return true;
+    const message = `"${name}" has the options of an entity but is not passed to entity(…), so no class is generated for it.`;
+    notStatic(evaluation, place, message, writeEntity);
+  }
+  return value.kind !== "unread";
+}
+
+/** `export * from`: the entities of a file that is no definition file are reported. */
+function checkStar(evaluation: Evaluation, scope: ModuleScope, specifier: ts.StringLiteral): boolean {
+  const { modules, report, definitionFiles } = evaluation;
+  const place = placeOf(scope, specifier);
+  const module = modules.module(specifier.text, scope);
+  if (module === undefined) {
+    const message = `"${specifier.text}" cannot be found.`;
+    report.add("definition.import-not-found", place, message, "Correct the path, or `paths` in the tsconfig.");
+    return false;
+  }
+  if (typeof module === "string" || definitionFiles.has(module.path)) return true;
+  for (const [name, { initializer }] of module.constants) {
+    const call = initializer && unwrap(initializer);
+    if (call === undefined || !typescript.isCallExpression(call) || !isEntityCall(evaluation, module, call)) continue;
+    reportElsewhere(evaluation, place, name, module.path);
+  }
+  return true;
+}
+
+function reportElsewhere(evaluation: Evaluation, place: Place, name: string, path: string): void {
+  const message = `The entity "${name}" comes from ${path}, which is no definition file, so no class is generated for it.`;
+  notStatic(evaluation, place, message, "Move it here, or let `definitions` in tablewright.config.ts match that file.");
+}

@@ -1,0 +1,105 @@
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import { child, textOf, type XmlElement } from "../xml/parse-xml.js";
+import { xmlDeclaration, xmlElement } from "../xml/write-xml.js";
+import { permissionLetters, type TableSasPermissions } from "./table-sas.js";
+
+/** A stored access policy of a table: signatures that name it end when it is changed or removed. */
+export interface AccessPolicy {
+  /** 1 to 64 characters, unique in the table. */
+  readonly id: string;
+  readonly startsOn?: Date | undefined;
+  readonly expiresOn?: Date | undefined;
+  readonly permissions?: TableSasPermissions | undefined;
+}
+
+const mostPolicies = 5;
+const longestId = 64;
+
+const policyForms: OptionForms<AccessPolicy> = { id: "text", startsOn: "any", expiresOn: "any", permissions: "object" };
+
+/** @throws TableError `administration.invalid` */
+export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
+  if (!Array.isArray(policies)) throw invalid(`they are ${show(policies)}, not an array`);
+  for (const policy of policies)
+    checkOptions("an access policy", policy ?? null, policyForms, "administration.invalid");
+  if (policies.length > mostPolicies) {
+    throw invalid(`there are ${policies.length} of them; a table keeps ${mostPolicies}`);
+  }
+  const ids = new Set<string>();
+  for (const { id, startsOn, expiresOn } of policies) {
+    if (id === undefined) throw invalid("one of them has no Id");
+    if (id.length < 1 || id.length > longestId) {
+      throw invalid(`the Id ${JSON.stringify(id.slice(0, 80))} has ${id.length} characters; it has 1 to ${longestId}`);
+    }
+    if (/[\u0000-\u001f\ufffe\uffff\ud800-\udfff]/u.test(id)) {
+      throw invalid(`the Id ${JSON.stringify(id)} has a character that XML cannot hold`);
+    }
+    if (ids.has(id)) throw invalid(`the Id ${JSON.stringify(id)} is there twice`);
+    ids.add(id);
+    for (const date of [startsOn, expiresOn]) {
+      if (date !== undefined && !(date instanceof Date)) {
+        throw invalid(`the policy ${JSON.stringify(id)} has ${show(date)} where a Date is wanted`);
+      }
+      if (date !== undefined && Number.isNaN(date.getTime())) {
+        throw invalid(`the policy ${JSON.stringify(id)} has an invalid Date`);
+      }
+    }
+  }
+}
+
+export function writeAccessPolicies(policies: readonly AccessPolicy[]): string {
+  if (policies.length === 0) return `${xmlDeclaration}<SignedIdentifiers />`;
+  const all = policies.map(
+    (policy) => `<SignedIdentifier>${xmlElement("Id", policy.id)}${writePolicy(policy)}</SignedIdentifier>`,
+  );
+  return `${xmlDeclaration}<SignedIdentifiers>${all.join("")}</SignedIdentifiers>`;
+}
+
+export function readAccessPolicies(root: XmlElement): readonly AccessPolicy[] {
+  return root.children
+    .filter(({ name }) => name === "SignedIdentifier")
+    .map((element) => {
+      const policy = child(element, "AccessPolicy");
+      const letters = textOf(child(policy, "Permission"));
+      return {
+        id: child(element, "Id")?.text ?? "",
+        startsOn: readDate(child(policy, "Start")),
+        expiresOn: readDate(child(policy, "Expiry")),
+        permissions:
+          letters === undefined
+            ? undefined
+            : {
+                query: letters.includes("r"),
+                add: letters.includes("a"),
+                update: letters.includes("u"),
+                delete: letters.includes("d"),
+              },
+      };
+    });
+}
+
+function writePolicy({ startsOn, expiresOn, permissions }: AccessPolicy): string {
+  const parts = [
+    xmlElement("Start", seconds(startsOn)),
+    xmlElement("Expiry", seconds(expiresOn)),
+    xmlElement("Permission", permissions === undefined ? undefined : permissionLetters(permissions)),
+  ].join("");
+  return parts === "" ? "" : `<AccessPolicy>${parts}</AccessPolicy>`;
+}
+
+/** The service takes whole seconds here. */
+function seconds(date: Date | undefined): string | undefined {
+  return date === undefined ? undefined : `${date.toISOString().slice(0, 19)}Z`;
+}
+
+function readDate(element: XmlElement | undefined): Date | undefined {
+  const text = textOf(element);
+  const time = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+function invalid(reason: string): TableError {
+  return new TableError("administration.invalid", `The access policies cannot be set: ${reason}.`);
+}

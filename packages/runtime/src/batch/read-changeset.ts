@@ -1,0 +1,150 @@
+import { bufferOver } from "../edm/buffer-over.js";
+import { foreignText } from "../errors/foreign-text.js";
+import { TableError } from "../errors/table-error.js";
+import { headerValue } from "../http/headers.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { latin1Text } from "../response/response.js";
+
+/**
+ * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were
+ * operations, or the one that failed. Takes CRLF, LF and a mixture of both, and text before the first delimiter.
+ * @throws TableError `response.malformed` for anything that is not wholly there: what it was is never guessed.
+ * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+ */
+export function readChangeset(response: HttpResponse): HttpResponse[] {
+  const bytes = bufferOver(response.body);
+  // A character for each byte, so that a place in the text is one in the bytes.
+  const text = bytes.toString("latin1");
+  const outer = delimiterOf(headerValue(response.headers, "content-type"));
+  if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
+  const start = delimiterAt(text, outer, 0);
+  if (start.closes) throw malformed("it holds not exactly one change set", text);
+  const inner = delimiterOf(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
+  // A failure of the whole batch may come as a bare part, without a change set around it.
+  const parts = inner === undefined ? [] : divide(text, inner, start.to);
+  const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
+  if (!end.closes) throw malformed("it holds not exactly one change set", text);
+  if (inner === undefined) parts.push({ from: start.to, to: end.from });
+  return parts.map((part) => readPart(text, bytes, part, response));
+}
+
+/** What begins the delimiters of a multipart body. */
+function delimiterOf(contentType: string | undefined): string | undefined {
+  const boundary = /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
+  return boundary && `--${boundary}`;
+}
+
+/** A piece of the answer's text. */
+interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Delimiter extends Part {
+  /** Whether nothing of its boundary follows. */
+  readonly closes: boolean;
+}
+
+/** The next place of a delimiter, which counts at the beginning of a line alone. */
+function delimiterAt(text: string, delimiter: string, from: number): Delimiter {
+  for (let at = text.indexOf(delimiter, from); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
+    if (at > 0 && text.charCodeAt(at - 1) !== lineFeed) continue;
+    const after = at + delimiter.length;
+    const closes = text.startsWith("--", after);
+    const next = text.charCodeAt(closes ? after + 2 : after);
+    // A longer boundary that begins like this one is none of ours.
+    if (next !== carriageReturn && next !== lineFeed && !(closes && Number.isNaN(next))) continue;
+    return { from: at, to: after, closes };
+  }
+  throw malformed("it breaks off before its last delimiter", text);
+}
+
+/** What stands between the places of a delimiter. */
+function divide(text: string, delimiter: string, from: number): Part[] {
+  const parts: Part[] = [];
+  let last = delimiterAt(text, delimiter, from);
+  while (!last.closes) {
+    const next = delimiterAt(text, delimiter, last.to);
+    parts.push({ from: last.to, to: next.from });
+    last = next;
+  }
+  return parts;
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+const noBody = new Uint8Array(0);
+
+function readPart(
+  text: string,
+  bytes: Buffer,
+  part: Part,
+  { attempts, ambiguousAttempts }: HttpResponse,
+): HttpResponse {
+  const start = statusLine(text, part);
+  if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
+  const status = statusAt(text, start);
+  // Of a success without content nothing is of interest but the ETag.
+  const etag = status === 204 ? etagOf(text, bytes, start, part.to) : undefined;
+  if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
+  const whole = text.slice(start, part.to);
+  const end = endOfHead(whole);
+  if (end === -1) throw malformed("one of its parts ends within its headers", text.slice(part.from, part.to));
+  const body = Buffer.from(whole.slice(end).trim(), "latin1");
+  return { status, headers: headersOf(whole.slice(0, end)), body, attempts, ambiguousAttempts };
+}
+
+function statusLine(text: string, { from, to }: Part): number {
+  for (let at = text.indexOf("HTTP/1.", from); at !== -1 && at < to; at = text.indexOf("HTTP/1.", at + 1)) {
+    const startsLine = at === from || text.charCodeAt(at - 1) === lineFeed;
+    if (startsLine && at + 12 < to && !Number.isNaN(statusAt(text, at))) return at;
+  }
+  return -1;
+}
+
+/** The status of a line that begins with `HTTP/1.`; NaN where it is no status line. */
+function statusAt(text: string, at: number): number {
+  const isStatusLine =
+    digitAt(text, at + 7) <= 1 && text.charCodeAt(at + 8) === space && Number.isNaN(digitAt(text, at + 12));
+  if (!isStatusLine) return Number.NaN;
+  return digitAt(text, at + 9) * 100 + digitAt(text, at + 10) * 10 + digitAt(text, at + 11);
+}
+
+function digitAt(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - zero;
+  return digit >= 0 && digit <= 9 ? digit : Number.NaN;
+}
+
+const zero = 48;
+const space = 32;
+
+/** Where the empty line after the headers ends; lines end with CRLF or LF. */
+function endOfHead(part: string): number {
+  const crlf = part.indexOf("\n\r\n");
+  const lf = part.indexOf("\n\n");
+  return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
+}
+
+/** The value of the ETag's line as the service writes it. */
+function etagOf(text: string, bytes: Buffer, start: number, to: number): string | undefined {
+  const at = text.indexOf("ETag: ", start);
+  if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
+  const end = text.indexOf("\n", at);
+  if (end === -1 || end >= to) return undefined;
+  return latin1Text(bytes, at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
+}
+
+function headersOf(head: string): readonly string[] {
+  return head.split("\n").flatMap((line) => {
+    const colon = line.indexOf(":");
+    return colon > 0 ? [line.slice(0, colon), line.slice(colon + 1).trim()] : [];
+  });
+}
+
+function malformed(reason: string, text: string): TableError {
+  const start = `"${foreignText(Buffer.from(text.slice(0, 4096), "latin1").toString(), 80)}"`;
+  return new TableError(
+    "response.malformed",
+    `The answer to a transaction cannot be read: ${reason}. It begins with ${start}.`,
+  );
+}

@@ -1,0 +1,75 @@
+import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
+import { TableError } from "../errors/table-error.js";
+import type { Bulk, BulkCounts, BulkOutcome } from "./bulk.js";
+import { isUnknown } from "./classify-failure.js";
+
+type Outcomes<Item> = AsyncIterableIterator<BulkOutcome<Item>, void>;
+
+/** Failures that an error lists; a bulk may have millions. */
+const mostFailures = 10;
+
+/** The outcomes of a bulk, to be iterated over or awaited: whichever comes first begins it. */
+export class AwaitableBulk<Item> implements Bulk<Item> {
+  readonly #outcomes: Outcomes<Item>;
+  #isIterated = false;
+  #isLooped = false;
+  #counts: Promise<BulkCounts> | undefined;
+
+  constructor(outcomes: Outcomes<Item>) {
+    this.#outcomes = outcomes;
+  }
+
+  /** The outcomes themselves: what iterates asks them for the next one without a detour. */
+  [Symbol.asyncIterator](): Outcomes<Item> {
+    if (this.#counts !== undefined || this.#isLooped) throw usedTwice();
+    this.#isIterated = true;
+    this.#isLooped = true;
+    return this.#outcomes;
+  }
+
+  next(): Promise<IteratorResult<BulkOutcome<Item>, void>> {
+    if (this.#counts !== undefined) return Promise.reject(usedTwice());
+    this.#isIterated = true;
+    return this.#outcomes.next();
+  }
+
+  async return(): Promise<IteratorResult<BulkOutcome<Item>, void>> {
+    if (this.#counts !== undefined) throw usedTwice();
+    this.#isIterated = true;
+    return (await this.#outcomes.return?.()) ?? { done: true, value: undefined };
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a bulk is awaited as a promise is, and begins only then
+  then<Counts = BulkCounts, Failed = never>(
+    onFulfilled?: ((counts: BulkCounts) => Counts | PromiseLike<Counts>) | null,
+    onRejected?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Counts | Failed> {
+    this.#counts ??= this.#isIterated ? Promise.reject(usedTwice()) : countsOf(this.#outcomes);
+    return this.#counts.then(onFulfilled, onRejected);
+  }
+}
+
+/** Takes all outcomes. @throws BulkError where an item was not written; what the iteration throws */
+async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
+  let written = 0;
+  let failed = 0;
+  let outcome: "unknown" | undefined;
+  const failures: BulkFailure[] = [];
+  for await (const result of outcomes) {
+    if (result.ok) {
+      written++;
+      continue;
+    }
+    failed++;
+    const { index, error } = result;
+    if (failures.length < mostFailures) failures.push({ index, error });
+    if (isUnknown(error)) outcome = "unknown";
+  }
+  if (failed > 0) throw new BulkError({ written, failed, failures, outcome });
+  return { written };
+}
+
+function usedTwice(): TableError {
+  const problem = "This bulk was awaited or iterated over before, and its items are written once. Make another bulk.";
+  return new TableError("bulk.used-twice", problem);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { TableServiceClient } from "../client/table-service-client.js";
+import type { Transport } from "../http/http-message.js";
+import type { RetryOptions } from "../http/retry-delay.js";
+import { undiciTransport } from "../http/undici-transport.js";
+import { startServer } from "../test/account/loopback.js";
+import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
+import type { BulkItem, BulkOutcome } from "./bulk.js";
+
+type Item = BulkItem<OrderLineTypes>;
+
+const inserts = (count: number, customers = 1): Item[] =>
+  Array.from({ length: count }, (_, index) => ({
+    insert: { customerId: `C${index % customers}`, orderNo: 1, lineNo: index + 1, sku: "A", quantity: 1 },
+  }));
+
+const connect = (transport: Transport, retry: RetryOptions | false = false) =>
+  TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry }).entities(OrderLine);
+
+describe("a bulk that is aborted", () => {
+  async function outcomesOf(bulk: AsyncIterable<BulkOutcome<Item>>): Promise<BulkOutcome<Item>[]> {
+    const outcomes: BulkOutcome<Item>[] = [];
+    const reading = (async () => {
+      for await (const outcome of bulk) outcomes.push(outcome);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: "request.aborted" });
+    return outcomes.toSorted((a, b) => a.index - b.index);
+  }
+
+  it.each([1, 2])("says of %i items that wait to be sent again that they may have been written", async (count) => {
+    const controller = new AbortController();
+    const transport = recordingTransport(() => {
+      setTimeout(() => controller.abort(), 5);
+      return refusal(503, "ServerBusy");
+    });
+    const outcomes = await outcomesOf(connect(transport).bulk(inserts(count), { signal: controller.signal }));
+    expect(outcomes).toHaveLength(count);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false, error: { outcome: "unknown" } });
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it("says of an item that never left that it was not sent", async () => {
+    const controller = new AbortController();
+    const arrived: unknown[] = [];
+    const server = await startServer((request) => {
+      arrived.push(request.url);
+      setTimeout(() => controller.abort(), 20);
+    });
+    const transport = undiciTransport({ proxy: false, connections: 1 });
+    const account = "DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=";
+    const service = TableServiceClient.fromConnectionString(`${account}${server.url}`, { transport });
+    const bulk = service.entities(OrderLine).bulk(inserts(2, 2), { signal: controller.signal });
+    const errors = (await outcomesOf(bulk)).map((outcome) => (outcome.ok ? undefined : outcome.error));
+    await service.close();
+    await server.stop();
+    expect(arrived).toHaveLength(1);
+    expect(errors[0]).toMatchObject({ code: "request.aborted", outcome: "unknown" });
+    expect(errors[1]).toMatchObject({ code: "bulk.not-attempted" });
+    expect(errors[1]).not.toHaveProperty("outcome");
+  });
+});
+
+it("a bulk whose request may have been applied does not forget that when the next cannot be sent", async () => {
+  const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+  const transport = recordingTransport((_, index) => {
+    if (index > 0) throw refused;
+    return refusal(503, "ServerBusy");
+  });
+  for await (const outcome of connect(transport).bulk(inserts(3))) {
+    expect(outcome).toMatchObject({ ok: false, error: { code: "request.failed", outcome: "unknown" } });
+  }
+  expect(transport.requests).toHaveLength(2);
+});
+
+it("a bulk sends a request again whose answer cannot be used, and never takes it for a certain failure", async () => {
+  const page: Answer = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
+  const transport = recordingTransport(() => page);
+  for await (const outcome of connect(transport, { maxAttempts: 2, baseDelayMs: 0 }).bulk(inserts(100))) {
+    expect(outcome).toMatchObject({ ok: false, error: { code: "write.outcome-unknown", outcome: "unknown" } });
+  }
+  expect(transport.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
+});

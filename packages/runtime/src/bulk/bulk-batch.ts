@@ -1,0 +1,57 @@
+import { Changeset } from "../batch/changeset.js";
+import { bodyOfPart } from "../batch/write-part.js";
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { PlannedWrite } from "../write/planned-write.js";
+
+/** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */
+export class WaitingWrite<Item> {
+  readonly index: number;
+  readonly item: Item;
+  /** Without its body, which the pack holds. */
+  readonly planned: PlannedWrite;
+  /** UTF-16 units of its part of the change set. */
+  readonly length: number;
+
+  constructor(index: number, item: Item, planned: PlannedWrite, length: number) {
+    this.index = index;
+    this.item = item;
+    this.planned = planned;
+    this.length = length;
+  }
+}
+
+/** The writes of one request. */
+export class BulkPack<Item> {
+  readonly writes: WaitingWrite<Item>[] = [];
+  readonly changeset: Changeset = new Changeset();
+  /** Whether it is a request by now, which nothing joins any more. */
+  isSent = false;
+  /** Attempts of earlier requests with exactly these writes that may have been applied. */
+  ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
+  readonly #rowKeys = new Set<string>();
+
+  add(write: WaitingWrite<Item>, part: string): void {
+    this.#rowKeys.add(write.planned.rowKey);
+    this.writes.push(write);
+    this.changeset.add(part);
+  }
+
+  /** Whether one more write fits, and is of another row. */
+  takes({ planned }: WaitingWrite<Item>, part: string, operations: number, bytes: number): boolean {
+    if (this.writes.length === 0) return true;
+    const isRoom = this.writes.length < operations && this.changeset.hasRoom(part, bytes);
+    return isRoom && !this.#rowKeys.has(planned.rowKey);
+  }
+
+  /** Each write with its part of the change set. */
+  *entries(): Generator<readonly [WaitingWrite<Item>, part: string], void> {
+    for (const [index, part] of this.changeset.parts().entries())
+      yield [this.writes[index] as WaitingWrite<Item>, part];
+  }
+
+  /** The only write, with its body. */
+  single(): PlannedWrite {
+    const [[{ planned }, part]] = [...this.entries()] as [[WaitingWrite<Item>, string]];
+    return planned.withBody(bodyOfPart(part));
+  }
+}

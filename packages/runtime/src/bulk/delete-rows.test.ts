@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import { TableServiceClient } from "../client/table-service-client.js";
+import { changesetAnswer } from "../test/changeset-answer.js";
+import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { OrderLine } from "../test/shop/order-line.gen.js";
+
+const etag = (lineNo: number) => `W/"${lineNo}"`;
+const id = (lineNo: number) => OrderLine.key({ customerId: "C1", orderNo: 1, lineNo });
+
+/** Rows as a query for keys gives them. */
+function found(...lines: number[]): Answer {
+  const value = lines.map((lineNo) => ({
+    "odata.etag": etag(lineNo),
+    PartitionKey: id(lineNo).partitionKey,
+    RowKey: id(lineNo).rowKey,
+    customerId: "C1",
+    orderNo: 1,
+    lineNo,
+  }));
+  return { status: 200, headers: [], body: { value } };
+}
+
+function clientOver(...answers: Answer[]) {
+  const transport = recordingTransport((_request, index) => answers[index] ?? {});
+  const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+  return { transport, service, lines: service.entities(OrderLine) };
+}
+
+const deleted = "HTTP/1.1 204 No Content\r\n\r\n";
+
+describe("deleteWhere", () => {
+  it("reads keys alone and deletes each row under the ETag that was read", async () => {
+    const { transport, lines } = clientOver(found(1, 2, 3), changesetAnswer(deleted, deleted, deleted));
+    expect(await lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 10 })).toEqual({ deleted: 3, changed: 0 });
+    const [query, batch] = transport.requests;
+    expect(query?.url).toMatch(/\$select=[^&]*RowKey/);
+    expect(query?.url).not.toMatch(/\$select=[^&]*sku/);
+    const conditions = [...String(batch?.body).matchAll(/^If-Match: (.*)\r$/gm)].map(([, condition]) => condition);
+    expect(conditions).toEqual([1, 2, 3].map(etag));
+  });
+
+  it("leaves rows alone that have changed since", async () => {
+    const { code, message } = { code: "UpdateConditionNotSatisfied", message: { lang: "en-US", value: "1:Changed." } };
+    const failure = `HTTP/1.1 412 Precondition Failed\r\n\r\n${JSON.stringify({ "odata.error": { code, message } })}\r\n`;
+    const { lines } = clientOver(found(1, 2, 3), changesetAnswer(failure), changesetAnswer(deleted, deleted));
+    expect(await lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 10 })).toEqual({ deleted: 2, changed: 1 });
+  });
+
+  it("deletes nothing where there is more than it was told", async () => {
+    const { transport, lines } = clientOver(found(1, 2, 3));
+    await expect(lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 2 })).rejects.toMatchObject({
+      code: "query.too-many-rows",
+    });
+    expect(transport.requests.map(({ method }) => method)).toEqual(["GET"]);
+  });
+});
+
+describe("plain JavaScript", () => {
+  it("cannot leave out how much deleteWhere may delete", async () => {
+    const { transport, lines } = clientOver(found(1));
+    for (const options of [undefined, {}, { max: undefined }, { max: Number.NaN }, { max: "9" }] as never[]) {
+      const deletion = lines.deleteWhere(lines.query({ customerId: "C1" }), options);
+      await expect(deletion).rejects.toMatchObject({ code: "config.invalid-option" });
+    }
+    expect(transport.requests).toEqual([]);
+  });
+
+  it("cannot give the values of a partition for the partition", async () => {
+    const { transport, service } = clientOver(found(1));
+    for (const none of [undefined, null, { customerId: "C1" }] as never[]) {
+      await expect(service.deletePartition(none)).rejects.toThrow("is no partition");
+      await expect(service.transaction(none, () => undefined)).rejects.toThrow("is no partition");
+      expect(() => service.partition(none)).toThrow("is no partition");
+    }
+    expect(transport.requests).toEqual([]);
+  });
+});
+
+describe("deletePartition", () => {
+  it("reads keys from the primary, whatever other reads ask", async () => {
+    const transport = recordingTransport((_, index) => (index === 0 ? found(1) : {}));
+    const options = { transport, readFrom: "secondary" } as const;
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+    expect(await service.deletePartition(OrderLine.partition({ customerId: "C1" }))).toBe(1);
+    expect(transport.requests.map(({ url }) => url.includes("-secondary"))).toEqual([false, false]);
+  });
+
+  it("follows continuations, also of empty pages, and counts what it deleted", async () => {
+    const next = ["x-ms-continuation-NextPartitionKey", "1!8!Y3VzdA--", "x-ms-continuation-NextRowKey", "1!4!cm8-"];
+    const { transport, service } = clientOver(
+      { ...found(), headers: next },
+      { ...found(1), headers: next.slice(0, 2) },
+      found(2, 3),
+      changesetAnswer(deleted, deleted, deleted),
+    );
+    expect(await service.deletePartition(OrderLine.partition({ customerId: "C1" }))).toBe(3);
+    expect(transport.requests.map(({ url }) => /NextRowKey=[^&]*/.exec(url)?.[0])).toEqual([
+      undefined,
+      "NextRowKey=1!4!cm8-",
+      undefined,
+      undefined,
+    ]);
+    expect(transport.requests[0]?.url).toContain("$filter=PartitionKey%20eq%20'cust!C1'");
+  });
+
+  it("fails with the first row that could not be deleted", async () => {
+    const { service } = clientOver(found(1), refusal(403, "AuthorizationFailure"));
+    await expect(service.deletePartition(OrderLine.partition({ customerId: "C1" }))).rejects.toMatchObject({
+      code: "auth.forbidden",
+    });
+  });
+});

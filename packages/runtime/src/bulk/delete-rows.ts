@@ -1,0 +1,102 @@
+import { atLeast } from "../connection/at-least.js";
+import { checkPartition } from "../connection/check-partition.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { comparison } from "../odata/filter.js";
+import { stringLiteral } from "../odata/filter-prefix.js";
+import { filterText } from "../odata/filter-text.js";
+import { type Continuation, queryEntities } from "../operations/query-entities.js";
+import type { EntityQuery, RowAddress } from "../query/entity-query.js";
+import type { ParallelQuery, Query } from "../query/query.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Partition } from "../schema/partition.js";
+import { checkIfMatch } from "../write/check-if-match.js";
+import { PlannedWrite } from "../write/planned-write.js";
+import { type BulkOptions, bulkOptionForms } from "./bulk.js";
+import { BulkRun } from "./bulk-run.js";
+
+export interface DeleteWhereOptions extends BulkOptions {
+  /** Rows that the query may find at most; where it finds more, nothing is deleted. */
+  readonly max: number;
+}
+
+const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: "any" };
+
+export interface DeletedRows {
+  readonly deleted: number;
+  /** Rows that another writer changed or deleted after they were found: this deletion left them alone. */
+  readonly changed: number;
+}
+
+/**
+ * Deletes whatever is in a partition, while its keys are being read, and counts the rows that were there.
+ * @throws TableError of the first row that could not be deleted
+ */
+export async function deletePartition(
+  connection: Connection,
+  partition: Partition<string>,
+  options: BulkOptions = {},
+): Promise<number> {
+  checkOptions("deletePartition", options, bulkOptionForms);
+  const { table, partitionKey } = checkPartition(partition);
+  const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
+  const { kind } = connection;
+  const facts = { name: "delete", entity: table, table, partitionKey, body: "", kind, ifMatch: "*" } as const;
+  const plan = (rowKey: string) => new PlannedWrite({ ...facts, rowKey });
+  const rowKeys = readRowKeys(connection, table, filter, options);
+  let deleted = 0;
+  for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {
+    if (!outcome.ok) throw outcome.error;
+    if (outcome.existed) deleted++;
+  }
+  return deleted;
+}
+
+/** Rows that the secondary does not have yet are to be deleted too. */
+const queryCurrentEntities: typeof queryEntities = { ...queryEntities, primaryOnly: true };
+
+async function* readRowKeys(
+  connection: Connection,
+  table: string,
+  filter: string,
+  options: CallOptions,
+): AsyncGenerator<string, void> {
+  let at: Continuation = {};
+  do {
+    const { nextPartitionKey, nextRowKey } = at;
+    const input = { table, filter, select: ["RowKey"], metadata: "none", nextPartitionKey, nextRowKey } as const;
+    const answer = await connection.send(queryCurrentEntities, input, options);
+    for (const { RowKey } of answer.rows) yield RowKey;
+    at = answer;
+  } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);
+}
+
+/** Deletes what a query finds, unless it finds too much: each row by its stored keys, whatever its properties say. */
+export async function deleteWhere<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
+  options: DeleteWhereOptions,
+): Promise<DeletedRows> {
+  checkOptions("deleteWhere", options, deleteWhereOptionForms);
+  const { signal, timeoutMs } = options ?? {};
+  const max = atLeast("max", options?.max, 0);
+  if (typeof (query as Partial<EntityQuery<T>> | null | undefined)?.addresses !== "function") {
+    const problem = `deleteWhere takes a query of ${schema.name}, such as that of query or scan, not ${show(query)}.`;
+    throw new TableError("value.wrong-type", problem, { entity: schema.name });
+  }
+  const found = await (query as EntityQuery<T>).addresses().toArray({ max, signal, timeoutMs });
+  const { name, table } = schema;
+  const facts = { name: "delete", entity: name, table, body: "", kind: connection.kind } as const;
+  const plan = ({ $etag, ...id }: RowAddress) =>
+    new PlannedWrite({ ...facts, ...id, ifMatch: checkIfMatch(name, $etag) });
+  let deleted = 0;
+  for await (const outcome of new BulkRun(connection, found, plan, options).outcomes()) {
+    if (!outcome.ok && !isTableError(outcome.error, "entity.condition-not-met")) throw outcome.error;
+    if (outcome.ok && outcome.existed) deleted++;
+  }
+  return { deleted, changed: found.length - deleted };
+}

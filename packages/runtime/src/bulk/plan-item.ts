@@ -1,0 +1,43 @@
+import { noObject } from "../codec/no-object.js";
+import type { Connection } from "../connection/connection.js";
+import { TableError } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
+import { type PlannedWrite, writeOperations } from "../write/planned-write.js";
+import type { BulkItem } from "./bulk.js";
+
+const operations = Object.keys(writeOperations);
+
+/** Checks and encodes what an item of a bulk asks for. @throws TableError naming entity and property */
+export function planItem<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  item: BulkItem<T>,
+): PlannedWrite {
+  const nothing = noObject(schema.name, `An item of a bulk of ${schema.name}`, item);
+  if (nothing !== undefined) throw nothing;
+  checkOperations(schema.name, item);
+  if ("insert" in item) return planWrite(connection, schema, "insert", item.insert);
+  if ("insertOrMerge" in item) return planWrite(connection, schema, "insertOrMerge", item.insertOrMerge);
+  if ("insertOrReplace" in item) return planWrite(connection, schema, "insertOrReplace", item.insertOrReplace);
+  if ("replace" in item) return planReplace(connection, schema, item.replace, item.ifMatch);
+  if ("merge" in item) return planMerge(connection, schema, item.merge, item.changes, item.ifMatch);
+  return planDelete(connection, schema, item.delete, item.ifMatch);
+}
+
+/** An item may have members of the caller's own besides its one operation, which its outcome gives back. */
+function checkOperations(entity: string, item: object): void {
+  let first: string | undefined;
+  for (const name of operations) {
+    if (!(name in item)) continue;
+    if (first !== undefined) throw notOne(entity, `${first} and ${name}`);
+    first = name;
+  }
+  if (first === undefined) throw notOne(entity, "none of its operations");
+}
+
+function notOne(entity: string, given: string): TableError {
+  const problem = `An item of a bulk of ${entity} has ${given}; it takes one of ${operations.join(", ")}.`;
+  return new TableError("value.wrong-type", problem, { entity });
+}

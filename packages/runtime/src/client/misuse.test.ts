@@ -1,0 +1,361 @@
+import { describe, expect, it } from "vitest";
+import {
+  generateAccountSas,
+  generateTableSas,
+  getAccessPolicies,
+  getServiceProperties,
+  getServiceStats,
+  setAccessPolicies,
+  setServiceProperties,
+} from "../admin.js";
+import { SasCredential } from "../auth/sas-credential.js";
+import { SharedKeyCredential } from "../auth/shared-key.js";
+import { isTableError } from "../errors/table-error.js";
+import { undiciTransport } from "../http/undici-transport.js";
+import { recordingTransport } from "../test/recording-transport.js";
+import { Order } from "../test/shop/index.js";
+import type { Transaction } from "../transaction/transaction.js";
+import { TableServiceClient } from "./table-service-client.js";
+
+/*
+ * What plain JavaScript may give in place of an argument: nothing but a TableError comes out of a public method. Where a value fits after
+ * all, whatever the method does with it is right.
+ */
+
+class Other {
+  readonly value = 1;
+}
+
+const values: readonly unknown[] = [
+  undefined,
+  null,
+  5,
+  Number.NaN,
+  true,
+  "text",
+  "",
+  [],
+  [undefined],
+  [5],
+  [Symbol("s")],
+  {},
+  new Other(),
+  () => undefined,
+  Symbol("s"),
+  5n,
+  Buffer.from("C1"),
+  new AbortController(),
+  Object.create(null),
+];
+
+const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };
+const init = { ...key, total: 5, sequence: 5n, currency: "EUR" } as const;
+const any = { ifMatch: "*" } as const;
+const id = { partitionKey: "p", rowKey: "r" };
+const row = { ...id, properties: {} };
+const partition = Order.partition(key);
+const nothing = () => undefined;
+const expiresOn = new Date(Date.UTC(2040, 0, 1));
+
+const transport = recordingTransport(({ method, url }) => {
+  if (method !== "GET") return {};
+  return { status: 200, body: url.includes("comp=") ? "<SignedIdentifiers/>" : { value: [] } };
+});
+const text = "UseDevelopmentStorage=true";
+const service = TableServiceClient.fromConnectionString(text, { transport, retry: false });
+const orders = service.entities(Order);
+const table = service.table("Shop");
+const credential = new SharedKeyCredential("account", "a2V5");
+
+/** Arguments that are right; each of them is replaced and left out in turn. */
+type Arguments = readonly unknown[];
+type Call = (...given: never[]) => unknown;
+
+/** Each method of each handle. */
+const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record<string, Arguments>>]>> = {
+  service: [
+    service,
+    {
+      entities: [Order],
+      partition: [partition],
+      table: ["Shop"],
+      tables: [],
+      createTables: [[Order], {}],
+      transaction: [partition, nothing, {}],
+      deletePartition: [partition, {}],
+      metrics: [],
+      close: [],
+    },
+  ],
+  entities: [
+    orders,
+    {
+      insert: [init, {}],
+      insertOrMerge: [init, {}],
+      insertOrReplace: [init, {}],
+      merge: [key, { paid: true }, any],
+      replace: [init, any],
+      delete: [key, any],
+      get: [key, {}],
+      getOrThrow: [key, {}],
+      getMany: [[key], {}],
+      modify: [key, nothing, {}],
+      bulk: [[{ insert: init }], {}],
+      deleteWhere: [orders.scan(), { max: 5 }],
+      query: [key, {}],
+      scan: [{}],
+    },
+  ],
+  "entities.query": [
+    orders.query(key),
+    {
+      where: [{ paid: true }],
+      select: ["total", "note"],
+      take: [5],
+      metadata: ["none"],
+      first: [{}],
+      firstOrThrow: [{}],
+      toArray: [{}],
+      count: [{}],
+      exists: [{}],
+      page: [{}],
+      pages: [{}],
+      explain: [],
+      addresses: [],
+    },
+  ],
+  rowKey: [
+    orders.query(key).rowKey,
+    { eq: [key], startsWith: [{ placedAt: new Date(0) }], between: [{ placedAt: { ge: new Date(0) } }] },
+  ],
+  partition: [service.partition(partition), { query: [Order], transaction: [nothing, {}] }],
+  "partition.query": [
+    service.partition(partition).query(Order),
+    { where: [{ $odata: "a eq 1" }], take: [5], with: [{}], onUnknownKind: ["raw"] },
+  ],
+  table: [
+    table,
+    {
+      insert: [row, {}],
+      insertOrMerge: [row, {}],
+      insertOrReplace: [row, {}],
+      merge: [id, {}, any],
+      replace: [row, any],
+      delete: [id, any],
+      get: [id, {}],
+      getOrThrow: [id, {}],
+      query: ["p", {}],
+      scan: [{}],
+    },
+  ],
+  "table.query": [table.query("p"), { where: [{ $odata: "a eq 1" }], select: ["a", "b"], take: [5] }],
+  tables: [
+    service.tables(),
+    {
+      list: [{}],
+      exists: ["Shop", {}],
+      create: ["Shop", {}],
+      createIfNotExists: ["Shop", {}],
+      delete: ["Shop", {}],
+    },
+  ],
+  SharedKeyCredential: [credential, { update: ["a2V5"] }],
+  SasCredential: [new SasCredential("sig=a"), { update: ["sig=b"] }],
+};
+
+const transaction = (build: (tx: Transaction<"Shop/cust!{customerId}">) => void) =>
+  service.transaction(partition, build);
+
+/** Constructors, functions, and what options and objects hold. */
+const functions: Readonly<Record<string, readonly [call: Call, ...Arguments]>> = {
+  "new TableServiceClient": [
+    (...given: ConstructorParameters<typeof TableServiceClient>) => new TableServiceClient(...given),
+    "https://account.table.core.windows.net",
+    credential,
+    { transport },
+  ],
+  "TableServiceClient.fromConnectionString": [TableServiceClient.fromConnectionString, text, {}],
+  "new SharedKeyCredential": [
+    (...given: ConstructorParameters<typeof SharedKeyCredential>) => new SharedKeyCredential(...given),
+    "account",
+    "a2V5",
+    {},
+  ],
+  "new SasCredential": [(token: string) => new SasCredential(token), "sig=a"],
+  undiciTransport: [undiciTransport, {}],
+  "scan in parallel": [(parallel: number, splitAt: string[]) => orders.scan({ parallel, splitAt }).toArray(), 2, ["a"]],
+  "scan of a range": [(partitionKeyRange: object) => orders.scan({ partitionKeyRange }).toArray(), { ge: "a" }],
+  "options of a scan": [
+    (partitionKeyPrefix: string, prefetch: 0, maxComparisons: number, cursorKey: string) =>
+      orders.scan({ partitionKeyPrefix, prefetch, maxComparisons, cursorKey }).page(),
+    "a",
+    0,
+    5,
+    "key",
+  ],
+  "options of a page": [(size: number, cursor: string) => orders.scan().page({ size, cursor }), 5, "x"],
+  conditions: [
+    (total: never, note: never, currency: never, or: never, not: never, odata: never, timestamp: never) =>
+      orders
+        .scan()
+        .where({ total, note, currency: { in: currency }, $or: or, $not: not, $odata: odata, $timestamp: timestamp }),
+    5,
+    { startsWith: "a" },
+    ["EUR"],
+    [{ paid: true }],
+    { paid: true },
+    "a eq 1",
+    new Date(0),
+  ],
+  "row of a table": [
+    (partitionKey: string, rowKey: string, properties: object) =>
+      table.insert({ partitionKey, rowKey, properties: properties as never }),
+    "p",
+    "r",
+    { count: { type: "Edm.Int32", value: 5 } },
+  ],
+  "values of an entity": [
+    (customerId: string, placedAt: Date, total: number, sequence: bigint, signature: Uint8Array) =>
+      orders.insert({ ...init, customerId, placedAt, total, sequence, signature }),
+    "C1",
+    new Date(0),
+    5,
+    5n,
+    new Uint8Array(1),
+  ],
+  "an item of a bulk": [
+    (item: never, insert: never, merge: never, changes: never) =>
+      orders.bulk([item, { insert }, { merge, changes, ifMatch: "*" }]),
+    { insert: init },
+    init,
+    key,
+    { paid: true },
+  ],
+  "a change of modify": [
+    (change: never) =>
+      TableServiceClient.fromConnectionString(text, { transport: existing() })
+        .entities(Order)
+        .modify(key, () => change),
+    { set: { paid: true } },
+  ],
+  "tx.insert": [(...given) => transaction((tx) => tx.insert(...(given as unknown as [never, never]))), Order, init],
+  "tx.insertOrMerge": [
+    (...given) => transaction((tx) => tx.insertOrMerge(...(given as unknown as [never, never]))),
+    Order,
+    init,
+  ],
+  "tx.insertOrReplace": [
+    (...given) => transaction((tx) => tx.insertOrReplace(...(given as unknown as [never, never]))),
+    Order,
+    init,
+  ],
+  "tx.replace": [
+    (...given) => transaction((tx) => tx.replace(...(given as unknown as [never, never, never]))),
+    Order,
+    init,
+    any,
+  ],
+  "tx.merge": [
+    (...given) => transaction((tx) => tx.merge(...(given as unknown as [never, never, never, never]))),
+    Order,
+    key,
+    { paid: true },
+    any,
+  ],
+  "tx.delete": [
+    (...given) => transaction((tx) => tx.delete(...(given as unknown as [never, never, never]))),
+    Order,
+    key,
+    any,
+  ],
+  generateTableSas: [generateTableSas, credential, { table: "Shop", permissions: { query: true }, expiresOn }],
+  generateAccountSas: [generateAccountSas, credential, { permissions: { read: true }, expiresOn }],
+  getServiceProperties: [getServiceProperties, service, {}],
+  setServiceProperties: [setServiceProperties, service, { cors: [] }, {}],
+  getServiceStats: [getServiceStats, service, {}],
+  getAccessPolicies: [getAccessPolicies, service, "Shop", {}],
+  setAccessPolicies: [setAccessPolicies, service, "Shop", [{ id: "a" }], {}],
+  "parts of a policy": [
+    (policyId: string, permissions: object, startsOn: Date) =>
+      setAccessPolicies(service, "Shop", [{ id: policyId, permissions, startsOn }]),
+    "a",
+    { query: true },
+    expiresOn,
+  ],
+  "Order.partition": [Order.partition, key],
+  "Order.key": [Order.key, key],
+  "Order.parseKey": [Order.parseKey, Order.key(key)],
+};
+
+function existing() {
+  const { partitionKey, rowKey } = Order.key(key);
+  const stored = {
+    PartitionKey: partitionKey,
+    RowKey: rowKey,
+    Timestamp: "2024-01-01T00:00:00Z",
+    "odata.etag": 'W/"x"',
+  };
+  const body = {
+    ...stored,
+    kind: "order",
+    total: 5.5,
+    "sequence@odata.type": "Edm.Int64",
+    sequence: "5",
+    currency: "EUR",
+  };
+  return recordingTransport(({ method }) => (method === "GET" ? { status: 200, body } : {}));
+}
+
+/** What comes out of a call that no TableError explains; a query and what gives many things are read. */
+async function surprise(call: () => unknown): Promise<string | undefined> {
+  try {
+    const result = await call();
+    if (hasMethod(result, "toArray")) await result.toArray();
+    if (hasMethod(result, "next")) await result.next();
+    return undefined;
+  } catch (error) {
+    return isTableError(error) ? undefined : String((error as Error).stack);
+  }
+}
+
+function hasMethod<Name extends string>(value: unknown, name: Name): value is Record<Name, () => unknown> {
+  return typeof (value as Readonly<Record<Name, unknown>> | undefined)?.[name] === "function";
+}
+
+async function surprisesOf(call: (...given: unknown[]) => unknown, right: Arguments): Promise<unknown[]> {
+  const surprises: unknown[] = [];
+  for (const position of right.keys()) {
+    const wrong = [...values.map((value) => right.with(position, value)), right.slice(0, position)];
+    for (const given of wrong) {
+      const error = await surprise(() => call(...given));
+      if (error !== undefined) surprises.push([position, given[position], error]);
+    }
+  }
+  return surprises;
+}
+
+const methods = Object.entries(handles).flatMap(([name, [handle, all]]) =>
+  Object.entries(all).map(([method, right]) => [`${name}.${method}`, handle, method, right] as const),
+);
+
+describe("whatever stands in an argument's place, nothing but a TableError comes out of", () => {
+  it.each(methods)("%s", async (_, handle, method, right) => {
+    const call = (...given: unknown[]) =>
+      (handle as Readonly<Record<string, (...all: unknown[]) => unknown>>)[method]?.(...given);
+    expect(await surprisesOf(call, right)).toEqual([]);
+  });
+
+  it.each(Object.entries(functions))("%s", async (_, [call, ...right]) => {
+    expect(await surprisesOf(call as (...given: unknown[]) => unknown, right)).toEqual([]);
+  });
+
+  it.each(["service", "entities", "partition", "table", "tables", "entities.query"])(
+    "and no method of %s is left out",
+    (name) => {
+      const [handle, all] = handles[name] as (typeof handles)[string];
+      const own = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(handle) as object);
+      const public_ = Object.keys(own).filter((method) => method !== "constructor" && own[method]?.value !== undefined);
+      expect(Object.keys(all)).toEqual(expect.arrayContaining(public_));
+    },
+  );
+});

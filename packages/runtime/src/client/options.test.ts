@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import {
+  generateAccountSas,
+  generateTableSas,
+  getAccessPolicies,
+  getServiceProperties,
+  getServiceStats,
+  setAccessPolicies,
+  setServiceProperties,
+} from "../admin.js";
+import { SharedKeyCredential } from "../auth/shared-key.js";
+import { undiciTransport } from "../http/undici-transport.js";
+import { recordingTransport } from "../test/recording-transport.js";
+import { Order } from "../test/shop/index.js";
+import { TableServiceClient } from "./table-service-client.js";
+
+const transport = recordingTransport();
+const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
+const orders = service.entities(Order);
+const table = service.table("Shop");
+const tables = service.tables();
+const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };
+const init = { ...key, total: 5, sequence: 5n, currency: "EUR" } as const;
+const partition = Order.partition(key);
+const id = { partitionKey: "p", rowKey: "r" };
+const row = { ...id, properties: {} };
+const credential = new SharedKeyCredential("account", "a2V5");
+const expiresOn = new Date(Date.UTC(2040, 0, 1));
+
+/** Each call by the options that it is given. */
+const calls: Readonly<Record<string, (options: never) => unknown>> = {
+  insert: (options) => orders.insert(init, options),
+  insertOrMerge: (options) => orders.insertOrMerge(init, options),
+  insertOrReplace: (options) => orders.insertOrReplace(init, options),
+  merge: (options) => orders.merge(key, { paid: true }, options),
+  replace: (options) => orders.replace(init, options),
+  delete: (options) => orders.delete(key, options),
+  get: (options) => orders.get(key, options),
+  getOrThrow: (options) => orders.getOrThrow(key, options),
+  getMany: (options) => orders.getMany([key], options),
+  modify: (options) => orders.modify(key, () => undefined, options),
+  bulk: (options) => orders.bulk([], options),
+  deleteWhere: (options) => orders.deleteWhere(orders.query(key), options),
+  query: (options) => orders.query(key, options),
+  scan: (options) => orders.scan(options),
+  first: (options) => orders.scan().first(options),
+  firstOrThrow: (options) => orders.scan().firstOrThrow(options),
+  toArray: (options) => orders.scan().toArray(options),
+  count: (options) => orders.scan().count(options),
+  exists: (options) => orders.scan().exists(options),
+  page: (options) => orders.scan().page(options),
+  pages: (options) => orders.scan().pages(options),
+  "partition.query.with": (options) => service.partition(partition).query(Order).with(options),
+  "partition.transaction": (options) =>
+    service.partition(partition).transaction((tx) => tx.insert(Order, init), options),
+  transaction: (options) => service.transaction(partition, (tx) => tx.insert(Order, init), options),
+  "tx.merge": (options) => service.transaction(partition, (tx) => tx.merge(Order, key, { paid: true }, options)),
+  "tx.replace": (options) => service.transaction(partition, (tx) => tx.replace(Order, init, options)),
+  "tx.delete": (options) => service.transaction(partition, (tx) => tx.delete(Order, key, options)),
+  deletePartition: (options) => service.deletePartition(partition, options),
+  createTables: (options) => service.createTables([], options),
+  "tables.list": (options) => tables.list(options).next(),
+  "tables.exists": (options) => tables.exists("Shop", options),
+  "tables.create": (options) => tables.create("Shop", options),
+  "tables.createIfNotExists": (options) => tables.createIfNotExists("Shop", options),
+  "tables.delete": (options) => tables.delete("Shop", options),
+  "table.insert": (options) => table.insert(row, options),
+  "table.insertOrMerge": (options) => table.insertOrMerge(row, options),
+  "table.insertOrReplace": (options) => table.insertOrReplace(row, options),
+  "table.merge": (options) => table.merge(id, {}, options),
+  "table.replace": (options) => table.replace(row, options),
+  "table.delete": (options) => table.delete(id, options),
+  "table.get": (options) => table.get(id, options),
+  "table.getOrThrow": (options) => table.getOrThrow(id, options),
+  "table.query": (options) => table.query("p", options),
+  "table.scan": (options) => table.scan(options),
+  getServiceProperties: (options) => getServiceProperties(service, options),
+  setServiceProperties: (options) => setServiceProperties(service, { cors: [] }, options),
+  getServiceStats: (options) => getServiceStats(service, options),
+  getAccessPolicies: (options) => getAccessPolicies(service, "Shop", options),
+  setAccessPolicies: (options) => setAccessPolicies(service, "Shop", [], options),
+};
+
+const refusal = (message: string) => ({
+  code: expect.stringMatching(/^(config|query)\.invalid-option$/),
+  message: expect.stringContaining(message),
+});
+
+const thrown = (call: () => unknown) => (async () => call())();
+
+describe.each(Object.entries(calls))("%s", (name, call) => {
+  it("refuses an option that does not exist, and options that are none", async () => {
+    const sent = transport.requests.length;
+    await expect(thrown(() => call({ timeuot: 5 } as never))).rejects.toMatchObject(
+      refusal('There is no option "timeuot" of '),
+    );
+    await expect(thrown(() => call(5 as never))).rejects.toMatchObject(refusal(" are 5; "));
+    await expect(thrown(() => call(null as never))).rejects.toMatchObject(refusal(" are null; "));
+    expect(transport.requests).toHaveLength(sent);
+  });
+
+  it("names the nearest option, and what a signal is", async () => {
+    if (name.startsWith("tx.")) {
+      await expect(thrown(() => call({ ifmatch: "*" } as never))).rejects.toMatchObject(refusal('mean "ifMatch"?'));
+      return;
+    }
+    await expect(thrown(() => call({ timeout: 5 } as never))).rejects.toMatchObject(refusal('mean "timeoutMs"?'));
+    const signal = new AbortController();
+    await expect(thrown(() => call({ signal } as never))).rejects.toMatchObject(refusal("controller.signal"));
+  });
+});
+
+it.each([
+  ["merge", { ifmatch: "*" }, "ifMatch"],
+  ["bulk", { onprogress: () => undefined }, "onProgress"],
+  ["bulk", { concurency: 3 }, "concurrency"],
+  ["modify", { attempt: 3 }, "attempts"],
+  ["deleteWhere", { maximum: 3, max: 3 }, "max"],
+  ["scan", { paralel: 3 }, "parallel"],
+  ["scan", { partitionKeyRange: { gt: "a" } }, "ge"],
+  ["table.scan", { partitionKeyPrefx: "a", parallel: 3 }, "partitionKeyPrefix"],
+  ["query", { maxComparison: 3 }, "maxComparisons"],
+  ["pages", { sise: 3 }, "size"],
+  ["createTables", { waitForDeletion: 3 }, "waitForDeletionMs"],
+] as const)("%s refuses %j and names %s", async (name, options, nearest) => {
+  const call = calls[name] as (options: never) => unknown;
+  await expect(thrown(() => call(options as never))).rejects.toMatchObject(
+    refusal(nearest === "max" ? "max" : `Did you mean "${nearest}"?`),
+  );
+});
+
+it("a scan that is not in parallel takes nothing for one", () => {
+  expect(() => orders.scan({ splitAt: ["a"] } as never)).toThrow('There is no option "splitAt" of scan.');
+  expect(() => table.scan({ parallel: 4 } as never)).toThrow('There is no option "parallel" of scan.');
+});
+
+describe("options of the client", () => {
+  const open = (options: object) => TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+
+  it.each([
+    [{ retires: 3 }, 'There is no option "retires" of the client. Did you mean "retry"?'],
+    [{ retry: { maxAttempt: 3 } }, 'There is no option "maxAttempt" of retry. Did you mean "maxAttempts"?'],
+    [{ retry: 3 }, "The options of retry are 3"],
+    [{ tls: { rejectUnauthorized: false } }, 'There is no option "rejectUnauthorized" of tls.'],
+    [{ events: { onRequests: () => undefined } }, 'of events. Did you mean "onRequest"?'],
+    [{ events: { onRequest: 5 } }, "The option onRequest of events is 5; it takes a function."],
+    [{ readFrom: "secondry" }, 'readFrom is "secondry"; it is "primary" or'],
+    [{ policies: [5] }, "policies takes functions, not 5."],
+    [{ logger: {} }, "The option logger of the client is an object; it takes a function."],
+    [{ transport: {} }, "The option transport of the client is an object; it takes a function."],
+    [null, "The options of the client are null"],
+  ])("%j are refused", (options, message) => {
+    expect(() => open(options as never)).toThrow(message);
+  });
+
+  it("events may be an object of a class, with members of its own", () => {
+    class Counter {
+      requests = 0;
+      onRequest(): void {
+        this.requests++;
+      }
+    }
+    expect(() => open({ events: new Counter() })).not.toThrow();
+  });
+
+  it("a key in their place is not repeated", () => {
+    expect(() => open("c2VjcmV0" as never)).toThrow("The options of the client are a string;");
+    expect(() => new SharedKeyCredential("account", "a2V5", "c2VjcmV0" as never)).toThrow("are a string;");
+  });
+});
+
+it.each([
+  [() => new SharedKeyCredential("account", "a2V5", { schema: "SharedKey" } as never), 'Did you mean "scheme"?'],
+  [() => undiciTransport({ keepAliveTimeout: 5 } as never), 'Did you mean "keepAliveTimeoutMs"?'],
+  [() => generateTableSas(credential, { table: "Shop", permission: {}, expiresOn } as never), '"permissions"?'],
+  [() => generateTableSas(credential, { table: "Shop", permissions: { read: true }, expiresOn } as never), '"read"'],
+  [() => generateTableSas(credential, { table: "Shop", from: { pk: "a" }, policy: "p" } as never), '"pk"'],
+  [() => generateTableSas({} as never, { table: "Shop", policy: "p" }), "is signed by a SharedKeyCredential"],
+  [() => generateAccountSas(credential, { permissions: { reads: true }, expiresOn } as never), 'mean "read"?'],
+  [() => generateAccountSas(credential, { permissions: {}, expires: expiresOn } as never), '"expiresOn"?'],
+])("options of signatures and transports are known by name too: %#", (make, message) => {
+  expect(make).toThrow(message);
+});

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import type { HttpRequest } from "../http/http-message.js";
+import { type Answer, recordingTransport } from "../test/recording-transport.js";
+import { Order } from "../test/shop/order.gen.js";
+import { TableServiceClient } from "./table-service-client.js";
+
+/** How every loop over pages is begun by a caller. */
+const loops: Readonly<Record<string, (service: TableServiceClient) => Promise<unknown>>> = {
+  toArray: (service) => orders(service).toArray(),
+  count: (service) => orders(service).count(),
+  exists: (service) => orders(service).exists(),
+  first: (service) => orders(service).first(),
+  page: (service) => orders(service).page({ size: 10 }),
+  "for await": async (service) => {
+    for await (const order of orders(service)) expect(order).toBeDefined();
+  },
+  "a scan in parallel": (service) => service.entities(Order).scan({ parallel: 2 }).toArray(),
+  "a table's rows": (service) => service.table("Shop").scan().toArray(),
+  "tables().list": async (service) => {
+    for await (const name of service.tables().list()) expect(name).toBeDefined();
+  },
+  deletePartition: (service) => service.deletePartition(Order.partition({ customerId: "C1" })),
+  deleteWhere: (service) => service.entities(Order).deleteWhere(orders(service), { max: 10 }),
+};
+
+const orders = (service: TableServiceClient) => service.entities(Order).query({ customerId: "C1" });
+
+const continuation = (token: string): Answer => ({
+  status: 200,
+  headers: ["x-ms-continuation-NextPartitionKey", token, "x-ms-continuation-NextTableName", token],
+  body: { value: [] },
+});
+
+function serviceOf(answer: (request: HttpRequest) => Answer) {
+  let requests = 0;
+  const transport = recordingTransport((request) => {
+    // Without this a loop that does not end would end the test run.
+    if (++requests > 500) throw new Error("The loop does not end.");
+    return answer(request);
+  });
+  const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+  return { service, transport };
+}
+
+it.each(Object.entries(loops))("%s ends where a continuation leads back to itself", async (_, loop) => {
+  const { service, transport } = serviceOf(() => continuation("again"));
+  await expect(loop(service)).rejects.toMatchObject({
+    code: "response.malformed",
+    message: expect.stringContaining("repeats the continuation of its request"),
+  });
+  expect(transport.requests.length).toBeLessThan(10);
+});
+
+it.each(Object.entries(loops))("%s goes on over empty pages whose continuations differ", async (_, loop) => {
+  const { service, transport } = serviceOf((request) => {
+    const page = Number(/Next(?:PartitionKey|TableName)=(\d+)/.exec(request.url)?.[1] ?? 0);
+    return page === 20 ? { status: 200, headers: [], body: { value: [] } } : continuation(String(page + 1));
+  });
+  await loop(service);
+  expect(transport.requests.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,64 @@
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import { decodeEntity } from "./decode-entity.js";
+import type { OnMismatch } from "./mismatch.js";
+import { idOf } from "./stored.js";
+import { rememberKeys } from "./stored-keys.js";
+
+/**
+ * A row that was asked for by its keys.
+ * @throws TableError `decode.*`, `key.malformed`, `entity.wrong-kind`
+ */
+export function decodeAsked<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  asked: EntityId,
+  onMismatch: OnMismatch | undefined,
+): T["entity"] {
+  if (isAsked(row, asked)) return decodeEntity(schema, row, true, onMismatch);
+  const error = notAsked(schema.name, row, keysText(asked));
+  return decodeOther(error, row, asked, onMismatch, () => decodeEntity(schema, row, true, onMismatch));
+}
+
+function isAsked(row: EntityPayload, { partitionKey, rowKey }: EntityId): boolean {
+  return row.PartitionKey === partitionKey && row.RowKey === rowKey;
+}
+
+/** Refuses an answer with other keys, where its row is to be written. @throws TableError `decode.key-mismatch` */
+export function checkAsked(entity: string, row: EntityPayload, asked: EntityId): void {
+  if (!isAsked(row, asked)) throw notAsked(entity, row, keysText(asked));
+}
+
+function keysText({ partitionKey, rowKey }: EntityId): string {
+  return `(${show(partitionKey)}, ${show(rowKey)})`;
+}
+
+/** The error of an answer with a row that was not asked for. @param asked what was asked for */
+export function notAsked(entity: string, row: EntityPayload, asked: string): TableError {
+  const problem = `${entity}: the service was asked for ${asked} and returned the row ${keysText(idOf(row))}`;
+  const help = "Check what stands between the client and the service: a proxy, a cache or an emulator.";
+  return new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity });
+}
+
+/**
+ * A row that was not asked for: an error, unless the handler accepts it. Then it can be read, and no write takes it, since it
+ * would go to a row that nobody named.
+ */
+export function decodeOther<R extends object | undefined>(
+  error: TableError,
+  row: EntityPayload,
+  expected: EntityId | undefined,
+  onMismatch: OnMismatch | undefined,
+  decode: () => R,
+): R {
+  if (onMismatch === undefined) throw error;
+  const entity = error.entity ?? "";
+  onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, expected, error });
+  const values = decode();
+  const help = "onMismatch accepted it for reading alone; to write the row, pass its key or a copy.";
+  const refusal = new TableError("decode.key-mismatch", `${error.message} ${help}`, { entity });
+  if (values !== undefined) rememberKeys(entity, values, refusal);
+  return values;
+}

@@ -1,0 +1,74 @@
+import type { OnMismatch } from "../codec/mismatch.js";
+import type { OptionForms } from "../errors/check-options.js";
+import type { AbortSignalLike, HttpResponse, Transport } from "../http/http-message.js";
+import type { LastWrite } from "../http/last-write.js";
+import type { Operation } from "../http/operation.js";
+import type { Limits, ServiceKind } from "../schema/limits.js";
+import { OperationCall } from "./operation-call.js";
+
+/** What the last argument of every call takes. */
+export interface CallOptions {
+  /** Ends the call and frees its socket; the call rejects with `request.aborted`. */
+  readonly signal?: AbortSignalLike | undefined;
+  /**
+   * Total time for a request with all its attempts, in milliseconds. Where a call makes several (`modify`, `getMany`, a bulk, a
+   * write that is settled by reading back) it holds for each of them; `AbortSignal.timeout` limits the whole.
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+export const callOptionForms: OptionForms<CallOptions> = { signal: "signal", timeoutMs: "any" };
+
+/**
+ * What one account client shares with its handles: the pool, the credential and the policy chain behind one function.
+ */
+export interface Connection {
+  /** Without a trailing slash; may hold a path. */
+  readonly endpoint: string;
+  readonly kind: ServiceKind;
+  readonly limits: Limits;
+  /** Decides about stored properties that do not fit their definition; without it they are errors. */
+  readonly onMismatch?: OnMismatch | undefined;
+  /** The write that succeeded last, for its time. */
+  readonly lastWrite: LastWrite;
+  /** An answer without what it repeats of this connection's secrets, for an error to be made of. */
+  withoutSecrets(response: HttpResponse): HttpResponse;
+  /** Builds the operation's request, sends it through the policies and parses the answer. */
+  send<Input, Result>(
+    operation: Operation<Input, Result, string | Uint8Array>,
+    input: Input,
+    options?: SendOptions,
+  ): Promise<Result>;
+}
+
+export interface SendOptions extends CallOptions {
+  /** Called with status and headers before the body is there: paging asks for the next page by it. */
+  readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
+}
+
+/** Puts operations on a transport: `send` is the only place where pure requests meet the network. */
+export function createConnection(
+  transport: Transport,
+  lastWrite: LastWrite,
+  facts: Omit<Connection, "send" | "lastWrite">,
+): Connection {
+  const { endpoint, withoutSecrets } = facts;
+  return {
+    ...facts,
+    lastWrite,
+    async send(operation, input, options) {
+      const { method, path, query, headers, body } = operation.request(input);
+      const context = new OperationCall(operation, input, options?.timeoutMs, withoutSecrets);
+      const response = await transport({
+        method,
+        url: endpoint + path + query,
+        headers,
+        body,
+        signal: options?.signal,
+        context,
+        onHead: options?.onHead,
+      });
+      return context.resultOf(response);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { BearerCredential } from "../auth/bearer-credential.js";
+import { SasCredential } from "../auth/sas-credential.js";
+import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
+import { checkOptions } from "../errors/check-options.js";
+import { KnownSecrets } from "../errors/known-secrets.js";
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import type { Credential } from "../http/credential.js";
+import { heedSignal } from "../http/heed-signal.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { createPipeline, type Pipeline } from "../http/pipeline.js";
+import { undiciTransport } from "../http/undici-transport.js";
+import { withoutSecrets } from "../http/without-secrets.js";
+import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
+import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
+import { type Connection, createConnection } from "./connection.js";
+
+/** A connection, and the pipeline that ends with it. */
+export interface OpenConnection {
+  readonly connection: Connection;
+  readonly pipeline: Pipeline;
+}
+
+/** Puts transport, credential, policies and limits of one account together. @throws TableError `config.*`, `auth.*` */
+export function openConnection(
+  endpoint: Endpoint,
+  given: ServiceCredential | undefined,
+  options: TableServiceClientOptions,
+): OpenConnection {
+  checkOptions("the client", options, clientOptionForms);
+  const kind = options.kind ?? endpoint.kind;
+  if (!Object.hasOwn(limits, kind)) {
+    throw new TableError("config.invalid-option", `kind is ${show(kind)}; it is "storage" or "cosmos".`);
+  }
+  const credential = credentialOf(given, kind, endpoint, options);
+  const { connections, proxy, tls } = options;
+  const transport = options.transport ? heedSignal(options.transport) : undiciTransport({ connections, proxy, tls });
+  const { url, accountName } = endpoint;
+  const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
+  const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
+  const secrets = new KnownSecrets(() => credential.secrets?.() ?? []);
+  const facts = {
+    endpoint: url,
+    kind,
+    limits: limitsOf(kind, options.maxKeyUnits),
+    onMismatch: options.onMismatch,
+    withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
+  };
+  return { connection: createConnection(pipeline, pipeline.lastWrite, facts), pipeline };
+}
+
+function credentialOf(
+  given: ServiceCredential | undefined,
+  kind: ServiceKind,
+  { url, sas }: Endpoint,
+  { audience, discoverTenant }: TableServiceClientOptions,
+): Credential {
+  if (sas !== undefined) {
+    if (given === undefined) return new SasCredential(sas);
+    const twice = "The endpoint holds a shared access signature and a credential is given too: leave one of them out.";
+    throw new TableError("config.invalid-option", twice);
+  }
+  if (isTokenCredential(given)) {
+    return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
+  }
+  if (given != null && typeof (given as Partial<Credential>).authorize === "function") return given;
+  throw new TableError(
+    "config.invalid-option",
+    "The credential is none: give a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
+  );
+}
+
+/** A signature in the address is dropped: the client's credential goes with every request, to the secondary too. */
+function secondaryUrlOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const refusal = (reason: string) =>
+    new TableError("config.invalid-option", `secondaryEndpoint cannot be used: ${reason}.`);
+  return parseEndpoint(given, refusal).url;
+}
+
+function limitsOf(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
+  if (maxKeyUnits === undefined) return limits[kind];
+  if (Number.isInteger(maxKeyUnits) && maxKeyUnits > 0) return { ...limits[kind], keyUnits: maxKeyUnits };
+  throw new TableError(
+    "config.invalid-option",
+    `maxKeyUnits is ${show(maxKeyUnits)}; it must be a whole number above 0.`,
+  );
+}

@@ -1,0 +1,84 @@
+import { isServiceError, ServiceError } from "../errors/service-error.js";
+import { isTableError } from "../errors/table-error.js";
+import type { HttpResponse, RequestContext } from "../http/http-message.js";
+import type { Operation } from "../http/operation.js";
+
+type AnyBody = string | Uint8Array;
+
+/**
+ * One call of an operation, as the pipeline knows it. The answer to a write is parsed while the write can still be sent
+ * again: one that cannot be used says as little of what became of the write as none at all.
+ */
+export class OperationCall<Input, Result> implements RequestContext {
+  readonly operation: string;
+  readonly table: string | undefined;
+  readonly readOnly: boolean;
+  readonly timeoutMs: number | undefined;
+  readonly secondaryOnly: true | undefined;
+  readonly primaryOnly: true | undefined;
+  readonly #operation: Operation<Input, Result, AnyBody>;
+  readonly #input: Input;
+  readonly #withoutSecrets: (response: HttpResponse) => HttpResponse;
+  #isParsed = false;
+  #result: Result | undefined;
+
+  constructor(
+    operation: Operation<Input, Result, AnyBody>,
+    input: Input,
+    timeoutMs: number | undefined,
+    withoutSecrets: (response: HttpResponse) => HttpResponse,
+  ) {
+    this.operation = operation.name;
+    this.table = (input as { readonly table?: string }).table;
+    this.readOnly = operation.readOnly;
+    this.timeoutMs = timeoutMs;
+    this.secondaryOnly = operation.secondaryOnly;
+    this.primaryOnly = operation.primaryOnly;
+    this.#operation = operation;
+    this.#input = input;
+    this.#withoutSecrets = withoutSecrets;
+  }
+
+  outcomeOf(response: HttpResponse): number | "unusable-answer" {
+    try {
+      const result = this.#operation.parse(response, this.#input);
+      const refused = this.#operation.refusedStatus?.(result);
+      if (refused !== undefined) return refused;
+      this.#result = result;
+      this.#isParsed = true;
+      return response.status;
+    } catch {
+      return "unusable-answer";
+    }
+  }
+
+  /**
+   * An answer that cannot be read is read again without secrets, and the error is made of that.
+   * @throws ServiceError `response.malformed`, ambiguous, for an answer to a write that cannot be used
+   */
+  resultOf(response: HttpResponse): Result {
+    if (this.#isParsed) return this.#result as Result;
+    try {
+      return this.#operation.parse(response, this.#input);
+    } catch {
+      return this.#readWithoutSecrets(this.#withoutSecrets(response));
+    }
+  }
+
+  #readWithoutSecrets(response: HttpResponse): Result {
+    try {
+      return this.#operation.parse(response, this.#input);
+    } catch (error) {
+      if (this.readOnly || response.status >= 400 || !isTableError(error)) throw error;
+      throw this.#unusable(response, error.message, isServiceError(error) ? error : undefined);
+    }
+  }
+
+  #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, reason: string, cause: ServiceError | undefined) {
+    const { operation, table } = this;
+    const { serviceCode, requestId } = cause ?? {};
+    const details = { status, serviceCode, requestId, operation, table, attempts, ambiguousAttempts };
+    const message = `The write may have been applied: the answer to it cannot be used. ${reason}`;
+    return new ServiceError("response.malformed", message, details);
+  }
+}

@@ -1,0 +1,48 @@
+import { isTableError, TableError } from "./table-error.js";
+
+/** One item of a bulk that was not written. */
+export interface BulkFailure {
+  /** Position of the item in the source, from 0. */
+  readonly index: number;
+  readonly error: TableError;
+}
+
+export interface BulkErrorDetails {
+  readonly written: number;
+  readonly failed: number;
+  readonly failures: readonly BulkFailure[];
+  readonly outcome: "unknown" | undefined;
+}
+
+/**
+ * A bulk that was awaited ended with items that were not written (`bulk.failed`); the others were. The items themselves are not kept: they
+ * are those of the source at `index`. Iterating over the bulk gives every outcome.
+ */
+export class BulkError extends TableError implements BulkErrorDetails {
+  /** Items that were written. */
+  readonly written: number;
+  /** Items that were not. */
+  readonly failed: number;
+  /** The first of them, at most 10, in the order in which they failed. */
+  readonly failures: readonly BulkFailure[];
+  /** `"unknown"` where one of the failed items may have been written all the same. */
+  readonly outcome: "unknown" | undefined;
+
+  constructor({ written, failed, failures, outcome }: BulkErrorDetails) {
+    const list = failures.map(({ index, error }) => `\n- item ${index}: ${error.message}`).join("");
+    const others = failed > failures.length ? `\n- and ${failed - failures.length} others` : "";
+    super("bulk.failed", `${failed} of ${written + failed} items were not written:${list}${others}`, {
+      cause: failures[0]?.error,
+    });
+    this.name = "BulkError";
+    this.written = written;
+    this.failed = failed;
+    this.failures = failures;
+    this.outcome = outcome;
+  }
+}
+
+/** Whether `error` says which items of an awaited bulk were not written. */
+export function isBulkError(error: unknown): error is BulkError {
+  return isTableError(error) && error.name === "BulkError";
+}

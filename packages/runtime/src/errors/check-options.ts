@@ -1,0 +1,69 @@
+import type { ErrorCode } from "./error-codes.js";
+import { didYouMean } from "./nearest-name.js";
+import { show } from "./show.js";
+import { TableError } from "./table-error.js";
+
+/** What an option takes: `any` where a check of its own follows. */
+export type OptionForm = keyof typeof forms | "any";
+
+/** Every option of a type and what it takes; the compiler keeps the names complete. */
+export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
+
+const forms = {
+  array: { takes: "an array", fits: Array.isArray },
+  boolean: { takes: "true or false", fits: (value: unknown) => typeof value === "boolean" },
+  function: { takes: "a function", fits: (value: unknown) => typeof value === "function" },
+  number: { takes: "a number", fits: (value: unknown) => typeof value === "number" },
+  object: { takes: "an object", fits: isOptions },
+  signal: { takes: "an AbortSignal, such as that of an AbortController: controller.signal", fits: isSignal },
+  text: { takes: "a string", fits: (value: unknown) => typeof value === "string" },
+  textOrBytes: {
+    takes: "a string or a Uint8Array",
+    fits: (value: unknown) => typeof value === "string" || value instanceof Uint8Array,
+  },
+} as const;
+
+/**
+ * Refuses an option that does not exist, which would be ignored without a word, and a value of another form.
+ * @param of whose options they are, as messages name it: `insert`, `the client`
+ * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
+ */
+export function checkOptions(
+  of: string,
+  options: object | undefined,
+  known: Readonly<Record<string, OptionForm>>,
+  code: ErrorCode = "config.invalid-option",
+): void {
+  if (options === undefined) return;
+  if (!isOptions(options)) {
+    // A text is not shown: it may be a key in the wrong place.
+    const given = typeof options === "string" ? "a string" : show(options);
+    throw new TableError(code, `The options of ${of} are ${given}; give an object, or leave them out.`);
+  }
+  for (const name in options) {
+    const form: unknown = known[name];
+    if (typeof form === "string") checkForm(of, name, options[name], form as OptionForm, code);
+    else if (Object.hasOwn(options, name)) throw unknownOption(of, name, Object.keys(known), code);
+  }
+}
+
+function checkForm(of: string, name: string, value: unknown, form: OptionForm, code: ErrorCode): void {
+  if (value === undefined || form === "any" || forms[form].fits(value)) return;
+  throw new TableError(code, `The option ${name} of ${of} is ${show(value)}; it takes ${forms[form].takes}.`);
+}
+
+function unknownOption(of: string, name: string, known: readonly string[], code: ErrorCode): TableError {
+  const help = didYouMean(name, known, known.length === 0 ? " It has none." : ` It has ${known.join(", ")}.`);
+  return new TableError(code, `There is no option ${show(name)} of ${of}.${help}`);
+}
+
+function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+function isSignal(value: unknown): boolean {
+  const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return (
+    typeof aborted === "boolean" && typeof addEventListener === "function" && typeof removeEventListener === "function"
+  );
+}

@@ -1,0 +1,33 @@
+/** ` Did you mean "total"?` where one of the names is close to what was written, else `otherwise`. */
+export function didYouMean(written: string, names: Iterable<string>, otherwise = ""): string {
+  const nearest = nearestName(written, names);
+  return nearest === undefined ? otherwise : ` Did you mean ${JSON.stringify(nearest)}?`;
+}
+
+/** The name that takes the fewest edits to reach, at most three in seven letters. Case is ignored; of equals the first wins. */
+export function nearestName(written: string, names: Iterable<string>): string | undefined {
+  let nearest: string | undefined;
+  let fewest = Math.max(1, Math.floor((written.length * 3) / 7)) + 1;
+  for (const name of names) {
+    if (Math.abs(name.length - written.length) >= fewest) continue;
+    const edits = editDistance(written.toLowerCase(), name.toLowerCase());
+    if (edits >= fewest) continue;
+    nearest = name;
+    fewest = edits;
+  }
+  return nearest;
+}
+
+/** Insertions, deletions and replacements (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...from].entries()) {
+    const edits = [row + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
+      edits.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (edits[column] ?? 0) + 1));
+    }
+    above = edits;
+  }
+  return above[to.length] ?? 0;
+}

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { isTableError } from "../errors/table-error.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { law } from "../test/law.js";
+import { loadXmlParser } from "../xml/parse-xml.js";
+import { createTable } from "./create-table.js";
+import { deleteEntity } from "./delete-entity.js";
+import { deleteTable } from "./delete-table.js";
+import { getEntity, getExactEntity } from "./get-entity.js";
+import { getServiceProperties } from "./get-service-properties.js";
+import { getServiceStats } from "./get-service-stats.js";
+import { getAccessPolicies } from "./get-table-acl.js";
+import { queryEntities, queryExactEntities } from "./query-entities.js";
+import { queryTables } from "./query-tables.js";
+import { setServiceProperties } from "./set-service-properties.js";
+import { setAccessPolicies } from "./set-table-acl.js";
+
+beforeAll(loadXmlParser);
+
+const row = { table: "Shop", partitionKey: "p", rowKey: "r", ifMatch: "*" };
+const query = { table: "Shop", metadata: "minimal", nextPartitionKey: "n" } as const;
+const projection = { ...query, select: ["RowKey"] };
+
+const isRowWith = (names: readonly string[]) => (value: unknown) =>
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === "string");
+const keys = ["PartitionKey", "RowKey"];
+const isOptionalText = (value: unknown) => value === undefined || typeof value === "string";
+const isPage = (names: readonly string[]) => (page: ReturnType<typeof queryEntities.parse>) =>
+  page.rows.every(isRowWith(names)) &&
+  isOptionalText(page.nextPartitionKey) &&
+  isOptionalText(page.nextRowKey) &&
+  (page.nextPartitionKey !== "n" || page.nextRowKey !== undefined);
+
+/** Every operation: how it reads an answer, and whether what it makes of it is well-formed. */
+const operations: Readonly<Record<string, (response: HttpResponse) => boolean>> = {
+  getEntity: reads(getEntity, row, (found) => found === undefined || isRowWith([...keys, "odata.etag"])(found)),
+  getExactEntity: reads(getExactEntity, row, (found) => found === undefined || isRowWith(keys)(found)),
+  queryEntities: reads(queryEntities, query, isPage(keys)),
+  queryExactEntities: reads(queryExactEntities, query, isPage(keys)),
+  projection: reads(queryEntities, projection, isPage(["RowKey"])),
+  queryTables: reads(
+    queryTables,
+    { nextTableName: "n" },
+    (page) =>
+      page.names.every((name) => typeof name === "string") &&
+      isOptionalText(page.nextTableName) &&
+      page.nextTableName !== "n",
+  ),
+  getAccessPolicies: reads(getAccessPolicies, row, (policies) => policies.every(({ id }) => typeof id === "string")),
+  getServiceProperties: reads(getServiceProperties, {}, (found) => typeof found === "object"),
+  getServiceStats: reads(getServiceStats, {}, (found) => typeof found.status === "string"),
+  deleteEntity: reads(deleteEntity, row, (found) => typeof found === "boolean"),
+  deleteTable: reads(deleteTable, row, (found) => typeof found === "boolean"),
+  createTable: reads(createTable, row, (found) => found === undefined),
+  setAccessPolicies: reads(setAccessPolicies, { table: "Shop", policies: [] }, (found) => found === undefined),
+  setServiceProperties: reads(setServiceProperties, {}, (found) => found === undefined),
+};
+
+function reads<Input, Result>(
+  operation: { parse(response: HttpResponse, input: Input): Result },
+  input: Input,
+  isWellFormed: (result: Result) => boolean,
+) {
+  return (response: HttpResponse) => isWellFormed(operation.parse(response, input));
+}
+
+const text = (bytes: string) => new TextEncoder().encode(bytes);
+
+const member = fc.constantFrom(
+  ...["value", "PartitionKey", "RowKey", "odata.etag", "TableName", "odata.error", "error", "code", "message", "lang"],
+  "__proto__",
+);
+const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom<unknown>(null, true, 5, "n", "p", "ResourceNotFound", "1:x\n\u001b[2J"),
+    fc.array(tie("tree"), { maxLength: 3 }),
+    fc.dictionary(member, tie("tree"), { maxKeys: 5 }),
+  ),
+}));
+const json = fc.oneof(
+  tree.map((value) => JSON.stringify(value)),
+  tree.map((value) => JSON.stringify({ value: [{ PartitionKey: "p", RowKey: "r", "odata.etag": "e" }, value] })),
+  fc.json(),
+);
+const xmlPiece = fc.constantFrom(
+  ...["<Error>", "<Code>ResourceNotFound</Code>", "</Error>", "<SignedIdentifiers>", "</SignedIdentifiers>"],
+  ...["<SignedIdentifier/>", "<StorageServiceProperties>", "</StorageServiceProperties>", "<Cors><CorsRule/></Cors>"],
+  ...["<StorageServiceStats/>", "<m:error>", "\ufeff", "<?xml version='1.0'?>", "&#0;", "<![CDATA[", "]]>"],
+);
+const body = fc.oneof(
+  json.map(text),
+  fc.tuple(json, fc.nat(40)).map(([whole, length]) => text(whole.slice(0, length))),
+  fc.constantFrom("", "<html><body>Not found</body></html>", "<!DOCTYPE html><p>no", "\u001b[31m").map(text),
+  fc.array(xmlPiece, { maxLength: 6 }).map((pieces) => text(pieces.join(""))),
+  fc.uint8Array({ maxLength: 60 }),
+);
+const name = fc.constantFrom(
+  ...["x-ms-continuation-NextPartitionKey", "x-ms-continuation-NextRowKey", "x-ms-continuation-NextTableName"],
+  ...["x-ms-error-code", "x-ms-request-id", "content-type", "ETag"],
+);
+const value = fc.oneof(fc.constantFrom("n", "", "ResourceNotFound", "\u202e"), fc.string({ unit: "binary" }));
+const headers = fc.oneof(
+  fc.array(fc.tuple(name, value), { maxLength: 4 }).map((pairs) => pairs.flat()),
+  // A transport of the caller's may break its contract.
+  fc.tuple(name, fc.constantFrom(5, null, {}, ["n"])).map((pair) => pair as string[]),
+);
+const status = fc.oneof(fc.constantFrom(200, 200, 200, 204, 302, 400, 403, 404, 404, 412, 500), fc.nat(999));
+
+describe.each(Object.keys(operations))("%s", (operation) => {
+  it("makes of any answer a well-formed result or a TableError", () => {
+    fc.assert(
+      fc.property(status, headers, body, fc.boolean(), (code, names, bytes, ambiguous) => {
+        const answer = { status: code, headers: names, body: bytes, ambiguous };
+        let problem: unknown;
+        try {
+          expect(operations[operation]?.(answer)).toBe(true);
+          return;
+        } catch (error) {
+          problem = error;
+        }
+        if (!isTableError(problem)) throw problem;
+        expect(problem.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|undefined/u);
+        expect(problem.message.length).toBeLessThan(3000);
+        // Only the service knows what it stores.
+        const isService =
+          names.some((header) => /^x-ms-/.test(String(header))) || /rror/.test(Buffer.from(bytes).toString());
+        if (!isService) expect(problem.code).not.toMatch(/^(entity|table)\.(not-found|condition-not-met)$/);
+      }),
+      law(10_000),
+    );
+  }, 300_000);
+});

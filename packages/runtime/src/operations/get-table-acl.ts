@@ -1,0 +1,24 @@
+import { type AccessPolicy, readAccessPolicies } from "../auth/access-policy.js";
+import type { Operation } from "../http/operation.js";
+import { toServiceError } from "../odata/error-body.js";
+import { xmlHeaders } from "../odata/xml-headers.js";
+import { parseXmlAnswer } from "../response/parse-xml-response.js";
+
+/**
+ * Get Table ACL: the stored access policies of a table.
+ * @see https://learn.microsoft.com/rest/api/storageservices/get-table-acl
+ */
+export const getAccessPolicies: Operation<{ readonly table: string }, readonly AccessPolicy[]> = {
+  name: "getAccessPolicies",
+  readOnly: true,
+  request: ({ table }) => ({
+    method: "GET",
+    path: `/${encodeURIComponent(table)}`,
+    query: "?comp=acl",
+    headers: xmlHeaders,
+  }),
+  parse(response, { table }) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "getAccessPolicies", table });
+    return readAccessPolicies(parseXmlAnswer(response, "SignedIdentifiers"));
+  },
+};

@@ -1,0 +1,30 @@
+import { type AccessPolicy, checkAccessPolicies, writeAccessPolicies } from "../auth/access-policy.js";
+import type { Operation } from "../http/operation.js";
+import { toServiceError } from "../odata/error-body.js";
+import { xmlBodyHeaders } from "../odata/xml-headers.js";
+
+/**
+ * Set Table ACL: replaces all stored access policies of a table; an empty list removes them. It takes up to 30 seconds until the
+ * service heeds them.
+ * @see https://learn.microsoft.com/rest/api/storageservices/set-table-acl
+ */
+export const setAccessPolicies: Operation<
+  { readonly table: string; readonly policies: readonly AccessPolicy[] },
+  void
+> = {
+  name: "setAccessPolicies",
+  readOnly: false,
+  request({ table, policies }) {
+    checkAccessPolicies(policies);
+    return {
+      method: "PUT",
+      path: `/${encodeURIComponent(table)}`,
+      query: "?comp=acl",
+      headers: xmlBodyHeaders,
+      body: writeAccessPolicies(policies),
+    };
+  },
+  parse(response, { table }) {
+    if (response.status !== 204) throw toServiceError(response, { operation: "setAccessPolicies", table });
+  },
+};

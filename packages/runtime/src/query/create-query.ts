@@ -1,0 +1,105 @@
+import { partitionOf } from "../codec/entity-keys.js";
+import { checkCount } from "../connection/check-count.js";
+import type { Connection } from "../connection/connection.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import { checkKey } from "../keys/check-key.js";
+import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { EntityQuery, initialState } from "./entity-query.js";
+import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
+import {
+  type ParallelScanOptions,
+  parallelScanOptionForms,
+  partitionKeyRangeForms,
+  type QueryOptions,
+  queryOptionForms,
+  type ScanOptions,
+  scanOptionForms,
+} from "./query-options.js";
+
+/** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
+export function createQuery<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  partition: T["partition"],
+  options: QueryOptions = {},
+): PartitionQuery<T> {
+  checkOptions("query", options, queryOptionForms, "query.invalid-option");
+  const { partitionKey } = partitionOf(schema, partition);
+  checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
+  return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
+}
+
+/** The rows of one entity in many partitions: the whole table unless the options say less. */
+export function createScan<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  options: ParallelScanOptions,
+): ParallelQuery<T, T["entity"]>;
+export function createScan<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  options?: ScanOptions,
+): Query<T, T["entity"]>;
+export function createScan<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  options: ScanOptions | ParallelScanOptions = {},
+): EntityQuery<T> {
+  checkOptions("scan", options, formsOf(options), "query.invalid-option");
+  const range = scannedRange(options);
+  const state = initialState(connection, schema, range, options);
+  const { parallel } = options;
+  if (parallel === undefined) return new EntityQuery(state);
+  checkCount("parallel", parallel, 1, 64);
+  for (const text of options.splitAt ?? []) {
+    if (typeof text === "string") continue;
+    throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as text, not ${show(text)}.`);
+  }
+  const split = { parallel, range, splitAt: options.splitAt, lead: options.partitionKeyPrefix ?? leadOf(schema) };
+  return new EntityQuery({
+    ...state,
+    async *readInParallel(reading, planOf) {
+      const { readInParallel } = await import("./read-in-parallel.js");
+      yield* readInParallel(reading, planOf, split);
+    },
+  });
+}
+
+/** Where a scan is not in parallel, `splitAt` would be ignored. */
+function formsOf(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
+  return options?.parallel === undefined ? { ...scanOptionForms, parallel: "any" } : parallelScanOptionForms;
+}
+
+/** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
+export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
+  const { partitionKeyPrefix, partitionKeyRange } = options;
+  // Null is refused below, as undefined is.
+  if (partitionKeyRange !== null) {
+    checkOptions("partitionKeyRange", partitionKeyRange, partitionKeyRangeForms, "query.invalid-option");
+  }
+  const given = {
+    ...("partitionKeyPrefix" in options && { partitionKeyPrefix }),
+    ...("partitionKeyRange" in options && (partitionKeyRange ?? { partitionKeyRange })),
+  };
+  for (const [name, text] of Object.entries(given)) {
+    if (typeof text === "string") continue;
+    throw new TableError("query.undefined-value", `A scan's ${name} is ${show(text)}; give a text, or leave it out.`);
+  }
+  if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
+  if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);
+  throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
+}
+
+/** The literals that all PartitionKeys of an entity begin with. */
+function leadOf({
+  partitionParts,
+  separator,
+}: Pick<EntitySchema<EntityTypes>, "partitionParts" | "separator">): string {
+  const firstProperty = partitionParts.findIndex((part) => typeof part !== "string");
+  const literals = firstProperty < 0 ? partitionParts : partitionParts.slice(0, firstProperty);
+  return literals.join(separator) + (firstProperty > 0 ? separator : "");
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { orderRow } from "../test/order-rows.js";
+import { Order, OrderLine } from "../test/shop/index.js";
+import { stubConnection } from "../test/stub-connection.js";
+import { createPartitionQuery } from "./kinds-query.js";
+
+const order = orderRow(1);
+const line = {
+  "odata.etag": `W/"line"`,
+  PartitionKey: "cust!C1",
+  RowKey: "line!0000000001!0001",
+  Timestamp: "2024-01-02T00:00:00Z",
+  kind: "line",
+  customerId: "C1",
+  orderNo: 1,
+  lineNo: 1,
+  sku: "A",
+  quantity: 2,
+};
+const foreign = {
+  "odata.etag": `W/"foreign"`,
+  PartitionKey: "cust!C1",
+  RowKey: "zzz",
+  Timestamp: "2024-01-02T00:00:00.1234567Z",
+  weight: 2.5,
+  amount: 7,
+  "big@odata.type": "Edm.Int64",
+  big: "9007199254740993",
+};
+
+/** The service writes whole Doubles as `5.0`, which `JSON.stringify` cannot. */
+function connectionOf(rows: readonly object[]) {
+  return stubConnection(() => ({ body: { value: rows } }));
+}
+
+function kinds(rows: readonly object[]) {
+  const connection = connectionOf(rows);
+  return {
+    connection,
+    query: createPartitionQuery(connection, Order.partition({ customerId: "C1" }), [Order, OrderLine]),
+  };
+}
+
+describe("a partition with several kinds", () => {
+  it("gives their union, told apart by $kind", async () => {
+    const { query } = kinds([line, order]);
+    const seen: (number | string)[] = [];
+    for await (const row of query) {
+      if (row.$kind === "order") seen.push(row.total);
+      else seen.push(row.sku);
+    }
+    expect(seen).toEqual(["A", 1.5]);
+    const [first, second] = await query.toArray();
+    expect(first).toBeInstanceOf(OrderLine);
+    expect(second).toBeInstanceOf(Order);
+  });
+
+  it("refuses a row of another kind, naming it", async () => {
+    const { query } = kinds([line, foreign]);
+    await expect(query.toArray()).rejects.toMatchObject({
+      code: "entity.wrong-kind",
+      message: /"zzz".*Order, OrderLine/s,
+    });
+    await expect(query.count()).rejects.toMatchObject({ code: "entity.wrong-kind" });
+    await expect(kinds([{ ...line, kind: "constructor" }]).query.first()).rejects.toMatchObject({
+      code: "entity.wrong-kind",
+    });
+  });
+
+  it("passes over rows of other kinds, asking the service not to send them", async () => {
+    const { query, connection } = kinds([foreign, line]);
+    const skipping = query.onUnknownKind("skip");
+    expect(await skipping.toArray()).toMatchObject([{ sku: "A" }]);
+    expect(await skipping.count()).toBe(1);
+    expect(await skipping.first()).toMatchObject({ sku: "A" });
+    expect(connection.requests[0]?.parameters["$filter"]).toBe(
+      "PartitionKey eq 'cust!C1' and (RowKey ge 'order!' and RowKey lt 'order\"' or RowKey ge 'line!' and RowKey lt 'line\"')",
+    );
+  });
+
+  it("names the kinds in the filter as long as that leaves it short enough", async () => {
+    const filterWith = async (maxComparisons: number) => {
+      const { query, connection } = kinds([line]);
+      await query.onUnknownKind("skip").with({ maxComparisons }).toArray();
+      return connection.requests[0]?.parameters["$filter"];
+    };
+    expect(await filterWith(5)).toContain("RowKey ge 'line!'");
+    expect(await filterWith(4)).toBe("PartitionKey eq 'cust!C1'");
+  });
+
+  it("gives rows of other kinds raw, each value with its Edm type", async () => {
+    const [raw, known] = await kinds([foreign, line]).query.onUnknownKind("raw").toArray();
+    expect(raw?.$kind === undefined && raw).toEqual({
+      $kind: undefined,
+      partitionKey: "cust!C1",
+      rowKey: "zzz",
+      $etag: `W/"foreign"`,
+      $timestamp: expect.any(Date),
+      properties: {
+        weight: { type: "Edm.Double", value: 2.5 },
+        amount: { type: "Edm.Int32", value: 7 },
+        big: { type: "Edm.Int64", value: 9007199254740993n },
+      },
+    });
+    expect(known).toBeInstanceOf(OrderLine);
+    expect(await kinds([foreign, line]).query.onUnknownKind("raw").count()).toBe(2);
+  });
+
+  it("reads the partition, with conditions on what all rows have", () => {
+    const { query } = kinds([]);
+    const since = new Date("2024-01-01T00:00:00Z");
+    expect(query.where({ $timestamp: { ge: since }, $odata: "sku eq 'A'" }).explain()).toMatchObject({
+      access: "partition scan",
+      filters: ["PartitionKey eq 'cust!C1' and Timestamp ge datetime'2024-01-01T00:00:00Z' and (sku eq 'A')"],
+      comparisons: 3,
+    });
+  });
+
+  it("takes rows in total", async () => {
+    const { query, connection } = kinds([line, order]);
+    expect(await query.take(1).toArray()).toHaveLength(1);
+    expect(connection.requests[0]?.parameters["$top"]).toBe("1");
+  });
+
+  it("takes options for its reading", async () => {
+    const { query } = kinds([line, order]);
+    const page = () => query.with({ cursorKey: "secret" }).page();
+    expect((await page()).items).toHaveLength(2);
+    await expect(query.with({ maxComparisons: 1 }).where({ $odata: "a eq 1" }).first()).rejects.toMatchObject({
+      code: "query.too-many-comparisons",
+    });
+  });
+
+  it("is of one scope", () => {
+    const other = { ...Order.partition({ customerId: "C1" }), scope: "Other/x" as const };
+    const query = () => createPartitionQuery(connectionOf([]), other as never, [Order]);
+    expect(query).toThrow(/Order lives in Shop\/cust!\{customerId\}, not in Other\/x/);
+  });
+});

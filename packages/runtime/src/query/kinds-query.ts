@@ -1,0 +1,198 @@
+import { decodeOther, notAsked } from "../codec/asked-row.js";
+import { decodeEntity } from "../codec/decode-entity.js";
+import { decodeTableRow } from "../codec/table-row.js";
+import { checkCount } from "../connection/check-count.js";
+import type { Connection } from "../connection/connection.js";
+import { schemaOf } from "../connection/schema-of.js";
+import { checkOptions } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import { checkKey } from "../keys/check-key.js";
+import { and, countComparisons, type Filter, or } from "../odata/filter.js";
+import { rangeFilter } from "../odata/filter-prefix.js";
+import { filterOfWhere } from "../odata/filter-where.js";
+import type { WhereSystem } from "../schema/conditions.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes, Stored } from "../schema/entity-types.js";
+import type { Partition } from "../schema/partition.js";
+import { askedRows, askedText } from "./asked-rows.js";
+import { kindFilter, rowKeysOfKind } from "./entity-query.js";
+import { planQuery } from "./plan.js";
+import type { PagedRows } from "./query.js";
+import { type QueryOptions, type QueryPlan, queryOptionForms } from "./query-options.js";
+import type { RawEntity } from "./raw-entity.js";
+import type { RowSource } from "./row-source.js";
+import { SourceRows } from "./source-rows.js";
+
+/** A generated class whose entities live in partitions of this scope. */
+export interface ScopedClass<Scope extends string> {
+  readonly $schema: { readonly scope: Scope; decode(row: EntityPayload, typed: boolean): Stored };
+}
+
+/** What a query of these classes gives: told apart by `$kind`. */
+export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["decode"]>;
+
+/** What becomes of a row that is of none of the kinds asked for: an error, nothing, or a {@link RawEntity}. */
+export type OnUnknownKind = "throw" | "skip" | "raw";
+
+/** A query of several kinds in one partition, in the order of their RowKeys. */
+export interface KindsQuery<R> extends PagedRows<R> {
+  where(condition: WhereSystem): KindsQuery<R>;
+  /** At most this many rows in total. */
+  take(rows: number): KindsQuery<R>;
+  /** How it is read: signals, prefetch, a key for its cursors. */
+  with(options: QueryOptions): KindsQuery<R>;
+  /** `throw`, the default, is `entity.wrong-kind`. */
+  onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never)>;
+}
+
+/** The rows of these kinds in one partition. */
+export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
+  connection: Connection,
+  partition: Partition<Scope>,
+  classes: readonly C[],
+  options: QueryOptions = {},
+): KindsQuery<EntityOf<C>> {
+  if (classes.length === 0)
+    throw new TableError("query.invalid-option", "A partition is queried for at least one kind.");
+  checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
+  const schemas = classes.map((entity) => schemaOf(entity) as unknown as Schema);
+  for (const { name, scope } of schemas) {
+    if (scope === partition.scope) continue;
+    throw new TableError("query.invalid-option", `${name} lives in ${scope}, not in ${partition.scope}.`);
+  }
+  return new KindsQueryOf({
+    connection,
+    partition,
+    schemas,
+    options,
+    filter: true,
+    limit: undefined,
+    onUnknownKind: "throw",
+  });
+}
+
+type Schema = EntitySchema<EntityTypes>;
+
+interface State {
+  readonly connection: Connection;
+  readonly partition: Partition<string>;
+  readonly schemas: readonly Schema[];
+  readonly options: QueryOptions;
+  readonly filter: Filter;
+  readonly limit: number | undefined;
+  readonly onUnknownKind: OnUnknownKind;
+}
+
+class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
+  readonly #state: State;
+
+  constructor(state: State) {
+    super(sourceOf(state, undefined) as RowSource<R>);
+    this.#state = state;
+  }
+
+  where(condition: WhereSystem): KindsQueryOf<R> {
+    const name = this.#state.schemas.map((schema) => schema.name).join(" | ");
+    return this.#with({ filter: and([this.#state.filter, filterOfWhere({ name, properties: {} }, condition)]) });
+  }
+
+  take(rows: number): KindsQueryOf<R> {
+    checkCount("take", rows, 0);
+    return this.#with({ limit: rows });
+  }
+
+  with(options: QueryOptions): KindsQueryOf<R> {
+    checkOptions("with", options, queryOptionForms, "query.invalid-option");
+    return this.#with({ options: { ...this.#state.options, ...options } });
+  }
+
+  onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQueryOf<R | (H extends "raw" ? RawEntity : never)> {
+    if (!["throw", "skip", "raw"].includes(handling)) {
+      throw new TableError(
+        "query.invalid-option",
+        `onUnknownKind takes "throw", "skip" or "raw", not ${show(handling)}.`,
+      );
+    }
+    return this.#with({ onUnknownKind: handling });
+  }
+
+  #with<S = R>(change: Partial<State>): KindsQueryOf<S> {
+    return new KindsQueryOf({ ...this.#state, ...change });
+  }
+}
+
+/** With `select` the rows are only told apart, not decoded. */
+function sourceOf(state: State, select: readonly string[] | undefined): RowSource<unknown> {
+  const { connection, partition, schemas, options, limit, onUnknownKind } = state;
+  const typed = select === undefined;
+  const isAsked = askedRows({ eq: partition.partitionKey }, {});
+  const decode = (payload: EntityPayload) => {
+    const schema = schemas.find((candidate) => isOfKind(candidate, payload));
+    if (schema !== undefined) return typed ? decodeEntity(schema, payload, true, connection.onMismatch) : payload;
+    if (onUnknownKind === "skip") return undefined;
+    if (onUnknownKind === "throw") throw unknownKind(state, payload);
+    return typed ? decodeRaw(partition.table, payload) : payload;
+  };
+  let plan: QueryPlan | undefined;
+  return {
+    connection,
+    options,
+    limit,
+    metadata: typed ? "minimal" : "none",
+    isExact: typed && (onUnknownKind === "raw" || schemas.some((schema) => schema.keepsUnknown)),
+    get plan() {
+      plan ??= planOf(state, select);
+      return plan;
+    },
+    decode(row) {
+      if (isAsked(row)) return decode(row);
+      const entity = schemas.find((candidate) => isOfKind(candidate, row))?.name ?? partition.table;
+      const error = notAsked(entity, row, askedText(partition.table, this.plan.filters));
+      return decodeOther(error, row, undefined, connection.onMismatch, () => decode(row));
+    },
+    counted() {
+      const kinds = schemas.flatMap(({ kindProperty }) => kindProperty ?? []);
+      return sourceOf(state, [...new Set(["PartitionKey", "RowKey", ...kinds])]);
+    },
+  };
+}
+
+function planOf(
+  { connection, partition, schemas, options, filter, onUnknownKind }: State,
+  select: readonly string[] | undefined,
+): QueryPlan {
+  const maxComparisons = options.maxComparisons ?? connection.limits.comparisons;
+  const kinds = and([
+    filter,
+    or(schemas.map((schema) => and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]))),
+  ]);
+  // Rows to be passed over need not be sent, as long as saying so leaves the filter short enough.
+  const isNarrowed = onUnknownKind === "skip" && countComparisons(kinds) < maxComparisons;
+  return planQuery({
+    table: partition.table,
+    partitionKey: { eq: partition.partitionKey },
+    rowKey: {},
+    filter: isNarrowed ? kinds : filter,
+    select,
+    maxComparisons,
+  });
+}
+
+function decodeRaw(table: string, row: EntityPayload): RawEntity {
+  return { $kind: undefined, ...decodeTableRow(table, row) };
+}
+
+function isOfKind({ kindProperty, kind, rowKeyLead }: Schema, row: EntityPayload): boolean {
+  if (kindProperty !== undefined) return row[kindProperty] === kind;
+  return rowKeyLead === undefined || row.RowKey.startsWith(rowKeyLead);
+}
+
+function unknownKind({ partition, schemas }: State, row: EntityPayload): TableError {
+  const names = schemas.map((schema) => schema.name).join(", ");
+  return new TableError(
+    "entity.wrong-kind",
+    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${partition.table} is none of ${names}. ` +
+      `Ask for its kind too, or say onUnknownKind("skip") or onUnknownKind("raw").`,
+  );
+}

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TextRange } from "../odata/filter-prefix.js";
+import { orderRow } from "../test/order-rows.js";
+import { Order } from "../test/shop/index.js";
+import { type StubAnswer, stubConnection } from "../test/stub-connection.js";
+import { createScan } from "./create-query.js";
+import { findSplits } from "./find-splits.js";
+import { divide } from "./read-in-parallel.js";
+
+function isWithin(text: string, { ge, lt }: TextRange): boolean {
+  return (ge === undefined || text >= ge) && (lt === undefined || text < lt);
+}
+
+/** The range of PartitionKeys in a filter. */
+function rangeOf(filter: string | undefined): TextRange {
+  const bound = (operator: string) =>
+    new RegExp(`PartitionKey ${operator} '((?:[^']|'')*)'`).exec(filter ?? "")?.[1]?.replaceAll("''", "'");
+  const eq = bound("eq");
+  return eq === undefined ? { ge: bound("ge"), lt: bound("lt") } : { ge: eq, lt: `${eq} ` };
+}
+
+/** A table of one row for each customer, answered two rows at a time. */
+function tableOf(customers: readonly string[], delay?: () => Promise<void>) {
+  const keys = customers.map((customer) => `cust!${customer}`).sort();
+  return stubConnection(({ parameters }): StubAnswer => {
+    const within = keys.filter((key) => isWithin(key, rangeOf(parameters["$filter"])));
+    if (parameters["$select"] === "PartitionKey") {
+      return { body: { value: within.slice(0, 1).map((PartitionKey) => ({ PartitionKey })) } };
+    }
+    const from = Number(parameters["NextPartitionKey"] ?? 0);
+    const value = within
+      .slice(from, from + 2)
+      .map((PartitionKey) => ({ ...orderRow(1), PartitionKey, customerId: PartitionKey.slice(5) }));
+    const headers = from + 2 < within.length ? ["x-ms-continuation-NextPartitionKey", String(from + 2)] : [];
+    return { headers, body: { value }, ...(delay === undefined ? {} : { delay: delay() }) };
+  });
+}
+
+const customers = Array.from({ length: 40 }, (_, n) => `${"abcdefgh"[n % 8]}${n}`);
+
+describe("a scan in parallel", () => {
+  it("gives every row once, whatever the splits", async () => {
+    const splits = fc.array(fc.constantFrom("cust!b", "cust!c3", "a", "z", "cust!", "cust!h", "cust!d'"), {
+      maxLength: 6,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 8 }),
+        fc.option(splits, { nil: undefined }),
+        async (parallel, splitAt) => {
+          const found = await createScan(tableOf(customers), Order.$schema, { parallel, splitAt }).toArray();
+          expect(found.map((order) => order.customerId).sort()).toEqual([...customers].sort());
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("counts the comparisons that its ranges add, and reads nothing where they are too many", async () => {
+    const table = tableOf(customers);
+    const scan = createScan(table, Order.$schema, { parallel: 2, splitAt: ["cust!c", "cust!e"] });
+    const any = (values: number) => ({ $or: Array.from({ length: values }, (_, total) => ({ total: { gt: total } })) });
+    expect(scan.where(any(12)).explain().comparisons).toBe(14);
+    await expect(scan.where(any(12)).toArray()).rejects.toMatchObject({ code: "query.too-many-comparisons" });
+    expect(table.requests).toHaveLength(0);
+    expect(await scan.where(any(11)).count()).toBe(customers.length);
+  });
+
+  it("reads only the partitions that it is limited to", async () => {
+    const scan = createScan(tableOf(customers), Order.$schema, { parallel: 3, partitionKeyPrefix: "cust!b" });
+    expect((await scan.toArray()).every((order) => order.customerId.startsWith("b"))).toBe(true);
+    expect(await scan.count()).toBe(5);
+  });
+
+  it("reads the one partition that a condition names", async () => {
+    const connection = tableOf(customers);
+    const scan = createScan(connection, Order.$schema, { parallel: 3, splitAt: ["cust!c"] }).where({
+      customerId: "b1",
+    });
+    expect(scan.explain().access).toBe("row range");
+    await scan.toArray();
+    const filters = connection.requests.map((request) => request.parameters["$filter"]);
+    expect([...new Set(filters)]).toEqual(scan.explain().filters);
+  });
+
+  it("takes a total, finds one, and counts", async () => {
+    const scan = createScan(tableOf(customers), Order.$schema, { parallel: 4 });
+    expect(await scan.take(7).toArray()).toHaveLength(7);
+    expect(await scan.first()).toBeInstanceOf(Order);
+    expect(await scan.exists()).toBe(true);
+    expect(await scan.count()).toBe(40);
+    expect(await scan.select("customerId").toArray()).toContainEqual({ customerId: "a0", $etag: expect.any(String) });
+  });
+
+  it("holds one answer for each reader while rows are consumed", async () => {
+    const connection = tableOf(customers);
+    const rows = createScan(connection, Order.$schema, { parallel: 4, splitAt: ["cust!c", "cust!e", "cust!g"] })[
+      Symbol.asyncIterator
+    ]();
+    await rows.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    // Four answers to begin with, and one more of the reader whose answer is being consumed.
+    expect(connection.requests).toHaveLength(5);
+    await rows.return?.();
+    expect(connection.requests.every((request) => request.signal?.aborted)).toBe(true);
+  });
+
+  it("fails as a whole with the first failure", async () => {
+    const failing = stubConnection(({ parameters }) =>
+      rangeOf(parameters["$filter"]).ge === "cust!c" ? { status: 500, body: {} } : { body: { value: [orderRow(1)] } },
+    );
+    const scan = createScan(failing, Order.$schema, { parallel: 2, splitAt: ["cust!c"] });
+    await expect(scan.toArray()).rejects.toMatchObject({ status: 500 });
+  });
+
+  it("has no pages", async () => {
+    const scan = createScan(tableOf(customers), Order.$schema, { parallel: 2 }) as unknown as {
+      page(): Promise<unknown>;
+    };
+    await expect(scan.page()).rejects.toMatchObject({ code: "query.invalid-option" });
+  });
+});
+
+describe("splits", () => {
+  const keys = fc.uniqueArray(
+    fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "\u{1f600}", "\uffff", "0"), maxLength: 5 }),
+    { maxLength: 40 },
+  );
+
+  it("are as many as wanted where the keys have so many leading texts, for a bounded number of requests", async () => {
+    await fc.assert(
+      fc.asyncProperty(keys, fc.integer({ min: 2, max: 6 }), async (found, wanted) => {
+        const sorted = found.map((key) => `cust!${key}`).sort();
+        let probes = 0;
+        const splits = await findSplits(
+          async (range) => {
+            probes++;
+            return sorted.find((key) => isWithin(key, range));
+          },
+          "cust!",
+          wanted,
+        );
+        expect(probes).toBeLessThanOrEqual(wanted * 8);
+        expect(new Set(splits).size).toBe(splits.length);
+        if (probes < wanted * 8) expect(splits.length).toBeGreaterThanOrEqual(Math.min(wanted, sorted.length));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("divide a range into parts that cover it and never overlap", () => {
+    const text = fc.option(fc.string({ unit: "binary", maxLength: 3 }), { nil: undefined });
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.array(fc.string({ unit: "binary", maxLength: 3 })),
+        fc.string({ unit: "binary" }),
+        (ge, lt, splitAt, key) => {
+          const parts = divide({ ge, lt }, splitAt);
+          const holders = parts.filter((part) => isWithin(key, part));
+          expect(holders).toHaveLength(isWithin(key, { ge, lt }) ? 1 : 0);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

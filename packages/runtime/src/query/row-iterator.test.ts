@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { orAborted } from "../http/cancellation.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { Answer, Reading } from "./read-answers.js";
+import { RowIterator } from "./row-iterator.js";
+import type { RowSource } from "./row-source.js";
+
+describe("a row iterator", () => {
+  it("answers calls that do not wait for each other in their order", async () => {
+    const rows = iterator([["a", "b"], [], ["c"]]);
+    const results = await Promise.all([rows.next(), rows.next(), rows.next(), rows.next(), rows.next()]);
+    expect(results.map(({ value }) => value)).toEqual(["a", "b", "c", undefined, undefined]);
+    expect(results.map(({ done }) => done)).toEqual([false, false, false, true, true]);
+  });
+
+  it("reads no further than its limit, and ends the reading", async () => {
+    const log: string[] = [];
+    const rows = iterator([["a", "b"], ["c"]], log, 2);
+    expect([await rows.next(), await rows.next(), await rows.next()].map(({ value }) => value)).toEqual([
+      "a",
+      "b",
+      undefined,
+    ]);
+    expect(log).toEqual(["answer 0", "end"]);
+  });
+
+  it("ends the reading once a row is refused, and gives nothing after it", async () => {
+    const log: string[] = [];
+    const rows = iterator([["a", "refused", "c"]], log);
+    await rows.next();
+    await expect(rows.next()).rejects.toThrow("refused");
+    expect(log).toEqual(["answer 0", "end"]);
+    expect(await rows.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("gives nothing more when it is told to end while it waits", async () => {
+    const log: string[] = [];
+    const rows = iterator([["a", "b"], ["c"]], log);
+    const waiting = rows.next();
+    await rows.return();
+    await waiting;
+    expect(await rows.next()).toEqual({ done: true, value: undefined });
+    expect(log).toEqual(["answer 0", "end"]);
+  });
+
+  it("aborts what is under way when it is told to end, and whoever waits for it gets nothing", async () => {
+    const rows = over(async function* ({ call }) {
+      yield* [];
+      await orAborted(new Promise(() => undefined), call.signal);
+    });
+    const waiting = rows.next();
+    const ended = { done: true, value: undefined };
+    expect(await rows.return()).toEqual(ended);
+    expect(await waiting).toEqual(ended);
+  });
+
+  it("reads nothing before the first row is asked for, nor after it was told to end", async () => {
+    const log: string[] = [];
+    const rows = iterator([["a"]], log);
+    expect(await rows.return()).toEqual({ done: true, value: undefined });
+    expect(await rows.next()).toEqual({ done: true, value: undefined });
+    expect(log).toEqual([]);
+  });
+});
+
+/** Rows of these answers. */
+function iterator(answers: readonly string[][], log: string[] = [], limit?: number): RowIterator<string> {
+  async function* read(): AsyncGenerator<Answer, void> {
+    try {
+      for (const [index, keys] of answers.entries()) {
+        log.push(`answer ${index}`);
+        yield { rows: keys.map((RowKey) => ({ PartitionKey: "p", RowKey }) as EntityPayload), next: undefined };
+      }
+    } finally {
+      log.push("end");
+    }
+  }
+  return over(read, limit);
+}
+
+/** Rows of what is read; `refused` cannot be decoded. */
+function over(read: (reading: Reading) => AsyncGenerator<Answer, void>, limit?: number): RowIterator<string> {
+  const source = {
+    connection: { limits: { comparisons: 15, pageSize: 1000 } },
+    options: {},
+    plan: { comparisons: 0 },
+    limit,
+    decode: ({ RowKey }: EntityPayload) => {
+      if (RowKey === "refused") throw new Error("refused");
+      return RowKey;
+    },
+    readUnordered: read,
+  } as unknown as RowSource<string>;
+  return new RowIterator(source, {});
+}

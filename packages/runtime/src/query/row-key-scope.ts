@@ -1,0 +1,113 @@
+import { checkKeyNames, type NamedSchema } from "../codec/check-names.js";
+import { isObject, noObject } from "../codec/no-object.js";
+import { didYouMean } from "../errors/nearest-name.js";
+import { TableError, withNames } from "../errors/table-error.js";
+import type { KeyPart } from "../keys/key-part.js";
+import { keyPartText } from "../keys/key-part-text.js";
+import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
+import type { KeyScope } from "./plan.js";
+
+/** What of a schema makes its RowKey. */
+export interface RowKeyShape extends NamedSchema {
+  readonly separator: string;
+  readonly rowParts: readonly KeyPart[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The RowKeys whose leading parts have these values, of which the last may be a range in its property's own order.
+ * All parts given: exactly one key.
+ * @throws TableError `query.*`, `value.*`
+ */
+export function rowKeyScope(shape: RowKeyShape, given: object): KeyScope {
+  if (!isObject(given)) throw noObject(shape.name, `A RowKey of ${shape.name}`, given);
+  const values = given as Values;
+  checkNames(shape, values);
+  let text = "";
+  for (const [index, part] of shape.rowParts.entries()) {
+    if (index > 0) text += shape.separator;
+    if (typeof part === "string") {
+      text += part;
+      continue;
+    }
+    const [property, encoding] = part;
+    if (!Object.hasOwn(values, property)) {
+      checkGaps(shape, values, index);
+      return prefixRange(text);
+    }
+    const value = values[property];
+    if (isRange(value)) {
+      checkGaps(shape, values, index + 1);
+      const textOf = (bound: unknown) => text + partText(shape, part, bound);
+      const range = partRange(`${shape.name}.${property}`, value, textOf, encoding.endsWith("Desc"));
+      return intersect(prefixRange(text), range);
+    }
+    text += partText(shape, part, value);
+  }
+  return { eq: text };
+}
+
+/** The texts on one side of a part's text. Part texts of a range have one width, so that what follows them changes no order. */
+const sides: Readonly<Record<string, (text: string) => TextRange>> = {
+  ge: (text) => ({ ge: text }),
+  gt: (text) => ({ ge: prefixSuccessor(text) }),
+  le: (text) => ({ lt: prefixSuccessor(text) }),
+  lt: (text) => ({ lt: text }),
+};
+const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge", lt: "gt" };
+
+function partRange(at: string, bounds: Values, textOf: (value: unknown) => string, isDescending: boolean): TextRange {
+  const entries = Object.entries(bounds);
+  if (entries.length === 0) throw new TableError("query.empty-condition", `${at} has no bound; give ge, gt, le or lt.`);
+  return entries.reduce<TextRange>((range, [operator, value]) => {
+    const side = Object.hasOwn(sides, operator) ? sides[(isDescending && mirrored[operator]) || operator] : undefined;
+    if (side === undefined) {
+      throw new TableError("query.unknown-operator", `${at} ${operator}: a range of keys takes ge, gt, le and lt.`);
+    }
+    return intersect(range, side(textOf(value)));
+  }, {});
+}
+
+function partText(shape: RowKeyShape, [property, encoding, width]: Exclude<KeyPart, string>, value: unknown): string {
+  if (value === undefined || value === null) {
+    throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Give a value.`);
+  }
+  try {
+    return keyPartText(encoding, value, shape.separator, width ?? 0);
+  } catch (error) {
+    throw withNames(error, shape.name, property);
+  }
+}
+
+/** A name that is misspelt would widen the query; an entity, which tells its kind, may have more than its RowKey. */
+function checkNames(shape: RowKeyShape, values: Values): void {
+  if ("$kind" in values) {
+    checkKeyNames(shape, values);
+    return;
+  }
+  const names = shape.rowParts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  const unknown = Object.keys(values).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw new TableError(
+    "query.unknown-property",
+    `${JSON.stringify(unknown)} is no part of the RowKey of ${shape.name}.${didYouMean(unknown, names)}`,
+    { entity: shape.name, property: unknown },
+  );
+}
+
+/** Keys are sought from the left: nothing can follow a part that is left open. */
+function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
+  for (const part of shape.rowParts.slice(from)) {
+    if (typeof part === "string" || !Object.hasOwn(values, part[0])) continue;
+    const help = "The parts before it need one value each.";
+    throw new TableError(
+      "query.invalid-option",
+      `${shape.name}.${part[0]} follows an open part of the RowKey. ${help}`,
+    );
+  }
+}
+
+function isRange(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

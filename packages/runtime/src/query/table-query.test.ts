@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { edm } from "../edm/edm-value.js";
+import { stubConnection } from "../test/stub-connection.js";
+import { createTableQuery } from "./table-query.js";
+
+const row = (rowKey: string) => ({
+  "odata.etag": `W/"${rowKey}"`,
+  PartitionKey: "p",
+  RowKey: rowKey,
+  Timestamp: "2024-01-02T00:00:00Z",
+  weight: 2.5,
+});
+
+function queryOf(...answers: readonly (readonly object[])[]) {
+  let page = 0;
+  const connection = stubConnection(() => {
+    const value = answers[page++] ?? [];
+    const isLast = page >= answers.length;
+    return { body: { value }, headers: isLast ? [] : ["x-ms-continuation-NextPartitionKey", `page${page}`] };
+  });
+  return { connection, query: createTableQuery(connection, "Shop", { eq: "p" }) };
+}
+
+describe("a query of rows without a definition", () => {
+  it("asks for its partition, with types, and gives every page's rows", async () => {
+    const { connection, query } = queryOf([row("1")], [], [row("2")]);
+    const rows = await query.toArray();
+    expect(rows).toMatchObject([
+      { partitionKey: "p", rowKey: "1", properties: { weight: edm.double(2.5) }, $etag: 'W/"1"' },
+      { partitionKey: "p", rowKey: "2" },
+    ]);
+    expect(connection.requests.map(({ path, parameters }) => [path, parameters])).toEqual([
+      ["/Shop()", { $filter: "PartitionKey eq 'p'" }],
+      ["/Shop()", { $filter: "PartitionKey eq 'p'", NextPartitionKey: "page1" }],
+      ["/Shop()", { $filter: "PartitionKey eq 'p'", NextPartitionKey: "page2" }],
+    ]);
+    expect(connection.requests[0]?.headers).toContain("application/json;odata=minimalmetadata");
+  });
+
+  it("adds its conditions to each other, and leaves the query that it was made of as it is", async () => {
+    const { connection, query } = queryOf([]);
+    const light = query.where({ $odata: "weight lt 3" });
+    await light.where({ $odata: "weight gt 1" }).toArray();
+    await query.toArray();
+    const filters = connection.requests.map(({ parameters }) => parameters["$filter"]);
+    expect(filters).toEqual(["PartitionKey eq 'p' and (weight lt 3) and (weight gt 1)", "PartitionKey eq 'p'"]);
+  });
+
+  it("selects keys and Timestamp besides what is asked for, each once", async () => {
+    const { connection, query } = queryOf([]);
+    await query.select("weight", "RowKey", "weight").toArray();
+    expect(connection.requests[0]?.parameters["$select"]).toBe("PartitionKey,RowKey,Timestamp,weight");
+    expect(() => query.select()).toThrow(expect.objectContaining({ code: "query.invalid-option" }));
+  });
+
+  it("takes no more than it is told", async () => {
+    const { connection, query } = queryOf([row("1"), row("2"), row("3")]);
+    expect(await query.take(2).toArray()).toHaveLength(2);
+    expect(connection.requests[0]?.parameters["$top"]).toBe("2");
+    expect(() => query.take(-1)).toThrow(expect.objectContaining({ code: "query.invalid-option" }));
+  });
+
+  it("counts without values, types and ETags", async () => {
+    const { connection, query } = queryOf([row("1"), row("2")], [row("3")]);
+    expect(await query.count()).toBe(3);
+    expect(connection.requests[0]).toMatchObject({
+      parameters: { $select: "RowKey" },
+      headers: expect.arrayContaining(["application/json;odata=nometadata"]) as string[],
+    });
+  });
+
+  it("explains what it will ask for, and asks for nothing", () => {
+    const { connection, query } = queryOf([]);
+    expect(query.explain()).toMatchObject({
+      table: "Shop",
+      access: "partition scan",
+      filters: ["PartitionKey eq 'p'"],
+      comparisons: 1,
+    });
+    expect(connection.requests).toHaveLength(0);
+  });
+
+  it("has as many comparisons as the options say", async () => {
+    const { connection } = queryOf([]);
+    const where = { $odata: "a eq 1 and b eq 2" };
+    const allow = (maxComparisons: number) =>
+      createTableQuery(connection, "Shop", { eq: "p" }, { maxComparisons }).where(where).toArray();
+    await expect(allow(2)).rejects.toMatchObject({ code: "query.too-many-comparisons" });
+    await expect(allow(3)).resolves.toEqual([]);
+  });
+});
+
+it.each([
+  [{}, "table scan"],
+  [{ ge: "a" }, "partition range"],
+  [{ lt: "b" }, "partition range"],
+  [{ ge: "a", lt: "b" }, "partition range"],
+] as const)("a scan of the partitions %o is a %s", (range, access) => {
+  const { connection } = queryOf([]);
+  expect(createTableQuery(connection, "Shop", range).explain().access).toBe(access);
+});

@@ -1,0 +1,120 @@
+import { notAsked } from "../codec/asked-row.js";
+import { decodeTableRow, type StoredTableRow } from "../codec/table-row.js";
+import { checkCount } from "../connection/check-count.js";
+import type { Connection } from "../connection/connection.js";
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import { and, type Filter } from "../odata/filter.js";
+import { filterOfWhere } from "../odata/filter-where.js";
+import type { WhereSystem } from "../schema/conditions.js";
+import { askedRows, askedText } from "./asked-rows.js";
+import { type KeyScope, planQuery } from "./plan.js";
+import type { PagedRows } from "./query.js";
+import type { QueryOptions, QueryPlan } from "./query-options.js";
+import type { RowSource } from "./row-source.js";
+import { SourceRows } from "./source-rows.js";
+
+/** A query of rows without a definition, whatever their kind. Immutable: each method gives a new one. */
+export interface TableQuery extends PagedRows<StoredTableRow> {
+  /** `$odata` for conditions on properties, whose types nothing declares. */
+  where(condition: WhereSystem): TableQuery;
+  /** Reads only these stored properties, besides keys and Timestamp. */
+  select(...names: readonly string[]): TableQuery;
+  /** At most this many rows in total. */
+  take(rows: number): TableQuery;
+}
+
+/** The rows of a table in one partition or in a range of them. */
+export function createTableQuery(
+  connection: Connection,
+  table: string,
+  partitionKey: KeyScope,
+  options: QueryOptions = {},
+): TableQuery {
+  return new TableQueryOf({
+    connection,
+    table,
+    partitionKey,
+    options,
+    filter: true,
+    select: undefined,
+    limit: undefined,
+  });
+}
+
+interface State {
+  readonly connection: Connection;
+  readonly table: string;
+  readonly partitionKey: KeyScope;
+  readonly options: QueryOptions;
+  readonly filter: Filter;
+  readonly select: readonly string[] | undefined;
+  readonly limit: number | undefined;
+}
+
+class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
+  readonly #state: State;
+
+  constructor(state: State) {
+    super(sourceOf(state));
+    this.#state = state;
+  }
+
+  where(condition: WhereSystem): TableQueryOf {
+    const { table, filter } = this.#state;
+    return this.#with({ filter: and([filter, filterOfWhere({ name: table, properties: {} }, condition)]) });
+  }
+
+  select(...names: readonly string[]): TableQueryOf {
+    const { table } = this.#state;
+    if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${table}.`);
+    for (const name of names) {
+      if (typeof name === "string") continue;
+      throw new TableError("query.invalid-option", `select takes the names of properties, not ${show(name)}.`);
+    }
+    return this.#with({ select: [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])] });
+  }
+
+  take(rows: number): TableQueryOf {
+    checkCount("take", rows, 0);
+    return this.#with({ limit: rows });
+  }
+
+  #with(change: Partial<State>): TableQueryOf {
+    return new TableQueryOf({ ...this.#state, ...change });
+  }
+}
+
+function sourceOf(state: State): RowSource<StoredTableRow> {
+  const { connection, table, partitionKey, options, limit } = state;
+  const isAsked = askedRows(partitionKey, {});
+  let plan: QueryPlan | undefined;
+  return {
+    connection,
+    options,
+    limit,
+    metadata: "minimal",
+    isExact: true,
+    get plan() {
+      plan ??= planOf(state);
+      return plan;
+    },
+    decode(row) {
+      if (!isAsked(row)) throw notAsked(table, row, askedText(table, this.plan.filters));
+      return decodeTableRow(table, row);
+    },
+    counted: () => ({
+      ...sourceOf({ ...state, select: ["RowKey"] }),
+      metadata: "none",
+      isExact: false,
+      decode: () => counted,
+    }),
+  };
+}
+
+const counted = {};
+
+function planOf({ connection, table, partitionKey, options, filter, select }: State): QueryPlan {
+  const maxComparisons = options.maxComparisons ?? connection.limits.comparisons;
+  return planQuery({ table, partitionKey, rowKey: {}, filter, select, maxComparisons });
+}

@@ -1,0 +1,25 @@
+import { foreignText } from "../errors/foreign-text.js";
+import { TableError } from "../errors/table-error.js";
+import { causeOf } from "../http/call-failure.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { bodyText } from "./response.js";
+
+/** The JSON object of a successful answer; an answer that is none (a proxy's page) is `response.malformed`. */
+export function parseJson(response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown {
+  const text = bodyText(response);
+  let json: unknown;
+  let cause: unknown;
+  try {
+    json = parse(text);
+  } catch (error) {
+    cause = error;
+  }
+  if (typeof json === "object" && json !== null) return json;
+
+  const start = `"${foreignText(text.slice(0, 4096), 80)}"`;
+  throw new TableError(
+    "response.malformed",
+    `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,
+    { cause: causeOf(cause) },
+  );
+}

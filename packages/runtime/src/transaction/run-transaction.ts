@@ -1,0 +1,33 @@
+import { checkPartition } from "../connection/check-partition.js";
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { checkFunction, isThenable } from "../errors/check-argument.js";
+import { checkOptions } from "../errors/check-options.js";
+import { TableError } from "../errors/table-error.js";
+import type { Partition } from "../schema/partition.js";
+import { submitWrites } from "./submit-writes.js";
+import type { NothingToAwait, Transaction, TransactionResult } from "./transaction.js";
+import { TransactionBuilder } from "./transaction-builder.js";
+
+/** Collects the operations of the callback, and sends them once it has returned. */
+export async function runTransaction<Scope extends string>(
+  connection: Connection,
+  partition: Partition<Scope>,
+  build: (tx: Transaction<Scope>) => NothingToAwait,
+  options: CallOptions | undefined,
+): Promise<readonly TransactionResult[]> {
+  checkOptions("transaction", options, callOptionForms);
+  checkFunction("transaction", "a function that adds operations", build);
+  const builder = new TransactionBuilder(connection, checkPartition(partition));
+  const given: unknown = build(builder);
+  const transaction = isThenable(given) ? undefined : builder.build();
+  if (transaction === undefined) {
+    // What it rejects with would be reported as unhandled; the refusal below stands for it.
+    Promise.resolve(given).catch(() => undefined);
+    throw new TableError(
+      "transaction.asynchronous",
+      "The callback of a transaction returned a promise, and nothing was sent: operations after an await would be lost. Await before the transaction.",
+    );
+  }
+  const etags = await submitWrites(connection, transaction, options);
+  return etags.map(($etag) => ({ $etag }));
+}

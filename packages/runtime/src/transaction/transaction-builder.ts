@@ -1,0 +1,178 @@
+import { Changeset } from "../batch/changeset.js";
+import { isObject } from "../codec/no-object.js";
+import { copyStoredKeys } from "../codec/stored-keys.js";
+import type { Connection } from "../connection/connection.js";
+import { schemaOf } from "../connection/schema-of.js";
+import { checkOptions } from "../errors/check-options.js";
+import type { ErrorCode } from "../errors/error-codes.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
+import type { EntityClass } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Partition } from "../schema/partition.js";
+import { planDelete, planMerge, planReplace, planWrite } from "../write/plan-write.js";
+import { type PlannedWrite, partOf } from "../write/planned-write.js";
+import { type Transaction, type TransactionCondition, transactionConditionForms } from "./transaction.js";
+
+/** A transaction that fulfils every rule that needs no server. */
+export interface BuiltTransaction {
+  /** One or more, without their bodies. */
+  readonly operations: readonly PlannedWrite[];
+  readonly changeset: Changeset;
+}
+
+/** Collects the operations of one transaction, and refuses what cannot be sent. */
+export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
+  readonly scope: Scope;
+  readonly #connection: Connection;
+  readonly #partition: Partition<Scope>;
+  /** Properties that the partition gives. */
+  readonly #names: readonly string[];
+  readonly #operations: PlannedWrite[] = [];
+  readonly #rowKeys = new Set<string>();
+  readonly #changeset = new Changeset();
+  #isOpen = true;
+  #refusal: { readonly error: unknown } | undefined;
+
+  constructor(connection: Connection, partition: Partition<Scope>) {
+    this.scope = partition.scope;
+    this.#connection = connection;
+    this.#partition = partition;
+    this.#names = Object.keys(partition.values);
+  }
+
+  insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
+    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insert", this.#inPartition(row)));
+  }
+
+  insertOrMerge<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
+    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insertOrMerge", this.#inPartition(row)));
+  }
+
+  insertOrReplace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
+    this.#add(() => planWrite(this.#connection, schemaOf(entity), "insertOrReplace", this.#inPartition(row)));
+  }
+
+  merge<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    rowKey: T["rowKey"],
+    changes: T["merge"],
+    condition: TransactionCondition,
+  ): void {
+    this.#add(() => {
+      const ifMatch = conditionOf("merge", condition);
+      return planMerge(this.#connection, schemaOf(entity), this.#inPartition(rowKey), changes, ifMatch);
+    });
+  }
+
+  replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: TransactionCondition): void {
+    this.#add(() => {
+      const ifMatch = conditionOf("replace", condition);
+      return planReplace(this.#connection, schemaOf(entity), this.#inPartition(row), ifMatch);
+    });
+  }
+
+  delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: TransactionCondition): void {
+    this.#add(() => {
+      const ifMatch = conditionOf("delete", condition);
+      return planDelete(this.#connection, schemaOf(entity), this.#inPartition(rowKey), ifMatch);
+    });
+  }
+
+  /** Ends the collection. @throws the first refusal, also one that the callback caught */
+  build(): BuiltTransaction {
+    this.#isOpen = false;
+    if (this.#refusal !== undefined) throw this.#refusal.error;
+    if (this.#operations.length === 0) {
+      throw new TableError("transaction.empty", "The transaction has no operation; the service takes 1 to 100.");
+    }
+    return { operations: this.#operations, changeset: this.#changeset };
+  }
+
+  /**
+   * What is given of an entity, completed by the partition's values; its own stay, and are compared as part of the key.
+   */
+  #inPartition(given: object): object {
+    if (!isObject(given)) return given;
+    const own = given as Record<string, unknown>;
+    if (this.#names.every((name) => (own[name] ?? undefined) !== undefined)) return given;
+    const entity: Record<string, unknown> = { ...own };
+    for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];
+    copyStoredKeys(given, entity);
+    return entity;
+  }
+
+  #add(plan: () => PlannedWrite): void {
+    if (!this.#isOpen) {
+      throw new TableError(
+        "transaction.asynchronous",
+        "The transaction was sent when its callback returned; this operation came later and is not part of it.",
+      );
+    }
+    try {
+      const planned = plan();
+      this.#check(planned);
+      this.#changeset.add(partOf(planned, this.#connection.endpoint));
+      this.#checkSize(planned);
+      this.#rowKeys.add(planned.rowKey);
+      this.#operations.push(planned.withBody(""));
+    } catch (thrown) {
+      const error = this.#placed(thrown);
+      this.#refusal ??= { error };
+      throw error;
+    }
+  }
+
+  /** What the data model refuses, by the operation's position. */
+  #placed(error: unknown): unknown {
+    if (!isTableError(error) || isTransactionError(error)) return error;
+    return new TableError(
+      error.code,
+      `Operation ${this.#operations.length} of the transaction: ${error.message}`,
+      error,
+    );
+  }
+
+  #check(planned: PlannedWrite): void {
+    const { table, partitionKey, rowKey } = planned;
+    const most = this.#connection.limits.transactionOperations;
+    if (table !== this.#partition.table || partitionKey !== this.#partition.partitionKey) {
+      const scope = `${this.#partition.table}, PartitionKey ${JSON.stringify(this.#partition.partitionKey)}`;
+      const reason = `the transaction is of ${scope}; a transaction has one partition.`;
+      throw this.#refused(planned, "transaction.other-partition", reason);
+    }
+    if (this.#rowKeys.has(rowKey)) {
+      const reason = "an earlier operation writes this row; a transaction writes each row once.";
+      throw this.#refused(planned, "transaction.duplicate-row", reason);
+    }
+    if (this.#operations.length >= most) {
+      const reason = `a transaction has at most ${most} operations; bulk writes any number, though not atomically.`;
+      throw this.#refused(planned, "transaction.too-many-operations", reason);
+    }
+  }
+
+  #checkSize(planned: PlannedWrite): void {
+    const limit = this.#connection.limits.transactionBytes;
+    const { bytes } = this.#changeset;
+    if (bytes <= limit) return;
+    const size = `with it the transaction has ${bytes} bytes, and the limit is ${limit}`;
+    const reason = `${size}; bulk writes any number, though not atomically.`;
+    throw this.#refused(planned, "transaction.too-large", reason);
+  }
+
+  #refused(planned: PlannedWrite, code: ErrorCode, reason: string): TransactionError {
+    const { name, entity, partitionKey, rowKey } = planned;
+    return new TransactionError(code, reason, {
+      index: this.#operations.length,
+      operation: name,
+      entity,
+      key: { partitionKey, rowKey },
+    });
+  }
+}
+
+/** What `ifMatch` a condition holds; its absence is refused where the write is planned. */
+function conditionOf(of: string, condition: TransactionCondition | undefined): string | undefined {
+  checkOptions(of, condition, transactionConditionForms);
+  return condition?.ifMatch;
+}

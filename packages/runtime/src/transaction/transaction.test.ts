@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import { TableServiceClient } from "../client/table-service-client.js";
+import { isTransactionError } from "../errors/transaction-error.js";
+import { changesetAnswer } from "../test/changeset-answer.js";
+import { recordedETag, recordingTransport } from "../test/recording-transport.js";
+import { Order } from "../test/shop/order.gen.js";
+import { OrderLine } from "../test/shop/order-line.gen.js";
+import type { Transaction } from "./transaction.js";
+
+const placedAt = new Date("2024-05-06T07:08:09.123Z");
+const order = (orderNo: number) => ({ placedAt, orderNo, total: 1, sequence: 6n, currency: "EUR" }) as const;
+const line = (lineNo: number) => ({ orderNo: 8, lineNo, sku: "A", quantity: 2 });
+const partition = Order.partition({ customerId: "C1" });
+const written = `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`;
+const deleted = "HTTP/1.1 204 No Content\r\n\r\n";
+
+type Build = (tx: Transaction<"Shop/cust!{customerId}">) => void;
+
+function shop(...answers: string[]) {
+  const transport = recordingTransport(() => changesetAnswer(...answers));
+  const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+  return { transport, run: (build: Build) => service.transaction(partition, build) };
+}
+
+describe("transaction", () => {
+  it("sends all its operations in one request, completed by the partition, and gives results by position", async () => {
+    const { transport, run } = shop(written, written, written, written, written, deleted);
+    const results = await run((tx) => {
+      tx.insert(Order, order(8));
+      tx.insert(OrderLine, line(1));
+      tx.insertOrMerge(OrderLine, line(2));
+      tx.insertOrReplace(OrderLine, line(3));
+      tx.merge(OrderLine, { orderNo: 8, lineNo: 4 }, { sku: "B" }, { ifMatch: recordedETag });
+      tx.delete(OrderLine, { orderNo: 8, lineNo: 5 }, { ifMatch: "*" });
+    });
+    expect(results.map(({ $etag }) => $etag)).toEqual([...Array(5).fill(recordedETag), undefined]);
+    const [request, ...others] = transport.requests;
+    expect(others).toEqual([]);
+    expect(request?.url).toBe("http://127.0.0.1:10002/devstoreaccount1/$batch");
+    const body = String(request?.body);
+    expect(body.match(/^(POST|PUT|PATCH|DELETE) /gm)).toEqual([
+      "POST ",
+      "POST ",
+      "PATCH ",
+      "PUT ",
+      "PATCH ",
+      "DELETE ",
+    ]);
+    const rows = [...body.matchAll(/^\{.*\}$/gm)].map(([json]) => JSON.parse(json) as Record<string, unknown>);
+    expect(rows).toHaveLength(5);
+    for (const row of rows) expect(row).toMatchObject({ PartitionKey: "cust!C1", RowKey: expect.any(String) });
+    expect(rows[0]).toMatchObject({ customerId: "C1", kind: "order", RowKey: expect.stringMatching(/^order!/) });
+    expect(rows[1]).toMatchObject({ customerId: "C1", kind: "line" });
+    expect(body).not.toContain("Timestamp");
+  });
+
+  it("takes an instance of the partition and refuses one of another, also as a row key", async () => {
+    const own = new Order({ customerId: "C1", ...order(8) });
+    const foreign = new Order({ customerId: "C2", ...order(8) });
+    const { transport, run } = shop(written);
+    await run((tx) => tx.insert(Order, own));
+    for (const build of [
+      (tx) => tx.insert(Order, foreign),
+      (tx) => tx.merge(Order, foreign, { paid: true }, { ifMatch: "*" }),
+      (tx) => tx.delete(Order, foreign, { ifMatch: "*" }),
+    ] satisfies Build[]) {
+      await expect(run(build)).rejects.toMatchObject({
+        code: "transaction.other-partition",
+        index: 0,
+        entity: "Order",
+        key: { partitionKey: "cust!C2" },
+      });
+    }
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it.each<[string, string, number, Build]>([
+    ["no operation", "transaction.empty", -1, () => undefined],
+    [
+      "the same row twice",
+      "transaction.duplicate-row",
+      2,
+      (tx) => {
+        tx.insert(Order, order(8));
+        tx.insert(OrderLine, line(1));
+        tx.delete(OrderLine, { orderNo: 8, lineNo: 1 }, { ifMatch: "*" });
+      },
+    ],
+    [
+      "101 operations",
+      "transaction.too-many-operations",
+      100,
+      (tx) => {
+        for (let lineNo = 1; lineNo <= 101; lineNo++) tx.insert(OrderLine, line(lineNo));
+      },
+    ],
+  ])("refuses %s before sending", async (_, code, index, build) => {
+    const { transport, run } = shop();
+    await expect(run(build)).rejects.toMatchObject(index < 0 ? { code } : { code, index });
+    expect(transport.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ["storage", 4 * 1024 * 1024],
+    ["cosmos", 2 * 1024 * 1024],
+  ] as const)("takes as many bytes as %s does, and refuses one more before sending", async (kind, limit) => {
+    const transport = recordingTransport(() => changesetAnswer(...Array(100).fill(written)));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", {
+      transport,
+      retry: false,
+      kind,
+    });
+    const fill =
+      (notes: readonly string[]): Build =>
+      (tx) => {
+        for (const [orderNo, note] of notes.entries()) tx.insert(Order, { ...order(orderNo), note });
+      };
+    const notes: string[] = Array(100).fill("");
+    await service.transaction(partition, fill(notes));
+    let room = limit - Buffer.byteLength(String(transport.requests[0]?.body));
+    for (let index = 0; room > 0; index++) {
+      // Three bytes a character: 32,768 of one would be a refusal of their own.
+      const characters = Math.min(Math.floor(room / 3), 20_000);
+      notes[index] = characters === 0 ? "x".repeat(room) : "語".repeat(characters);
+      room -= Buffer.byteLength(notes[index] ?? "");
+    }
+    await service.transaction(partition, fill(notes));
+    expect(Buffer.byteLength(String(transport.requests[1]?.body))).toBe(limit);
+    notes[99] = `${notes[99]}x`;
+    await expect(service.transaction(partition, fill(notes))).rejects.toMatchObject({
+      code: "transaction.too-large",
+      index: 99,
+      message: expect.stringContaining(`${limit + 1} bytes, and the limit is ${limit}`),
+    });
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it("is not sent when an operation was refused and the callback went on", async () => {
+    const { transport, run } = shop(written);
+    const build: Build = (tx) => {
+      try {
+        tx.insert(Order, { ...order(8), total: "1" as never });
+      } catch {
+        tx.insert(Order, order(9));
+      }
+    };
+    await expect(run(build)).rejects.toMatchObject({ code: "value.wrong-type", entity: "Order", property: "total" });
+    await expect(run(build)).rejects.toThrow(
+      'Operation 0 of the transaction: Order.total is "1"; Edm.Double takes a number',
+    );
+    expect(transport.requests).toHaveLength(0);
+  });
+
+  it("refuses a misspelt property by name, and a merge of nothing", async () => {
+    const { transport, run } = shop(written);
+    const any = { ifMatch: "*" } as const;
+    const misspelt = { ...line(1), quantty: 2 };
+    const builds: Build[] = [
+      (tx) => tx.insert(OrderLine, misspelt),
+      (tx) => tx.insertOrMerge(OrderLine, misspelt),
+      (tx) => tx.insertOrReplace(OrderLine, misspelt),
+      (tx) => tx.replace(OrderLine, misspelt, any),
+      (tx) => tx.merge(OrderLine, line(1), { quantty: 2 } as never, any),
+      (tx) => tx.delete(OrderLine, misspelt, any),
+    ];
+    for (const build of builds) {
+      await expect(run(build)).rejects.toMatchObject({
+        code: "value.unknown-property",
+        message: 'Operation 0 of the transaction: OrderLine has no property "quantty". Did you mean "quantity"?',
+      });
+    }
+    const nothing: Build = (tx) => tx.merge(OrderLine, line(1), {}, any);
+    await expect(run(nothing)).rejects.toMatchObject({ code: "write.nothing", entity: "OrderLine" });
+    expect(transport.requests).toHaveLength(0);
+  });
+
+  it("refuses a callback that returns a promise, and operations that come after it has returned", async () => {
+    const { transport, run } = shop(written);
+    await expect(run((async () => undefined) as never)).rejects.toMatchObject({ code: "transaction.asynchronous" });
+    await expect(run((() => Promise.reject(new Error("later"))) as never)).rejects.toMatchObject({
+      code: "transaction.asynchronous",
+    });
+    expect(transport.requests).toHaveLength(0);
+    let late: (() => void) | undefined;
+    await run((tx) => {
+      tx.insert(Order, order(8));
+      late = () => tx.insert(Order, order(9));
+    });
+    expect(late).toThrow(expect.objectContaining({ code: "transaction.asynchronous" }));
+  });
+});
+
+describe("a failed transaction", () => {
+  const failure = (status: string, code: string, value: string) =>
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value } } })}\r\n`;
+  const build: Build = (tx) => {
+    tx.insert(Order, order(8));
+    tx.insert(OrderLine, line(1));
+  };
+
+  it("names the operation, the entity, the key and the service's code", async () => {
+    const { run } = shop(
+      failure("409 Conflict", "EntityAlreadyExists", "1:The specified entity already exists.\nRequestId:d1"),
+    );
+    const error: unknown = await run(build).catch((error) => error);
+    expect(isTransactionError(error)).toBe(true);
+    expect(error).toMatchObject({
+      code: "entity.already-exists",
+      index: 1,
+      operation: "insert",
+      entity: "OrderLine",
+      key: { partitionKey: "cust!C1", rowKey: "line!0000000008!0001" },
+      status: 409,
+      serviceCode: "EntityAlreadyExists",
+      requestId: "d1",
+      outcome: undefined,
+      message: expect.stringMatching(/^Operation 1 of the transaction, insert of OrderLine .*line!0000000008!0001/),
+    });
+  });
+
+  it("is about the first operation where the service names none", async () => {
+    const { run } = shop(failure("412 Precondition Failed", "UpdateConditionNotSatisfied", "Not satisfied."));
+    await expect(run(build)).rejects.toMatchObject({ code: "entity.condition-not-met", index: 0, entity: "Order" });
+  });
+
+  it("of the whole request is a ServiceError", async () => {
+    const transport = recordingTransport(() => ({ status: 413, headers: [], body: "<html></html>" }));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    await expect(service.transaction(partition, build)).rejects.toMatchObject({
+      name: "ServiceError",
+      code: "request.too-large",
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import type { OptionForms } from "../errors/check-options.js";
+import type { EntityClass } from "../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
+
+/**
+ * What the callback of a transaction may give: anything but a promise, since the transaction is sent when it returns.
+ */
+// biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result has the type void
+export type NothingToAwait = void | { readonly then?: never };
+
+export interface TransactionCondition {
+  /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
+  readonly ifMatch: ETag | "*";
+}
+
+export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
+
+/**
+ * The operations of one entity group transaction, all on one partition of one table. The partition's properties are not
+ * given again; where they are (in an instance that was read) they must be the same.
+ *
+ * Each method checks and encodes at once, and throws what the data model refuses. Nothing is sent before the callback
+ * has returned.
+ *
+ * Each method demands a transaction of the entity's own scope as `this`: so no method mentions `Scope`, and the
+ * compiler need not make them anew for each one.
+ */
+export interface Transaction<Scope extends string> {
+  /** Table and shape of the PartitionKey; entities of another scope are refused by type. */
+  readonly scope: Scope;
+  /**
+   * Adds a row; the transaction fails with `entity.already-exists` where it exists. A lock or an idempotency key needs a
+   * value of its own in the row.
+   */
+  insert<T extends EntityTypes>(this: Transaction<T["scope"]>, entity: EntityClass<T>, row: T["inPartition"]): void;
+  /** Adds a row, or changes the given properties of the row that exists. */
+  insertOrMerge<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+  ): void;
+  /** Writes a whole row, whether it exists or not. */
+  insertOrReplace<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+  ): void;
+  /** Changes the given properties of a row that exists. */
+  merge<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    rowKey: T["rowKey"],
+    changes: T["merge"],
+    condition: TransactionCondition,
+  ): void;
+  /** Replaces a whole row that exists. */
+  replace<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition: TransactionCondition,
+  ): void;
+  /** Deletes a row; the transaction fails with `entity.not-found` where it does not exist. */
+  delete<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    rowKey: T["rowKey"],
+    condition: TransactionCondition,
+  ): void;
+}
+
+/** What one operation of a transaction answered, at the operation's own position. */
+export interface TransactionResult {
+  /** The row's new ETag; undefined of a delete. */
+  readonly $etag: ETag | undefined;
+}

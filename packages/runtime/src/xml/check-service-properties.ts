@@ -1,0 +1,89 @@
+import { checkOptions, type OptionForm, type OptionForms } from "../errors/check-options.js";
+import { show } from "../errors/show.js";
+import { TableError } from "../errors/table-error.js";
+import type { CorsRule, ServiceLogging, ServiceMetrics, ServiceProperties } from "./service-properties.js";
+
+const methods: ReadonlySet<string> = new Set(["DELETE", "GET", "HEAD", "MERGE", "POST", "OPTIONS", "PUT", "PATCH"]);
+
+const propertyForms: OptionForms<ServiceProperties> = {
+  logging: "object",
+  hourMetrics: "object",
+  minuteMetrics: "object",
+  cors: "array",
+};
+const loggingForms: OptionForms<ServiceLogging> = {
+  read: "boolean",
+  write: "boolean",
+  delete: "boolean",
+  retentionDays: "any",
+};
+const metricsForms: OptionForms<ServiceMetrics> = { enabled: "boolean", includeApis: "boolean", retentionDays: "any" };
+const corsForms: OptionForms<CorsRule> = {
+  allowedOrigins: "array",
+  allowedMethods: "array",
+  allowedHeaders: "array",
+  exposedHeaders: "array",
+  maxAgeSeconds: "any",
+};
+
+/**
+ * Refuses what the service refuses with the bare word InvalidXmlDocument.
+ * @throws TableError `administration.invalid`
+ * @see https://learn.microsoft.com/rest/api/storageservices/set-table-service-properties
+ */
+export function checkServiceProperties(properties: ServiceProperties): void {
+  check("service properties", properties ?? null, propertyForms);
+  const { logging, hourMetrics, minuteMetrics, cors } = properties;
+  check("logging", logging, loggingForms);
+  check("hourMetrics", hourMetrics, metricsForms);
+  check("minuteMetrics", minuteMetrics, metricsForms);
+  if (logging === undefined && hourMetrics === undefined && minuteMetrics === undefined && cors === undefined) {
+    throw invalid("nothing is set; give at least one of logging, hourMetrics, minuteMetrics and cors");
+  }
+  checkDays("logging", logging?.retentionDays);
+  checkDays("hourMetrics", hourMetrics?.retentionDays);
+  checkDays("minuteMetrics", minuteMetrics?.retentionDays);
+  if (cors !== undefined && cors.length > 5) throw invalid(`cors has ${cors.length} rules; the service keeps 5`);
+  cors?.forEach(checkRule);
+}
+
+function check(of: string, given: object | undefined, known: Readonly<Record<string, OptionForm>>): void {
+  checkOptions(of, given, known, "administration.invalid");
+}
+
+function checkDays(name: string, days: number | undefined): void {
+  if (days === undefined || (Number.isInteger(days) && days >= 1 && days <= 365)) return;
+  throw invalid(`${name}.retentionDays is ${days}; it is a whole number from 1 to 365`);
+}
+
+function checkRule(rule: CorsRule, index: number): void {
+  const at = `cors[${index}]`;
+  check(at, rule ?? null, corsForms);
+  for (const name of ["allowedOrigins", "allowedMethods"] as const) {
+    if (rule[name] === undefined) throw invalid(`${at} has no ${name}`);
+  }
+  if (rule.allowedOrigins.length < 1 || rule.allowedOrigins.length > 64) {
+    throw invalid(`${at}.allowedOrigins has ${rule.allowedOrigins.length} entries; it has 1 to 64`);
+  }
+  if (rule.allowedMethods.length === 0) throw invalid(`${at}.allowedMethods is empty`);
+  for (const method of rule.allowedMethods) {
+    if (!methods.has(method))
+      throw invalid(`${at}.allowedMethods has "${method}"; the service knows ${[...methods].join(", ")}`);
+  }
+  if (!Number.isInteger(rule.maxAgeSeconds) || rule.maxAgeSeconds < 0) {
+    throw invalid(`${at}.maxAgeSeconds is ${rule.maxAgeSeconds}; it is a whole number of seconds`);
+  }
+  for (const name of ["allowedOrigins", "allowedHeaders", "exposedHeaders"] as const) {
+    for (const entry of rule[name] ?? []) {
+      if (typeof entry !== "string") throw invalid(`${at}.${name} has ${show(entry)}, which is no text`);
+      if (entry.length > 256)
+        throw invalid(`${at}.${name} has an entry of ${entry.length} characters; 256 is the limit`);
+      if (!/^[\x21-\x2b\x2d-\x7e]+$/.test(entry))
+        throw invalid(`${at}.${name} has an entry with a blank, a comma or no ASCII`);
+    }
+  }
+}
+
+function invalid(reason: string): TableError {
+  return new TableError("administration.invalid", `The service properties cannot be set: ${reason}.`);
+}

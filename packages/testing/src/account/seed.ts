@@ -1,0 +1,91 @@
+import { ServiceError } from "../errors/service-error.js";
+import { readEntity } from "../odata/read-entity.js";
+import { type EntityWriting, entityToStore, writeEntity } from "../odata/write-entity.js";
+import { checkTableName } from "../rules/check-names.js";
+import type { Environment } from "./environment.js";
+
+/**
+ * A value to store: bigint is Edm.Int64, Date is Edm.DateTime, bytes are Edm.Binary, an integral number is
+ * Edm.Int32 and any other a Double. `"name@odata.type"` beside it sets another type, as on the wire.
+ */
+export type SeedValue = string | number | boolean | bigint | Date | Uint8Array | null | undefined;
+
+export interface SeedEntity {
+  readonly PartitionKey: string;
+  readonly RowKey: string;
+  readonly [property: string]: SeedValue;
+}
+
+/** Entities by the name of their table. */
+export type Seed = Readonly<Record<string, readonly SeedEntity[]>>;
+
+/** Stores entities, replaces those with the same keys, and creates missing tables. */
+export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: Environment): void {
+  for (const [name, entities] of Object.entries(seed)) {
+    named(`table '${name}'`, () => {
+      if (store.find(name) !== undefined) return;
+      checkTableName(name, kind);
+      store.create(name, clock);
+    });
+    const table = store.writable(name);
+    for (const entity of entities) {
+      const { PartitionKey, RowKey } = entity;
+      const body = named(`${name}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`, () =>
+        readEntity(toJson(entity), limits),
+      );
+      const ticks = clock.nextTicks();
+      table.put(entityToStore(body, ticks, body.properties, dialect));
+    }
+  }
+}
+
+/** Turns an error of the service into one that names what could not be seeded. */
+function named<Value>(what: string, run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new TypeError(`Cannot seed ${what}: ${error.message} (${error.code})`, { cause: error });
+  }
+}
+
+function toJson(entity: SeedEntity): string {
+  const members: string[] = [];
+  const push = (name: string, value: string, type?: string): void => {
+    const annotation = `${name}@odata.type`;
+    if (type !== undefined && entity[annotation] === undefined) members.push(`${JSON.stringify(annotation)}:"${type}"`);
+    members.push(`${JSON.stringify(name)}:${value}`);
+  };
+  for (const [name, value] of Object.entries(entity)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value === "bigint") push(name, `"${value}"`, "Edm.Int64");
+    else if (value instanceof Date) push(name, JSON.stringify(value), "Edm.DateTime");
+    else if (value instanceof Uint8Array) push(name, `"${Buffer.from(value).toString("base64")}"`, "Edm.Binary");
+    else if (typeof value !== "number") push(name, JSON.stringify(value));
+    else if (!Number.isFinite(value)) push(name, `"${value}"`, "Edm.Double");
+    else if (value === (value | 0) && !Object.is(value, -0)) push(name, String(value));
+    else push(name, Object.is(value, -0) ? "-0.0" : String(value), "Edm.Double");
+  }
+  return `{${members.join(",")}}`;
+}
+
+/** Every table with its entities, as a seed that stores the same values again. */
+export function dumpTables({ store, account, dialect }: Environment): Record<string, SeedEntity[]> {
+  const dump: Record<string, SeedEntity[]> = {};
+  for (const table of store.list()) {
+    const writing: EntityWriting = { level: "minimalmetadata", account, dialect, endpoint: "", table: table.name };
+    dump[table.name] = [...table.from({ partitionKey: "", rowKey: "" })].map((entity) => {
+      const {
+        "odata.metadata": _metadata,
+        "odata.etag": _etag,
+        ...payload
+      } = JSON.parse(writeEntity(entity, writing)) as Record<string, SeedValue>;
+      for (const [name, value] of entity.properties) {
+        if (value.type === "Edm.Double") payload[`${name}@odata.type`] = value.type;
+        if (Object.is(value.value, -0)) payload[name] = "-0.0";
+      }
+      return payload as unknown as SeedEntity;
+    });
+  }
+  return dump;
+}

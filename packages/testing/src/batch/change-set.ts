@@ -1,0 +1,76 @@
+import { ServiceError } from "../errors/service-error.js";
+import { readEntity } from "../odata/read-entity.js";
+import { type Call, type Reply, tableOf } from "../operations/call.js";
+import { routeCall } from "../operations/route.js";
+import type { EntityKeys } from "../rules/check-names.js";
+import type { Store } from "../storage/store.js";
+import type { StoredEntity } from "../storage/stored-entity.js";
+import { withPartHeaders } from "./write-batch.js";
+
+/** One operation of a transaction. */
+export interface Member {
+  readonly call: Call;
+  readonly keys: EntityKeys;
+}
+
+/** Refuses an operation on another partition or table than those before it, or on the same entity. */
+export function checkedMember(call: Call, before: readonly Member[]): Member {
+  const { target, environment } = call;
+  const isWrite =
+    (target.kind === "entity" && call.method !== "GET") || (target.kind === "entities" && call.method === "POST");
+  if (!isWrite) throw new ServiceError("InvalidInput", "A change set may contain only writes of entities.");
+  const table = environment.store.table(tableOf(call));
+  const keys = target.kind === "entity" ? target.keys : readEntity(call.body, environment.limits);
+  for (const member of before) {
+    const sameTable = environment.store.find(tableOf(member.call)) === table;
+    if (!sameTable || member.keys.partitionKey !== keys.partitionKey) {
+      throw new ServiceError("CommandsInBatchActOnDifferentPartitions");
+    }
+    if (member.keys.rowKey === keys.rowKey) throw new ServiceError("InvalidDuplicateRow");
+  }
+  return { call, keys };
+}
+
+/** Performs all operations, or none if one of them fails. Calls `begin` before each. */
+export function runMembers(members: readonly Member[], begin: (index: number) => void): Reply[] {
+  const [first] = members;
+  if (first === undefined) return [];
+  const undo = new UndoLog(first.call.environment.store, tableOf(first.call));
+  try {
+    return members.map(({ call, keys }, index) => {
+      begin(index);
+      const operation = routeCall(call);
+      undo.record(keys);
+      return withPartHeaders(operation.run(call), call, index);
+    });
+  } catch (error) {
+    undo.rollBack();
+    throw error;
+  }
+}
+
+/** Entities as they were before a transaction touched them. */
+class UndoLog {
+  readonly #store: Store;
+  readonly #table: string;
+  readonly #before: { readonly keys: EntityKeys; readonly entity: StoredEntity | undefined }[] = [];
+
+  constructor(store: Store, table: string) {
+    this.#store = store;
+    this.#table = table;
+  }
+
+  record(keys: EntityKeys): void {
+    const entity = this.#store.find(this.#table)?.get(keys.partitionKey, keys.rowKey);
+    this.#before.push({ keys, entity });
+  }
+
+  rollBack(): void {
+    for (const { keys, entity } of this.#before) {
+      if (entity !== undefined) this.#store.writable(this.#table).put(entity);
+      else if (this.#store.find(this.#table)?.get(keys.partitionKey, keys.rowKey) !== undefined) {
+        this.#store.writable(this.#table).delete(keys.partitionKey, keys.rowKey);
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { isStorableDateTime, parseDateTime } from "../edm/date-time.js";
+import {
+  binaryValue,
+  booleanValue,
+  dateTimeValue,
+  doubleValue,
+  type EdmValue,
+  guidValue,
+  int32Value,
+  int64Value,
+  stringValue,
+} from "../edm/edm-value.js";
+import { ServiceError } from "../errors/service-error.js";
+import type { Limits } from "../rules/limits.js";
+import type { JsonMember } from "./read-json.js";
+
+const loneSurrogate = /\p{Cs}/u;
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const integer = /^-?\d+$/;
+
+/** The stored value of a JSON member. Its type comes from the annotation, otherwise from the JSON. Refuses a value that does not fit. */
+export function propertyValue(member: JsonMember, annotation: string | undefined, limits: Limits): EdmValue {
+  switch (annotation ?? unannotatedType(member)) {
+    case "Edm.String":
+      return readString(textOf(member), limits);
+    case "Edm.Boolean":
+      return readBoolean(member);
+    case "Edm.Int32":
+      return readInt32(member);
+    case "Edm.Int64":
+      return readInt64(member);
+    case "Edm.Double":
+      return readDouble(member);
+    case "Edm.DateTime":
+      return readDateTime(member);
+    case "Edm.Guid":
+      if (!guid.test(textOf(member))) throw invalid(member);
+      return guidValue(textOf(member));
+    case "Edm.Binary":
+      return readBinary(member, limits);
+    default:
+      throw new ServiceError("InvalidInput", `'${annotation}' is not a type of the table service.`);
+  }
+}
+
+function unannotatedType(member: JsonMember): string {
+  if (member.kind === "string") return "Edm.String";
+  if (member.kind === "boolean") return "Edm.Boolean";
+  if (member.kind === "number") return integer.test(member.text) ? "Edm.Int32" : "Edm.Double";
+  throw invalid(member);
+}
+
+function readString(text: string, limits: Limits): EdmValue {
+  if (loneSurrogate.test(text)) throw new ServiceError("InvalidInput", "A string contains a lone surrogate.");
+  if (text.length > limits.stringUnits) throw new ServiceError("PropertyValueTooLarge");
+  return stringValue(text);
+}
+
+/** A JSON boolean, or its text in quotes, in any case. */
+function readBoolean(member: JsonMember): EdmValue {
+  if (member.kind === "boolean") return booleanValue(member.value);
+  const text = textOf(member).toLowerCase();
+  if (text !== "true" && text !== "false") throw invalid(member);
+  return booleanValue(text === "true");
+}
+
+/** A JSON number, or its digits in quotes. */
+function readInt32(member: JsonMember): EdmValue {
+  if ((member.kind !== "number" && member.kind !== "string") || !integer.test(member.text)) throw invalid(member);
+  const value = Number(member.text);
+  if (value !== (value | 0)) throw invalid(member);
+  return int32Value(value | 0);
+}
+
+function readInt64(member: JsonMember): EdmValue {
+  const text = textOf(member);
+  if (!integer.test(text)) throw invalid(member);
+  const value = BigInt(text);
+  if (value !== BigInt.asIntN(64, value)) throw invalid(member);
+  return int64Value(value);
+}
+
+function readDouble(member: JsonMember): EdmValue {
+  if (member.kind === "string" && /^(NaN|-?Infinity)$/.test(member.text)) return doubleValue(Number(member.text));
+  if (member.kind !== "number" && !(member.kind === "string" && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(member.text))) {
+    throw invalid(member);
+  }
+  const value = Number(member.text);
+  if (!Number.isFinite(value)) throw invalid(member);
+  return doubleValue(value);
+}
+
+function readDateTime(member: JsonMember): EdmValue {
+  const text = textOf(member);
+  const ticks = parseDateTime(text);
+  if (ticks === undefined) throw invalid(member);
+  if (!isStorableDateTime(ticks)) {
+    throw new ServiceError("OutOfRangeInput", `The '${member.name}' parameter of value '${text}' is out of range.`);
+  }
+  return dateTimeValue(ticks);
+}
+
+function readBinary(member: JsonMember, limits: Limits): EdmValue {
+  const text = textOf(member);
+  if (!base64.test(text)) throw invalid(member);
+  const bytes = Buffer.from(text, "base64");
+  if (bytes.length > limits.binaryBytes) throw new ServiceError("PropertyValueTooLarge");
+  return binaryValue(bytes);
+}
+
+function textOf(member: JsonMember): string {
+  if (member.kind !== "string") throw invalid(member);
+  return member.text;
+}
+
+function invalid(member: JsonMember): ServiceError {
+  return new ServiceError("InvalidInput", `The value of property '${member.name}' does not fit its type.`);
+}

@@ -1,0 +1,46 @@
+import { formatDateTimeFull, ticksOfMilliseconds } from "../edm/date-time.js";
+import { jsonString } from "../edm/edm-value.js";
+import { frontDoorErrors, type ServiceError } from "../errors/service-error.js";
+import type { Dialect, MetadataLevel } from "../odata/dialect.js";
+import { escapeXml } from "../xml/parse-xml.js";
+import type { Reply } from "./call.js";
+
+/** What decides the form of an error. */
+export interface ErrorContext {
+  readonly requestId: string;
+  readonly now: number;
+  readonly dialect: Dialect;
+  /** Undefined if the request accepts no JSON: then the error is XML. */
+  readonly level: MetadataLevel | undefined;
+  /** Whether the Accept header names JSON; for an error of the front door a wildcard is not enough. */
+  readonly acceptsJson?: boolean;
+  readonly preference?: string | undefined;
+}
+
+export function writeError(error: ServiceError, context: ErrorContext): Reply {
+  const { dialect } = context;
+  const time = formatDateTimeFull(ticksOfMilliseconds(context.now));
+  const message = dialect.errorMessage(error.message, context.requestId, time);
+  const code = ["x-ms-error-code", error.code];
+  const isFrontDoor = frontDoorErrors.has(error.code);
+  if (context.level === undefined || (isFrontDoor && !context.acceptsJson)) {
+    const body = `<?xml version="1.0" encoding="utf-8"?><m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${error.code}</m:code><m:message xml:lang="en-US">${escapeXml(message)}</m:message></m:error>`;
+    return { status: error.status, headers: [...error.headers, ...code], contentType: "application/xml", body };
+  }
+  const body = `{"odata.error":{"code":"${error.code}","message":{"lang":"${dialect.language}","value":${jsonString(message)}}}}`;
+  if (isFrontDoor) {
+    return { status: error.status, headers: [...error.headers, ...code], contentType: "application/json", body };
+  }
+  const applied = preferenceHeaders(error, context.preference);
+  return {
+    status: error.status,
+    headers: [...error.headers, ...applied],
+    contentType: dialect.contentType(context.level),
+    body,
+  };
+}
+
+/** A preference counts as applied even if the operation fails, unless its table is missing. */
+export function preferenceHeaders({ code }: ServiceError, preference: string | undefined): string[] {
+  return preference === undefined || code === "TableNotFound" ? [] : ["Preference-Applied", preference];
+}

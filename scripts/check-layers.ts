@@ -1,0 +1,174 @@
+import { posix } from "node:path";
+import ts from "typescript";
+import type { PackageRules } from "./layers.js";
+
+/** Texts by path from the root of the repository, e.g. `packages/runtime/src/edm/guid.ts`. */
+export type SourceTree = ReadonlyMap<string, string>;
+
+interface SourceFile {
+  readonly path: string;
+  readonly package: string;
+  /** The path below `src`. */
+  readonly inside: string;
+  readonly imports: readonly string[];
+  readonly lines: number;
+}
+
+type Libraries = Readonly<Record<string, readonly string[]>>;
+
+/** Bottom to top: the sets that stand at one level, each of names that count as one. */
+type Levels = readonly (readonly (readonly string[])[])[];
+
+const testCode = /\.test\.ts$|\.test-d\.ts$|\/(?:test|golden|fixtures)\//;
+const generated = /\.gen\.ts$|\/tables\.gen\//;
+const mostFiles = 15;
+const mostLines = 400;
+const medianLines = [55, 120] as const;
+
+/** Every breach of the rules, one sentence each. Tests and fixtures are free of them, generated files of the limits on size. */
+export function checkLayers(
+  tree: SourceTree,
+  packages: Readonly<Record<string, PackageRules>>,
+  libraries: Libraries,
+): string[] {
+  const files = [...tree].flatMap(([path, text]) => sourceFile(path, text) ?? []);
+  return [...new Set(files.map((file) => file.package))].flatMap((name) => {
+    const rules = packages[name];
+    if (rules === undefined) return [`packages/${name} is not in scripts/layers.ts: state its order there.`];
+    const members = files.filter((file) => file.package === name);
+    const levels = levelsOf(rules.order);
+    return [
+      ...members.flatMap((file) => breaches(file, levels, rules, libraries)),
+      ...unlisted(name, members, levels),
+      ...circles(name, members, levels),
+      ...sizes(
+        name,
+        members.filter(({ path }) => !generated.test(path)),
+        rules,
+      ),
+    ];
+  });
+}
+
+function sourceFile(path: string, text: string): SourceFile | undefined {
+  const match = /^packages\/([^/]+)\/src\/(.+\.ts)$/.exec(path);
+  if (match === null || testCode.test(path)) return undefined;
+  const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  const lines = text.split("\n").length - 1;
+  return { path, package: match[1] ?? "", inside: match[2] ?? "", imports, lines };
+}
+
+function levelsOf(order: string): Levels {
+  return order.split(" · ").map((level) => level.split(", ").map((set) => set.split(" + ")));
+}
+
+function breaches(file: SourceFile, levels: Levels, rules: PackageRules, libraries: Libraries): string[] {
+  return file.imports.flatMap((name) => {
+    const breach = name.startsWith(".")
+      ? relativeBreach(file, posix.join(posix.dirname(file.path), name), levels, rules)
+      : packageBreach(file, name, rules, libraries);
+    return breach === undefined ? [] : [`${file.path} imports ${name}: ${breach}`];
+  });
+}
+
+function relativeBreach(
+  { inside, package: own }: SourceFile,
+  target: string,
+  levels: Levels,
+  { imports }: PackageRules,
+): string | undefined {
+  const root = `packages/${own}/src/`;
+  if (!target.startsWith(root)) {
+    if (imports.some((path) => target.startsWith(`${path}/`))) return undefined;
+    return `a relative import stays within ${root.slice(0, -1)}.`;
+  }
+  const layer = layerOf(inside);
+  const level = levels.findIndex((sets) => sets.flat().includes(layer));
+  const allowed = levels.slice(0, level + 1).flat(2);
+  if (level < 0 || allowed.includes(layerOf(target.slice(root.length)))) return undefined;
+  return `in packages/${own} ${layer} may import only from ${allowed.join(", ")}.`;
+}
+
+function packageBreach(
+  { package: own, inside }: SourceFile,
+  name: string,
+  { imports }: PackageRules,
+  libraries: Libraries,
+): string | undefined {
+  const library = name.startsWith("@") ? name.split("/", 2).join("/") : (name.split("/", 1)[0] ?? "");
+  if (library === "tablewright" || library.startsWith("@tablewright/")) {
+    if (imports.some((allowed) => name === allowed || name.startsWith(`${allowed}/`))) return undefined;
+    return `packages/${own} imports ${imports.length === 0 ? "no other package" : `only ${imports.join(", ")}`}.`;
+  }
+  if (library.startsWith("node:") && libraries[library] === undefined) return undefined;
+  const places = libraries[library];
+  if (places === undefined) return `the library has no place in scripts/layers.ts: state it there.`;
+  const path = `${own}/${inside}`;
+  if (places.some((place) => path === place || (place.endsWith("/") && path.startsWith(place)))) return undefined;
+  return `${library} is imported only in ${places.join(", ")}.`;
+}
+
+/** Folders and files that the order leaves out, and names in it that no longer exist. */
+function unlisted(name: string, files: readonly SourceFile[], levels: Levels): string[] {
+  const listed = levels.flat(2);
+  const layers = new Set(files.map(({ inside }) => layerOf(inside)));
+  return [
+    ...[...layers]
+      .filter((layer) => !listed.includes(layer))
+      .map((layer) => `packages/${name}/src/${layer} is not in the order of scripts/layers.ts: give it a place there.`),
+    ...listed
+      .filter((layer) => !layers.has(layer))
+      .map((layer) => `packages/${name}/src/${layer} does not exist: remove it from the order of scripts/layers.ts.`),
+  ];
+}
+
+/** Sets of one level that import each other in a circle. */
+function circles(name: string, files: readonly SourceFile[], levels: Levels): string[] {
+  const imports = files.flatMap((file) =>
+    file.imports
+      .filter((path) => path.startsWith("."))
+      .map((path) => [layerOf(file.inside), layerOf(posix.join(posix.dirname(file.inside), path))] as const),
+  );
+  return levels.flatMap((sets) => {
+    const inCircle = sets.filter((set) => {
+      const reached: (readonly string[])[] = [set];
+      for (const one of reached) {
+        const next = sets.filter((other) => imports.some(([from, to]) => one.includes(from) && other.includes(to)));
+        if (one !== set && next.includes(set)) return true;
+        reached.push(...next.filter((other) => !reached.includes(other)));
+      }
+      return false;
+    });
+    const names = inCircle.flat().join(", ");
+    return names === ""
+      ? []
+      : [`packages/${name}: ${names} import each other in a circle: move what they share below.`];
+  });
+}
+
+function sizes(name: string, files: readonly SourceFile[], { settled, crowded = {} }: PackageRules): string[] {
+  const found = files
+    .filter(({ lines }) => lines > mostLines)
+    .map(({ path, lines }) => `${path} has ${lines} lines: split it, a source file has at most ${mostLines}.`);
+  if (!settled) return found;
+  const folders = files.map(({ inside }) => posix.dirname(inside));
+  for (const folder of new Set(folders)) {
+    const { length } = folders.filter((other) => other === folder);
+    if (length <= mostFiles || crowded[folder] !== undefined) continue;
+    found.push(
+      `packages/${name}/src/${folder} holds ${length} source files: split it, a folder holds at most ${mostFiles}.`,
+    );
+  }
+  const median = files.map(({ lines }) => lines).sort((one, other) => one - other)[files.length >> 1] ?? 0;
+  if (median < medianLines[0] || median > medianLines[1]) {
+    found.push(
+      `packages/${name} has files of ${median} lines in the median: it should be ${medianLines.join(" to ")}.`,
+    );
+  }
+  return found;
+}
+
+/** The folder directly below `src` that a path leads into, or the file there. */
+function layerOf(inside: string): string {
+  return (inside.split("/", 1)[0] ?? "").replace(/\.js$/, ".ts");
+}

@@ -1,0 +1,74 @@
+/** What a package's source files may import, and how many there may be. */
+export interface PackageRules {
+  /**
+   * The folders and files of `src`, bottom to top: each imports only from those before it.
+   * Names joined by a comma may import each other too, though not in a circle. Names joined by a plus do so in a circle
+   * today and count as one: untangle them, then put a dot or a comma in its place.
+   */
+  readonly order: string;
+  /** The packages it imports, besides libraries. A path means that it also imports their files by relative paths. */
+  readonly imports: readonly string[];
+  /** Laid out for good: at most 15 files a folder, and files of 55 to 120 lines in the median. */
+  readonly settled?: true;
+  /** The reason why a folder of a settled package holds more than 15 files. */
+  readonly crowded?: Readonly<Record<string, string>>;
+}
+
+const runtime = "@tablewright/runtime";
+const generator = "@tablewright/generator";
+const testing = "@tablewright/testing";
+
+export const packages: Readonly<Record<string, PackageRules>> = {
+  runtime: {
+    order:
+      "errors · edm · keys + schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · client · codegen, edm.ts, admin.ts, index.ts",
+    imports: [],
+  },
+  generator: {
+    order: "definition · diagnostics · model · read · validate · emit · output · generate.ts · index.ts",
+    // For the types of the names that it may print.
+    imports: [`${runtime}/codegen/v1`],
+  },
+  cli: {
+    order:
+      "exit-code.ts, input-error.ts, version.ts · cache + project · generation + report · commands · program.ts · run.ts · bin.ts, index.ts",
+    imports: [generator, runtime, testing],
+  },
+  testing: {
+    order:
+      "errors · http · edm · rules · xml · storage · odata · filter · faults · account · auth · operations · batch · service · index.ts, msw.ts",
+    imports: [],
+    settled: true,
+  },
+  conformance: {
+    order: "tables.gen, azurite.ts · targets · account, queries, round-trips, rules, schedules, soak",
+    imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
+  },
+  bench: {
+    order:
+      "tables.gen · samples.ts · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
+    imports: [runtime, generator, testing, "tablewright"],
+  },
+};
+
+/** The only files, or folders with a slash at the end, that import a library. `node:crypto` counts as one. */
+export const libraries: Readonly<Record<string, readonly string[]>> = {
+  undici: [
+    "runtime/http/undici-transport.ts",
+    "runtime/http/undici-pool.d.ts",
+    "bench/drivers/floor.ts",
+    "bench/fresh/first-answer/floor.ts",
+  ],
+  "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
+  "node:crypto": ["runtime/auth/", "testing/auth/", "cli/cache/content-hash.ts"],
+  "ts-morph": ["generator/read/"],
+  "@babel/code-frame": ["cli/report/print-diagnostics.ts"],
+  commander: ["cli/program.ts"],
+  tinyglobby: ["cli/project/find-definitions.ts"],
+  msw: ["testing/msw.ts"],
+  azurite: ["conformance/azurite.ts"],
+  "fast-check": ["conformance/"],
+  vitest: ["conformance/"],
+  "@azure/data-tables": ["bench/drivers/incumbent.ts", "bench/fresh/first-answer/incumbent.ts"],
+  esbuild: ["bench/rows/size.ts"],
+};
