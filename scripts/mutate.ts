@@ -7,7 +7,6 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { seededRandom, seedOf } from "../packages/conformance/src/soak/random.js";
 import { type Mutant, mutantsOf } from "./mutate/mutants.js";
@@ -15,7 +14,6 @@ import { isSame, readReport, writeReport } from "./mutate/survivors.js";
 import { TestProcess } from "./mutate/test-process.js";
 import { TypeChecker } from "./mutate/type-checker.js";
 
-const workspace = fileURLToPath(new URL("..", import.meta.url));
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
@@ -26,21 +24,21 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 const earlier = readReport();
+const tests = new TestProcess();
 
 const sources = ["packages/runtime/src", "packages/testing/src"]
-  .flatMap((folder) => readdirSync(join(workspace, folder), { recursive: true }).map((name) => `${folder}/${name}`))
+  .flatMap((folder) => readdirSync(join(tests.tree, folder), { recursive: true }).map((name) => `${folder}/${name}`))
   .filter((file) => /\.ts$/.test(file) && !/\.(test|gen|d)\.ts$|\/(test|fixtures)\//.test(file))
   .filter((file) => file.includes(values.only));
 const sample = sources
-  .flatMap((file) => mutantsOf(file, readFileSync(join(workspace, file), "utf8")))
+  .flatMap((file) => mutantsOf(file, readFileSync(join(tests.tree, file), "utf8")))
   .filter((mutant) => !values.again || earlier.survivors.some((one) => isSame(one, mutant)))
   .map((mutant) => ({ mutant, rank: rankOf(mutant) }))
   .sort((one, other) => one.rank - other.rank)
   .slice(0, Number(values.count))
   .map(({ mutant }) => mutant);
 
-const tests = new TestProcess();
-const types = new TypeChecker(workspace, sources);
+const types = new TypeChecker(tests.tree, sources);
 const survived: Mutant[] = [];
 let tested = 0;
 let isEnded = false;
@@ -51,7 +49,7 @@ process.once("exit", () => tests.close());
 
 const started = performance.now();
 const broken = await tests.failure(
-  { file: "package.json", text: readFileSync(join(workspace, "package.json"), "utf8") },
+  { file: "package.json", text: readFileSync(join(tests.tree, "package.json"), "utf8") },
   600_000,
 );
 if (broken !== undefined) throw new Error(`A test fails without any change: ${broken}`);
