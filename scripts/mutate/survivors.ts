@@ -22,8 +22,9 @@ export interface MutationReport {
 
 const path = new URL("mutation-report.json", import.meta.url);
 
-export function readSurvivors(): readonly Survivor[] {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as MutationReport).survivors : [];
+export function readReport(): MutationReport {
+  if (!existsSync(path)) return { seed: 0, tested: 0, caught: 0, survivors: [] };
+  return JSON.parse(readFileSync(path, "utf8")) as MutationReport;
 }
 
 /** Whether a mutant is one that survived before, on whatever line. */
@@ -33,7 +34,7 @@ export function isSame(survivor: Survivor, { file, before, after }: Mutant): boo
 
 /** The reasons of an earlier report stay with survivors that are the same but for their line. */
 export function writeReport(seed: number, tested: number, survived: readonly Mutant[]): MutationReport {
-  const known = readSurvivors();
+  const known = readReport().survivors;
   const survivors = survived.map((mutant) => {
     const { file, line, before, after } = mutant;
     return { file, line, before, after, reason: known.find((one) => isSame(one, mutant))?.reason ?? "" };

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,29 +10,32 @@ const startLimitMs = 120_000;
 
 /** A copy of the workspace, and a process that tests it with one mistake after another. */
 export class TestProcess {
-  readonly #tree = copyOfWorkspace();
+  /** The copy, which stays as it is while the workspace changes. */
+  readonly tree: string = copyOfWorkspace();
   #child: ChildProcess | undefined;
 
   /** The first test that failed, or that none ended in time; undefined where all passed. */
   async failure(question: Question, limitMs: number): Promise<string | undefined> {
     this.#child ??= await this.#start();
+    const path = join(this.tree, question.file);
+    const original = readFileSync(path, "utf8");
     const answer = await this.#answer(this.#child, limitMs, () => this.#child?.send(question));
     if (answer !== undefined) return answer.failed;
     this.#kill();
     // The process had no time to put the file right.
-    cpSync(join(workspace, question.file), join(this.#tree, question.file));
+    writeFileSync(path, original);
     return `no end within ${Math.round(limitMs / 1000)} s`;
   }
 
   close(): void {
     this.#kill();
-    rmSync(this.#tree, { recursive: true, force: true });
+    rmSync(this.tree, { recursive: true, force: true });
   }
 
   async #start(): Promise<ChildProcess> {
-    const script = join(this.#tree, "scripts/mutate/run-tests.ts");
+    const script = join(this.tree, "scripts/mutate/run-tests.ts");
     // A process group of its own: a test that never ends runs in a child of this child.
-    const child = fork(script, [this.#tree], { cwd: this.#tree, detached: true, execArgv: ["--import", "tsx"] });
+    const child = fork(script, [this.tree], { cwd: this.tree, detached: true, execArgv: ["--import", "tsx"] });
     const started = await this.#answer(child, startLimitMs, () => undefined);
     if (started === undefined) throw new Error("The test process did not start; run `pnpm test` to see why.");
     return child;

@@ -4,15 +4,15 @@ import type { Mutant } from "./mutants.js";
 
 /** Finds the mistakes that the compiler already refuses, which need no test. */
 export class TypeChecker {
-  readonly #workspace: string;
+  readonly #tree: string;
   readonly #service: ts.LanguageService;
   #mutant: Mutant | undefined;
   #version = 0;
 
   /** @param files relative to the workspace: those that mutants are of */
-  constructor(workspace: string, files: readonly string[]) {
-    this.#workspace = workspace;
-    const config = ts.getParsedCommandLineOfConfigFile(join(workspace, "scripts/tsconfig.json"), undefined, {
+  constructor(tree: string, files: readonly string[]) {
+    this.#tree = tree;
+    const config = ts.getParsedCommandLineOfConfigFile(join(tree, "scripts/tsconfig.json"), undefined, {
       ...ts.sys,
       onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
         throw new Error(ts.flattenDiagnosticMessageText(messageText, "\n"));
@@ -23,13 +23,13 @@ export class TypeChecker {
       ...ts.sys,
       useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
       getCompilationSettings: () => config.options,
-      getScriptFileNames: () => files.map((file) => join(workspace, file)),
+      getScriptFileNames: () => files.map((file) => join(tree, file)),
       getScriptVersion: (path) => (this.#isChanged(path) ? String(this.#version) : "0"),
       getScriptSnapshot: (path) => {
         const text = this.#isChanged(path) ? this.#mutant?.text : ts.sys.readFile(path);
         return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
       },
-      getCurrentDirectory: () => workspace,
+      getCurrentDirectory: () => tree,
       getDefaultLibFileName: ts.getDefaultLibFilePath,
     });
   }
@@ -38,12 +38,12 @@ export class TypeChecker {
   refusal(mutant: Mutant): string | undefined {
     this.#mutant = mutant;
     this.#version++;
-    const [first] = this.#service.getSemanticDiagnostics(join(this.#workspace, mutant.file));
+    const [first] = this.#service.getSemanticDiagnostics(join(this.#tree, mutant.file));
     this.#mutant = undefined;
     return first && ts.flattenDiagnosticMessageText(first.messageText, " ");
   }
 
   #isChanged(path: string): boolean {
-    return this.#mutant !== undefined && path === join(this.#workspace, this.#mutant.file);
+    return this.#mutant !== undefined && path === join(this.#tree, this.#mutant.file);
   }
 }

@@ -27,6 +27,10 @@ describe("table SAS", () => {
   });
 });
 
+it("a table SAS may name a policy by an Id of 64 characters", () => {
+  expect(tableSas(credential, { table: "Shop", policy: "x".repeat(64) })).toContain(`si=${"x".repeat(64)}`);
+});
+
 describe("account SAS", () => {
   it.each(accountSasVectors)("is what the emulator accepts: $name", ({ account, options, token }) => {
     expect(accountSas(new SharedKeyCredential(account, testKeys[account]), options)).toBe(token);

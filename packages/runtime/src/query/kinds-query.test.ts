@@ -78,6 +78,12 @@ describe("a partition with several kinds", () => {
     );
   });
 
+  it("refuses a handling of other kinds that does not exist", () => {
+    expect(() => kinds([]).query.onUnknownKind("ignore" as never)).toThrow(
+      expect.objectContaining({ code: "query.invalid-option", message: expect.stringContaining("ignore") as string }),
+    );
+  });
+
   it("names the kinds in the filter as long as that leaves it short enough", async () => {
     const filterWith = async (maxComparisons: number) => {
       const { query, connection } = kinds([line]);

@@ -44,6 +44,12 @@ describe("XML", () => {
     expect(() => parseXml(`<a>${"x".repeat(maxXmlUnits)}</a>`)).toThrow(malformed);
     expect(() => parseXml("<a>".repeat(40) + "</a>".repeat(40))).toThrow(malformed);
     expect(parseXml("<a>".repeat(20) + "</a>".repeat(20)).name).toBe("a");
+    const nested = (depth: number) => () => parseXml("<a>".repeat(depth) + "</a>".repeat(depth));
+    expect(nested(32)).not.toThrow();
+    expect(nested(33)).toThrow(malformed);
+    const long = (units: number) => () => parseXml(`<a>${"x".repeat(units - 7)}</a>`);
+    expect(long(1_048_576)).not.toThrow();
+    expect(long(1_048_577)).toThrow(malformed);
   });
 
   it.each(["", "text", "<a", "<a><b></a>", "<a/><b/>", "<a></a></a>", "{}"])(

@@ -21,6 +21,13 @@ describe("a batch", () => {
     }
   });
 
+  it("may have headers without a blank behind the colon", () => {
+    const bare = part(insert.replace("Content-Type: ", "Content-Type:"), "Content-Type:application/http");
+    expect([...(parseBatch(type, changeSet(bare)).parts[0]?.headers ?? [])]).toEqual([
+      ["content-type", "application/json"],
+    ]);
+  });
+
   it("may be a single read", () => {
     const text = `--batch_b\r\n${part("GET http://host/Shop HTTP/1.1\r\nAccept: application/json")}\r\n--batch_b--`;
     expect(parseBatch(type, text)).toMatchObject({ changeSet: false, parts: [{ method: "GET", body: "" }] });

@@ -3,7 +3,7 @@ import { readJson } from "./read-json.js";
 
 describe("the members of a JSON object", () => {
   it("have their kinds, and numbers their digits", () => {
-    const text = '\ufeff { "a" : "x\\u0041" ,"b":-1.50e+3, "c":true,"d":false,"e":null,"":0 }';
+    const text = '\ufeff{ "a" : "x\\u0041" ,"b":-1.50e+3, "c":true,"d":false,"e":null,"":0 }';
     expect(readJson(text)).toEqual([
       { name: "a", kind: "string", text: "xA" },
       { name: "b", kind: "number", text: "-1.50e+3" },

@@ -47,6 +47,17 @@ describe("service properties", () => {
     });
   });
 
+  it("are read with each flag of the metrics as it is", () => {
+    const read = (apis: string) => {
+      const metrics = `<HourMetrics><Enabled>true</Enabled>${apis}</HourMetrics>`;
+      const body = `<StorageServiceProperties>${metrics}</StorageServiceProperties>`;
+      return getServiceProperties.parse(answer(200, body), {}).hourMetrics?.includeApis;
+    };
+    expect(read("<IncludeAPIs>true</IncludeAPIs>")).toBe(true);
+    expect(read("<IncludeAPIs>false</IncludeAPIs>")).toBe(false);
+    expect(read("")).toBeUndefined();
+  });
+
   it("are left as they are where they are absent; an empty list removes the CORS rules", () => {
     const body = `${declaration}<StorageServiceProperties><Cors /></StorageServiceProperties>`;
     expect(setServiceProperties.request({ cors: [] }).body).toBe(body);

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ServiceKind } from "../rules/limits.js";
+import { RawClient } from "../test/raw-client.js";
+
+describe.each<[ServiceKind, string, string[]]>([
+  ["storage", "$metadata#Shop&$select=n,%20m,%20gone", ["n", "m", "gone"]],
+  ["cosmos", "$metadata#Shop", ["n", " m", " gone"]],
+])("$select of a service of the kind %s", (kind, metadata, names) => {
+  let client: RawClient;
+  beforeAll(async () => {
+    const row = { PartitionKey: "p", RowKey: "r", n: 1, m: 2, unasked: 3 };
+    client = await RawClient.start({ kind, tables: { Shop: [row] } });
+  });
+  afterAll(() => client.close());
+
+  it("trims the names and shows them in the metadata, or takes them as they are", async () => {
+    const { text } = await client.send("GET", "/Shop()?$select=n,%20m,%20gone");
+    const { "odata.metadata": shown, value } = JSON.parse(text) as { "odata.metadata": string; value: object[] };
+    expect(shown.slice(client.server.endpoint.length + 1)).toBe(metadata);
+    const [{ "odata.etag": _etag, ...row } = {} as Record<string, unknown>] = value as Record<string, unknown>[];
+    expect(Object.keys(row)).toEqual(names);
+    expect(row["n"]).toBe(1);
+  });
+});
+
+describe("an address", () => {
+  let client: RawClient;
+  beforeAll(async () => {
+    client = await RawClient.start({ tables: { Shop: [{ PartitionKey: "p", RowKey: "r" }] } });
+  });
+  afterAll(() => client.close());
+
+  it.each(["/Shop(PartitionKey='p',RowKey='r'", "/Shop(PartitionKey='p',RowKey='r')x", "/Shop(", "/Tables('Shop'"])(
+    "that does not end with its parenthesis is refused: %s",
+    async (path) => {
+      expect(await client.send("GET", path)).toMatchObject({ status: 400, code: "InvalidInput" });
+    },
+  );
+});
