@@ -82,7 +82,7 @@ describe("findDefinitions", () => {
     ]);
     symlinkSync("absent", join(root, "tables/folder"));
     expect(() => findDefinitions(root, settings(["tables/**/*.table.ts"]))).toThrow(
-      "The folder tables/folder cannot be",
+      "Cannot search the folder tables/folder",
     );
     expect(findDefinitions(root, settings(["tables/*.table.ts"]))).toHaveLength(2);
   });
