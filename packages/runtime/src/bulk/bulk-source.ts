@@ -46,8 +46,5 @@ function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIte
     if (Symbol.asyncIterator in items) return items[Symbol.asyncIterator]();
     if (Symbol.iterator in items) return items[Symbol.iterator]();
   }
-  throw new TableError(
-    "value.wrong-type",
-    `A bulk takes an iterable of items, such as an array; it was given ${show(items)}.`,
-  );
+  throw new TableError("value.wrong-type", `A bulk takes an iterable of items, such as an array, not ${show(items)}.`);
 }
