@@ -105,7 +105,7 @@ describe("a bulk", () => {
     const loop = async (bulk: AsyncIterable<unknown>) => {
       for await (const _ of bulk);
     };
-    const used = { code: "bulk.used-twice", message: expect.stringContaining("Make another bulk.") };
+    const used = { code: "bulk.used-twice", message: expect.stringContaining("Call bulk again.") };
 
     const iterated = lines.bulk(inserts(2));
     await loop(iterated);

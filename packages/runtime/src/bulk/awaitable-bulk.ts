@@ -5,10 +5,10 @@ import { isUnknown } from "./classify-failure.js";
 
 type Outcomes<Item> = AsyncIterableIterator<BulkOutcome<Item>, void>;
 
-/** Failures that an error lists; a bulk may have millions. */
-const mostFailures = 10;
+/** Maximum number of failures in an error; a bulk may have millions. */
+const maxFailures = 10;
 
-/** The outcomes of a bulk, to be iterated over or awaited: whichever comes first begins it. */
+/** The outcomes of a bulk, to iterate over or to await: whichever comes first starts it. */
 export class AwaitableBulk<Item> implements Bulk<Item> {
   readonly #outcomes: Outcomes<Item>;
   #isIterated = false;
@@ -19,7 +19,7 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
     this.#outcomes = outcomes;
   }
 
-  /** The outcomes themselves: what iterates asks them for the next one without a detour. */
+  /** The outcomes themselves, so that a loop calls their `next` directly. */
   [Symbol.asyncIterator](): Outcomes<Item> {
     if (this.#counts !== undefined || this.#isLooped) throw usedTwice();
     this.#isIterated = true;
@@ -62,7 +62,7 @@ async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
     }
     failed++;
     const { index, error } = result;
-    if (failures.length < mostFailures) failures.push({ index, error });
+    if (failures.length < maxFailures) failures.push({ index, error });
     if (isUnknown(error)) outcome = "unknown";
   }
   if (failed > 0) throw new BulkError({ written, failed, failures, outcome });
@@ -70,6 +70,6 @@ async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
 }
 
 function usedTwice(): TableError {
-  const problem = "This bulk was awaited or iterated over before, and its items are written once. Make another bulk.";
+  const problem = "This bulk was already awaited or iterated over, and it writes its items only once. Call bulk again.";
   return new TableError("bulk.used-twice", problem);
 }

@@ -48,6 +48,6 @@ function iteratorOf<Item>(items: AsyncIterable<Item> | Iterable<Item>): AsyncIte
   }
   throw new TableError(
     "value.wrong-type",
-    `A bulk takes an iterable of items, such as an array; it was given ${formatValue(items)}.`,
+    `A bulk takes an iterable of items, such as an array, not ${formatValue(items)}.`,
   );
 }

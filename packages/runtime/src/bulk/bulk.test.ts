@@ -117,7 +117,7 @@ describe("bulk", () => {
       "An item of a bulk of OrderLine takes an object, not undefined.",
       "An item of a bulk of OrderLine takes an object, not 5.",
       ...Array(2).fill(
-        "An item of a bulk of OrderLine has none of its operations; it takes one of insert, insertOrReplace, insertOrMerge, replace, merge, delete.",
+        "An item of a bulk of OrderLine has no operation; it must have exactly one of insert, insertOrReplace, insertOrMerge, replace, merge, delete.",
       ),
     ]);
   });
@@ -129,7 +129,10 @@ describe("bulk", () => {
     const outcomes = await run(transport, [two, misspelt, { insert: line(3), source: "a.csv" }] as Item[]);
     const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
     expect(refused).toMatchObject([
-      { code: "value.wrong-type", message: expect.stringContaining("has insert and delete; it takes one of") },
+      {
+        code: "value.wrong-type",
+        message: expect.stringContaining("has insert and delete; it must have exactly one of"),
+      },
       { code: "value.unknown-property", message: expect.stringContaining('Did you mean "quantity"?') },
     ]);
     expect(transport.requests.flatMap(rowsOf)).toEqual([rowKey(3)]);

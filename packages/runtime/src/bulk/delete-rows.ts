@@ -17,7 +17,10 @@ import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 
 export interface DeleteWhereOptions extends BulkOptions {
-  /** Rows that the query may find at most; where it finds more, nothing is deleted. */
+  /**
+   * Maximum number of rows that the query may find. If it finds more, nothing is deleted and the call rejects with
+   * `query.too-many-rows`. There is no default.
+   */
   readonly max: number;
 }
 
@@ -25,12 +28,12 @@ const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionF
 
 export interface DeletedRows {
   readonly deleted: number;
-  /** Rows that another writer changed or deleted after they were found: this deletion left them alone. */
+  /** Rows that another writer changed or deleted after the query found them; they were left alone. */
   readonly changed: number;
 }
 
 /**
- * Deletes whatever is in a partition, while its keys are being read, and counts the rows that were there.
+ * Deletes all rows of a partition while it reads their keys, and returns how many existed.
  * @throws TableError of the first row that could not be deleted
  */
 export async function deletePartition(
@@ -52,7 +55,7 @@ export async function deletePartition(
   return deleted;
 }
 
-/** Rows that the secondary does not have yet are to be deleted too. */
+/** Reads the primary: the secondary may lack rows that are to be deleted too. */
 const queryCurrentEntities: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 async function* readRowKeys(
@@ -71,7 +74,7 @@ async function* readRowKeys(
   } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);
 }
 
-/** Deletes what a query finds, unless it finds too much: each row by its stored keys, whatever its properties say. */
+/** Deletes the rows that a query finds, unless there are too many: each by its stored keys, whatever its properties say. */
 export async function deleteWhere<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -82,7 +85,7 @@ export async function deleteWhere<T extends EntityTypes>(
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
   if (typeof (query as Partial<EntityQuery<T>> | null | undefined)?.addresses !== "function") {
-    const problem = `deleteWhere takes a query of ${schema.name}, such as that of query or scan, not ${formatValue(query)}.`;
+    const problem = `deleteWhere takes a query of ${schema.name}, such as the result of query or scan, not ${formatValue(query)}.`;
     throw new TableError("value.wrong-type", problem, { entity: schema.name });
   }
   const found = await (query as EntityQuery<T>).addresses().toArray({ max, signal, timeoutMs });

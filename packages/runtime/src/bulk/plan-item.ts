@@ -16,7 +16,7 @@ const operations: readonly PlannedWrite["name"][] = [
   "delete",
 ];
 
-/** Checks and encodes what an item of a bulk asks for. @throws TableError naming entity and property */
+/** Checks and encodes the write of a bulk's item. @throws TableError naming entity and property */
 export function planItem<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -33,7 +33,7 @@ export function planItem<T extends EntityTypes>(
   return planDelete(connection, schema, item.delete, item.ifMatch);
 }
 
-/** An item may have members of the caller's own besides its one operation, which its outcome gives back. */
+/** Besides its one operation an item may have other members, which its outcome returns. */
 function checkOperations(entity: string, item: object): void {
   let first: string | undefined;
   for (const name of operations) {
@@ -41,10 +41,10 @@ function checkOperations(entity: string, item: object): void {
     if (first !== undefined) throw notOne(entity, `${first} and ${name}`);
     first = name;
   }
-  if (first === undefined) throw notOne(entity, "none of its operations");
+  if (first === undefined) throw notOne(entity, "no operation");
 }
 
 function notOne(entity: string, given: string): TableError {
-  const problem = `An item of a bulk of ${entity} has ${given}; it takes one of ${operations.join(", ")}.`;
+  const problem = `An item of a bulk of ${entity} has ${given}; it must have exactly one of ${operations.join(", ")}.`;
   return new TableError("value.wrong-type", problem, { entity });
 }

@@ -17,7 +17,7 @@ export class PartitionClient<Scope extends string> {
     this.partition = checkPartition(partition);
   }
 
-  /** The rows of these kinds, in the order of their RowKeys, told apart by `$kind`. */
+  /** The rows of these kinds, in the order of their RowKeys; `$kind` says which kind a row is. */
   query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
     ...entities: C
   ): KindsQuery<EntityOf<C[number]>> {
@@ -25,8 +25,8 @@ export class PartitionClient<Scope extends string> {
   }
 
   /** The same as `service.transaction` on this partition. */
-  async transaction<Result>(
-    build: (tx: Transaction<Scope>) => NothingToAwait<Result>,
+  async transaction(
+    build: (tx: Transaction<Scope>) => NothingToAwait,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.#connection, this.partition, build, options);

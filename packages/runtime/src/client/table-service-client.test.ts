@@ -53,7 +53,7 @@ describe("TableServiceClient", () => {
     );
     expect(() => new TableServiceClient(url, credential, { maxKeyUnits: 0 })).toThrow(/maxKeyUnits is 0/);
     expect(() => new TableServiceClient(url, credential, { kind: "azure" as never })).toThrow(
-      'kind is "azure"; it is "storage" or "cosmos".',
+      'kind is "azure"; it must be "storage" or "cosmos".',
     );
     expect(() => new TableServiceClient(undefined as never)).toThrow(
       expect.objectContaining({ code: "config.invalid-endpoint" }),

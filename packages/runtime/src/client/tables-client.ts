@@ -1,5 +1,5 @@
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
-import { pause } from "../connection/delay.js";
+import { delay } from "../connection/delay.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
@@ -12,14 +12,15 @@ import { checkTableName } from "../schema/table-name.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**
-   * How long to wait, in milliseconds, where a table of this name is still being deleted: the service needs 40 seconds
-   * and more for that. Default 0 for `create` and 300,000 for `createTables`.
+   * Maximum time to wait for a table of this name that is still being deleted, in milliseconds; then the call rejects with
+   * `table.being-deleted`. Deletion takes the service 40 seconds or more. Default 0 for `create`, 300,000 for
+   * `createIfNotExists` and `createTables`.
    */
   readonly waitForDeletionMs?: number | undefined;
 }
 
 export interface ListTablesOptions extends CallOptions {
-  /** Only names that begin with it, in the case of their creation. */
+  /** Only list tables whose name starts with this prefix, in the case of their creation. */
   readonly prefix?: string | undefined;
 }
 
@@ -29,8 +30,8 @@ export const createTableOptionForms: OptionForms<CreateTableOptions> = {
 };
 const listOptionForms: OptionForms<ListTablesOptions> = { ...callOptionForms, prefix: "text" };
 
-/** Between two attempts to create a table whose name is not free yet, in milliseconds. */
-const pollMs = { first: 500, most: 10_000 };
+/** Time between two attempts to create a table whose name is not free yet, in milliseconds. */
+const pollMs = { first: 500, max: 10_000 };
 
 /**
  * The tables of an account. Table names are checked before anything is sent: `table.invalid-name`,
@@ -57,7 +58,7 @@ export class TablesClient {
     } while (nextTableName !== undefined);
   }
 
-  /** Whether the table is there. One that is still being deleted is not. */
+  /** Whether the table exists. One that is still being deleted does not. */
   async exists(table: string, options?: CallOptions): Promise<boolean> {
     checkOptions("exists", options, callOptionForms);
     checkTableName(table, this.#connection.kind);
@@ -67,8 +68,8 @@ export class TablesClient {
   }
 
   /**
-   * Creates a table. The promise is that the table is there: where an attempt got no usable answer and the table exists
-   * afterwards, the call succeeds, though another client may have created it.
+   * Creates a table. The call succeeds if the table exists afterwards: where an attempt got no usable response, another
+   * client may have created it.
    * @throws ServiceError `table.already-exists`, `table.being-deleted`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
@@ -76,20 +77,20 @@ export class TablesClient {
     checkOptions("create", options, createTableOptionForms);
     checkTableName(table, this.#connection.kind, "create");
     const end = performance.now() + (options.waitForDeletionMs ?? 0);
-    for (let wait = pollMs.first; ; wait = Math.min(wait * 2, pollMs.most)) {
+    for (let wait = pollMs.first; ; wait = Math.min(wait * 2, pollMs.max)) {
       try {
         return await this.#connection.send(createTable, { table }, options);
       } catch (error) {
         if (isOwnCreation(error)) return;
         if (!isTableError(error, "table.being-deleted") || performance.now() + wait > end) throw error;
       }
-      await pause(wait, options.signal);
+      await delay(wait, options.signal);
     }
   }
 
   /**
-   * Creates a table that is not there yet; whether it was created now, by this client or, where an attempt got no usable
-   * answer, by another. Waits where one of its name is still being deleted.
+   * Creates a table if it does not exist, and returns whether it was created: by this client or, where an attempt got no
+   * usable response, possibly by another. Waits for a table of this name that is still being deleted.
    */
   async createIfNotExists(table: string, options: CreateTableOptions = {}): Promise<boolean> {
     checkOptions("createIfNotExists", options, createTableOptionForms);
@@ -103,9 +104,9 @@ export class TablesClient {
   }
 
   /**
-   * Deletes a table with all its rows; whether it existed. Where an attempt got no usable answer and the table is gone,
-   * the result is `true`, though another client may have deleted it. The service answers before it is done: until then the name
-   * is not free.
+   * Deletes a table with all its rows, and returns whether it existed. Where an attempt got no usable response and the
+   * table is gone, the result is `true`, though another client may have deleted it. The service responds before it has
+   * finished; until then the name cannot be used again.
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
   async delete(table: string, options?: CallOptions): Promise<boolean> {

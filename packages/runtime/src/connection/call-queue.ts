@@ -1,4 +1,4 @@
-/** Calls of an iterator that cannot be answered at once: one at a time, in their order, whatever became of those before. */
+/** Calls of an iterator that have to wait: run one at a time, in their order, even after one of them failed. */
 export class CallQueue {
   #pending = 0;
   #last: Promise<unknown> = Promise.resolve();

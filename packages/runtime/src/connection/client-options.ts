@@ -8,29 +8,31 @@ import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";
 import type { UndiciTransportOptions } from "../http/transport/undici-transport.js";
 import type { ServiceKind } from "../schema/limits.js";
 
-/** What a client signs its requests with: the account's key, a shared access signature, or Microsoft Entra tokens. */
+/** How a client signs its requests: with the account's key, a shared access signature, or Microsoft Entra tokens. */
 export type ServiceCredential = SharedKeyCredential | SasCredential | TokenCredential;
 
 /**
- * Options of a {@link TableServiceClient}; those of retries, time limits, events and spans come from {@link
- * PipelineOptions}.
+ * Options of a {@link TableServiceClient}. {@link PipelineOptions} has those of retries, time limits, events and spans.
  */
 export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciTransportOptions, "proxy" | "tls"> {
-  /** `storage` or `cosmos`: the limits and the form of a merge. Guessed from the endpoint where it is not given. */
+  /** `storage` or `cosmos`: selects the limits and the form of a merge. By default derived from the endpoint. */
   readonly kind?: ServiceKind | undefined;
-  /** UTF-16 units of a key, where fewer than the documented 1,024 are wanted; some services store 512. */
+  /**
+   * Maximum length of a key in UTF-16 units. Default 1,024, as documented; some services store 512. A longer key is
+   * refused with `key.too-long` before anything is sent.
+   */
   readonly maxKeyUnits?: number | undefined;
-  /** Connections to one host at most; each carries one request at a time. Default 64. */
+  /** Maximum number of connections to one host; each carries one request at a time. Default 64. */
   readonly connections?: number | undefined;
-  /** The account's read-only copy, where it cannot be derived from the endpoint. */
+  /** The address of the account's read-only copy. By default derived from the endpoint. */
   readonly secondaryEndpoint?: string | undefined;
-  /** The audience of tokens, where the endpoint's host does not tell it, e.g. `https://storage.azure.com`. */
+  /** The audience of tokens, e.g. `https://storage.azure.com`. By default derived from the endpoint's host. */
   readonly audience?: string | undefined;
-  /** Follows the tenant that the service names in a challenge. Default false. */
+  /** Whether to request tokens of the tenant that the service names in a challenge. Default false. */
   readonly discoverTenant?: boolean | undefined;
-  /** Decides about stored rows that do not fit their definition or their keys; without it they are errors `decode.*`. */
+  /** Decides about stored rows that do not fit their definition or their keys. By default they are errors `decode.*`. */
   readonly onMismatch?: OnMismatch | undefined;
-  /** Sends the requests in place of undici: a test's own server, a recorder. Closed with the client. */
+  /** Sends the requests instead of undici, e.g. a fake service or a recorder. Closed with the client. */
   readonly transport?: Transport | undefined;
 }
 

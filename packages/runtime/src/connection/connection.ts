@@ -8,13 +8,14 @@ import type { Limits, ServiceKind } from "../schema/limits.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
 import { OperationCall } from "./operation-call.js";
 
-/** What the last argument of every call takes. */
+/** Options of every call, as its last argument. */
 export interface CallOptions {
-  /** Ends the call and frees its socket; the call rejects with `request.aborted`. */
+  /** Aborts the call and frees its socket; the call rejects with `request.aborted`. */
   readonly signal?: AbortSignalLike | undefined;
   /**
-   * Total time for a request with all its attempts, in milliseconds. Where a call makes several (`modify`, `getMany`, a bulk, a
-   * write that is settled by reading back) it holds for each of them; `AbortSignal.timeout` limits the whole.
+   * Maximum time of a request with all its attempts, in milliseconds; then it rejects with `request.timeout`. A call that
+   * sends several requests (`modify`, `getMany`, a bulk, a write whose outcome is read back) applies it to each. To limit
+   * the whole call, pass `AbortSignal.timeout` as `signal`.
    */
   readonly timeoutMs?: number | undefined;
 }
@@ -29,13 +30,13 @@ export interface Connection {
   readonly endpoint: string;
   readonly kind: ServiceKind;
   readonly limits: Limits;
-  /** Decides about stored properties that do not fit their definition; without it they are errors. */
+  /** Decides about stored properties that do not fit their definition. By default they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
   /** The write that succeeded last, for its time. */
   readonly lastWrite: LastWrite;
-  /** An answer without what it repeats of this connection's secrets, for an error to be made of. */
+  /** A response without any secret of this connection that it repeats, to make an error of. */
   withoutSecrets(response: HttpResponse): HttpResponse;
-  /** Builds the operation's request, sends it through the policies and parses the answer. */
+  /** Builds the operation's request, sends it through the policies, and parses the response. */
   send<Input, Result>(
     operation: Operation<Input, Result, string | Uint8Array>,
     input: Input,
@@ -44,7 +45,7 @@ export interface Connection {
 }
 
 export interface SendOptions extends CallOptions {
-  /** Called with status and headers before the body is there: paging asks for the next page by it. */
+  /** Called with status and headers before the body has arrived, so that paging can request the next page. */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }
 

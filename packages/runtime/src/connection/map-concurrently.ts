@@ -1,6 +1,6 @@
 /**
- * Maps items with at most `concurrency` calls under way at a time; results are in the order of the items. The first
- * failure ends it: nothing new is begun, and it rejects when what was under way has ended.
+ * Maps items with at most `concurrency` calls in flight; results are in the order of the items. After the first failure
+ * no new call starts, and the promise rejects once those in flight have ended.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

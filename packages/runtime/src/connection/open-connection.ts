@@ -22,7 +22,7 @@ export interface OpenConnection {
   readonly pipeline: Pipeline;
 }
 
-/** Puts transport, credential, policies and limits of one account together. @throws TableError `config.*`, `auth.*` */
+/** Opens the connection to one account: transport, credential, policies and limits. @throws TableError `config.*`, `auth.*` */
 export function openConnection(
   endpoint: Endpoint,
   given: ServiceCredential | undefined,
@@ -31,7 +31,7 @@ export function openConnection(
   checkOptions("the client", options, clientOptionForms);
   const kind = options.kind ?? endpoint.kind;
   if (!Object.hasOwn(limits, kind)) {
-    throw new TableError("config.invalid-option", `kind is ${formatValue(kind)}; it is "storage" or "cosmos".`);
+    throw new TableError("config.invalid-option", `kind is ${formatValue(kind)}; it must be "storage" or "cosmos".`);
   }
   const credential = credentialOf(given, kind, endpoint, options);
   const { connections, proxy, tls } = options;
@@ -58,7 +58,7 @@ function credentialOf(
 ): Credential {
   if (sas !== undefined) {
     if (given === undefined) return new SasCredential(sas);
-    const twice = "The endpoint holds a shared access signature and a credential is given too: leave one of them out.";
+    const twice = "The endpoint has a shared access signature, but a credential was passed too. Leave one of them out.";
     throw new TableError("config.invalid-option", twice);
   }
   if (isTokenCredential(given)) {
@@ -67,11 +67,11 @@ function credentialOf(
   if (given != null && typeof (given as Partial<Credential>).authorize === "function") return given;
   throw new TableError(
     "config.invalid-option",
-    "The credential is none: give a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
+    "No valid credential. Pass a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
   );
 }
 
-/** A signature in the address is dropped: the client's credential goes with every request, to the secondary too. */
+/** Drops a signature in the address: the client's credential signs every request, to the secondary too. */
 function secondaryUrlOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const refusal = (reason: string) =>

@@ -21,11 +21,11 @@ export async function runTransaction<Scope extends string>(
   const given: unknown = build(builder);
   const transaction = isThenable(given) ? undefined : builder.build();
   if (transaction === undefined) {
-    // What it rejects with would be reported as unhandled; the refusal below stands for it.
+    // Its rejection would be reported as unhandled; the error below replaces it.
     Promise.resolve(given).catch(() => undefined);
     throw new TableError(
       "transaction.asynchronous",
-      "The callback of a transaction returned a promise, and nothing was sent: operations after an await would be lost. Await before the transaction.",
+      "The callback of a transaction returned a promise: operations after an await would be lost. Nothing was sent. Await before the transaction.",
     );
   }
   const etags = await submitWrites(connection, transaction, options);

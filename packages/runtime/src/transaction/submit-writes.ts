@@ -12,7 +12,7 @@ import { resolveAmbiguousTransaction } from "./resolve-ambiguous-transaction.js"
 import type { BuiltTransaction } from "./transaction-builder.js";
 
 /**
- * Sends one entity group transaction and gives of each operation the row's new ETag; undefined of a delete.
+ * Sends one entity group transaction and returns the new ETag for each operation; undefined for a delete.
  * @param earlier attempts of earlier calls with the same operations that may have been applied
  * @throws TransactionError where one operation was refused: nothing was written
  */

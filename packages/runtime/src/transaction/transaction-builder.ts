@@ -13,7 +13,7 @@ import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-wr
 import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
 import { type Transaction, type TransactionCondition, transactionConditionForms } from "./transaction.js";
 
-/** A transaction that fulfils every rule that needs no server. */
+/** A transaction that keeps every rule that can be checked locally. */
 export interface BuiltTransaction {
   /** One or more; the change set holds their bodies. */
   readonly operations: readonly PlannedWrite[];
@@ -25,7 +25,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly scope: Scope;
   readonly #connection: Connection;
   readonly #partition: Partition<Scope>;
-  /** Properties that the partition gives. */
+  /** Properties whose values come from the partition. */
   readonly #names: readonly string[];
   readonly #operations: PlannedWrite[] = [];
   readonly #rowKeys = new Set<string>();
@@ -83,13 +83,13 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#isOpen = false;
     if (this.#refusal !== undefined) throw this.#refusal.error;
     if (this.#operations.length === 0) {
-      throw new TableError("transaction.empty", "The transaction has no operation; the service takes 1 to 100.");
+      throw new TableError("transaction.empty", "The transaction has no operations. Add 1 to 100.");
     }
     return { operations: this.#operations, changeset: this.#changeset };
   }
 
   /**
-   * What is given of an entity, completed by the partition's values; its own stay, and are compared as part of the key.
+   * The entity or key with the partition's values filled in; values of its own stay, and are compared as part of the key.
    */
   #inPartition(given: object): object {
     if (!isObject(given)) return given;
@@ -105,7 +105,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     if (!this.#isOpen) {
       throw new TableError(
         "transaction.asynchronous",
-        "The transaction was sent when its callback returned; this operation came later and is not part of it.",
+        "The transaction was sent when its callback returned. This operation came too late and is not part of it.",
       );
     }
     try {
@@ -123,7 +123,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
   }
 
-  /** What the data model refuses, by the operation's position. */
+  /** The error with the operation's position. */
   #placed(error: unknown): unknown {
     if (!isTableError(error) || isTransactionError(error)) return error;
     return new TableError(
@@ -135,18 +135,18 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
 
   #check(planned: PlannedWrite): void {
     const { table, partitionKey, rowKey } = planned;
-    const most = this.#connection.limits.transactionOperations;
+    const max = this.#connection.limits.transactionOperations;
     if (table !== this.#partition.table || partitionKey !== this.#partition.partitionKey) {
       const scope = `${this.#partition.table}, PartitionKey ${JSON.stringify(this.#partition.partitionKey)}`;
-      const reason = `the transaction is of ${scope}; a transaction has one partition.`;
+      const reason = `the transaction writes to ${scope}; all its operations must be in that partition.`;
       throw this.#refused(planned, "transaction.other-partition", reason);
     }
     if (this.#rowKeys.has(rowKey)) {
-      const reason = "an earlier operation writes this row; a transaction writes each row once.";
+      const reason = "an earlier operation writes this row; a transaction can write each row only once.";
       throw this.#refused(planned, "transaction.duplicate-row", reason);
     }
-    if (this.#operations.length >= most) {
-      const reason = `a transaction has at most ${most} operations; bulk writes any number, though not atomically.`;
+    if (this.#operations.length >= max) {
+      const reason = `a transaction has at most ${max} operations; use bulk for more, which is not atomic.`;
       throw this.#refused(planned, "transaction.too-many-operations", reason);
     }
   }
@@ -155,8 +155,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     const limit = this.#connection.limits.transactionBytes;
     const { bytes } = this.#changeset;
     if (bytes <= limit) return;
-    const size = `with it the transaction has ${bytes} bytes, and the limit is ${limit}`;
-    const reason = `${size}; bulk writes any number, though not atomically.`;
+    const size = `with it the transaction has ${bytes} bytes; the limit is ${limit}`;
+    const reason = `${size}; use bulk for more, which is not atomic.`;
     throw this.#refused(planned, "transaction.too-large", reason);
   }
 
@@ -171,7 +171,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 }
 
-/** What `ifMatch` a condition holds; its absence is refused where the write is planned. */
+/** The condition's `ifMatch`; planning the write refuses a missing one. */
 function conditionOf(of: string, condition: TransactionCondition | undefined): string | undefined {
   checkOptions(of, condition, transactionConditionForms);
   return condition?.ifMatch;

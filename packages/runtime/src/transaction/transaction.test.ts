@@ -130,7 +130,7 @@ describe("transaction", () => {
     await expect(service.transaction(partition, fill(notes))).rejects.toMatchObject({
       code: "transaction.too-large",
       index: 99,
-      message: expect.stringContaining(`${limit + 1} bytes, and the limit is ${limit}`),
+      message: expect.stringContaining(`${limit + 1} bytes; the limit is ${limit}`),
     });
     expect(transport.requests).toHaveLength(2);
   });

@@ -1,20 +1,11 @@
 import type { OptionForms } from "../errors/check-options.js";
 import type { EntityClass } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag, Partition } from "../schema/entity-types.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
 /** What the callback of a transaction may return: anything but a promise. */
-export type NothingToAwait<Result> =
-  Result extends PromiseLike<unknown>
-    ? "✗ the callback of a transaction cannot be async: operations after an await would be lost. Await before the transaction."
-    : Result;
-
-/** `Given` where it is a partition, else a sentence that says how to make one. */
-export type PartitionOrMistake<Given> = Given extends { readonly scope: string }
-  ? Given & Partition<Given["scope"]>
-  : "✗ pass a partition that a generated class makes, such as Order.partition({ customerId })";
-
-/** The scope of a partition. */
-export type ScopeOf<Given> = Given extends { readonly scope: infer Scope extends string } ? Scope : never;
+export type NothingToAwait =
+  // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result has the type void
+  void | { readonly then?: "✗ the callback of a transaction cannot be async: await before the transaction" };
 
 export interface TransactionCondition {
   /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
@@ -24,14 +15,14 @@ export interface TransactionCondition {
 export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
 
 /**
- * The operations of one entity group transaction, all on one partition of one table. The partition's properties are not
- * given again; where they are (in an instance that was read) they must be the same.
+ * The operations of one entity group transaction, all on one partition of one table. Omit the partition's properties; if
+ * present (in an instance that was read) they must be the same.
  *
- * Each method checks and encodes at once, and throws what the data model refuses. Nothing is sent before the callback
- * has returned.
+ * Each method checks and encodes immediately, and throws if the data model refuses the entity. Nothing is sent before the
+ * callback has returned.
  *
- * Each method demands a transaction of the entity's own scope as `this`: so no method mentions `Scope`, and the
- * compiler need not make them anew for each one.
+ * Each method requires a transaction of the entity's own scope as `this`. So no method mentions `Scope`, and the compiler
+ * does not instantiate them for each scope.
  */
 export interface Transaction<Scope extends string> {
   /** Table and shape of the PartitionKey; entities of another scope are refused by type. */
@@ -77,8 +68,8 @@ export interface Transaction<Scope extends string> {
   ): void;
 }
 
-/** What one operation of a transaction answered, at the operation's own position. */
+/** The result of one operation of a transaction, at the operation's position. */
 export interface TransactionResult {
-  /** The row's new ETag; undefined of a delete. */
+  /** The row's new ETag; undefined for a delete. */
   readonly $etag: ETag | undefined;
 }

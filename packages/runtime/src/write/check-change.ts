@@ -3,19 +3,19 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
 /**
- * Refuses what the callback of `modify` gives by mistake: the row that it was given, or one property both set and removed.
+ * Refuses what the callback of `modify` returns by mistake: the row that it received, or a property both set and unset.
  * @throws TableError `value.wrong-type`, `modify.contradiction`
  */
-export function checkChange(entity: string, asked: unknown): void {
-  if (!isObject(asked)) throw wrongType(entity, formatValue(asked));
-  const other = Object.keys(asked).find((name) => name !== "set" && name !== "unset");
+export function checkChange(entity: string, change: unknown): void {
+  if (!isObject(change)) throw wrongType(entity, formatValue(change));
+  const other = Object.keys(change).find((name) => name !== "set" && name !== "unset");
   if (other !== undefined) throw wrongType(entity, `an object with ${other}`);
-  const { set = {}, unset = [] } = asked as { readonly set?: unknown; readonly unset?: unknown };
+  const { set = {}, unset = [] } = change as { readonly set?: unknown; readonly unset?: unknown };
   if (!isObject(set)) throw wrongType(entity, `${formatValue(set)} as set`);
   if (!isNames(unset)) throw wrongType(entity, `${formatValue(unset)} as unset, not an array of names,`);
   const property = unset.find((name) => ((set as Readonly<Record<string, unknown>>)[name] ?? undefined) !== undefined);
   if (property === undefined) return;
-  const problem = `${entity}.${property} is both set and unset by the callback of modify; leave it out of one of them.`;
+  const problem = `${entity}.${property} is in both set and unset of the change that modify got. Remove it from one of them.`;
   throw new TableError("modify.contradiction", problem, { entity, property });
 }
 
@@ -24,6 +24,6 @@ function isNames(value: unknown): value is readonly string[] {
 }
 
 function wrongType(entity: string, given: string): TableError {
-  const problem = `The callback of modify gave ${given} for ${entity}; it gives what is to change, as { set, unset }.`;
+  const problem = `The callback of modify returned ${given} for ${entity}. Return the changes as { set, unset }.`;
   return new TableError("value.wrong-type", problem, { entity });
 }

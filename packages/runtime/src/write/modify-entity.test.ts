@@ -108,7 +108,7 @@ describe("modify", () => {
       code: "value.wrong-type",
       entity: "Order",
       message:
-        "The callback of modify gave an object with customerId for Order; it gives what is to change, as { set, unset }.",
+        "The callback of modify returned an object with customerId for Order. Return the changes as { set, unset }.",
     });
     expect(transport.requests).toHaveLength(1);
   });
@@ -138,7 +138,7 @@ describe("modify", () => {
     const { orders } = ordersOver(overtaken, overtaken, overtaken);
     await expect(orders.modify(key, () => ({ set: { paid: true } }), { attempts: 3 })).rejects.toMatchObject({
       code: "modify.contended",
-      message: expect.stringContaining("all of its 3 attempts"),
+      message: expect.stringContaining("all 3 attempts"),
       cause: { code: "entity.condition-not-met", status: 412 },
     });
   });

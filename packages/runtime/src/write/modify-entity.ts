@@ -7,7 +7,7 @@ import { encodeKey } from "../codec/keys/entity-keys.js";
 import { idOf } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
-import { pause } from "../connection/delay.js";
+import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
@@ -20,7 +20,7 @@ import { entityNotFound } from "./row-errors.js";
 import { checkIfMatch, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
-/** What `modify` makes of a row. */
+/** The changes that `modify` writes to a row. */
 export interface Change<T extends EntityTypes> {
   /** New values; the other properties stay. */
   readonly set?: T["merge"];
@@ -29,19 +29,21 @@ export interface Change<T extends EntityTypes> {
 }
 
 export interface ModifyOptions extends CallOptions {
-  /** How often the row is read and written at most, where others write it too; 100 unless told otherwise. */
+  /**
+   * Maximum number of times to read and write the row while other writers change it; then `modify.contended`. Default 100.
+   */
   readonly attempts?: number | undefined;
 }
 
 const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any" };
 
 /** The wait before another attempt is a random share of a limit that doubles, in milliseconds. */
-const wait = { firstMs: 8, mostMs: 250 };
+const wait = { firstMs: 8, maxMs: 250 };
 
-/** The row as it is: under an ETag that the secondary still has, every write would be refused. */
+/** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
 const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
 
-/** Reads a row and writes what `change` makes of it under its ETag, until no other writer was faster. */
+/** Reads a row and writes the changes under its ETag; repeats both while another writer is faster. */
 export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -59,9 +61,9 @@ export async function modifyEntity<T extends EntityTypes>(
     checkAsked(schema.name, row, id);
     const current = decodeEntity(schema, row, true, connection.onMismatch);
     const read = { ...current };
-    const asked = await change(current);
-    if (asked) checkChange(schema.name, asked);
-    const planned = asked ? planChange(connection, schema, row, read, asked) : undefined;
+    const changes = await change(current);
+    if (changes) checkChange(schema.name, changes);
+    const planned = changes ? planChange(connection, schema, row, read, changes) : undefined;
     if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
     try {
       return { $etag: await writeRow(connection, planned, options) };
@@ -69,7 +71,7 @@ export async function modifyEntity<T extends EntityTypes>(
       if (!isTableError(error, "entity.condition-not-met")) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
     }
-    await pause(Math.random() * Math.min(wait.mostMs, wait.firstMs * 2 ** attempt), options.signal);
+    await delay(Math.random() * Math.min(wait.maxMs, wait.firstMs * 2 ** attempt), options.signal);
   }
 }
 
@@ -99,7 +101,7 @@ function planChange<T extends EntityTypes>(
 function contended(entity: string, attempts: number, cause: unknown): TableError {
   return new TableError(
     "modify.contended",
-    `modify of ${entity} was overtaken by other writers in all of its ${attempts} attempts. Raise \`attempts\`, or spread what they write over several rows.`,
+    `modify of ${entity} lost to other writers in all ${attempts} attempts. Raise \`attempts\`, or spread the writes over several rows.`,
     { entity, cause },
   );
 }
