@@ -57,12 +57,15 @@ export {
 } from "../keys/ticks.js";
 export type { Brand } from "../schema/brand.js";
 export type {
+  BinaryCondition,
+  DateCondition,
+  EntityWhere,
   EqualityCondition,
+  GuidCondition,
   OneOfCondition,
   OrderedCondition,
   Range,
   StringCondition,
-  WhereSystem,
 } from "../schema/conditions.js";
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
