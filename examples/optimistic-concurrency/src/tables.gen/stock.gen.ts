@@ -60,7 +60,7 @@ export interface StockMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface StockWhere extends $.WhereSystem {
+export interface StockWhere extends $.EntityWhere<"Stock"> {
   readonly warehouse?: $.StringCondition;
   readonly article?: $.StringCondition;
   readonly onHand?: $.OrderedCondition<number>;
@@ -71,8 +71,6 @@ export interface StockWhere extends $.WhereSystem {
   readonly $and?: readonly StockWhere[];
   readonly $or?: readonly StockWhere[];
   readonly $not?: StockWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Stock";
 }
 
 /** What `JSON.stringify` makes of a Stock. */

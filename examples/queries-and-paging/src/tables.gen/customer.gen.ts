@@ -49,15 +49,13 @@ export interface CustomerMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface CustomerWhere extends $.WhereSystem {
+export interface CustomerWhere extends $.EntityWhere<"Customer"> {
   readonly customerId?: $.StringCondition;
   readonly 名前?: $.StringCondition;
-  readonly since?: $.OrderedCondition<Date>;
+  readonly since?: $.DateCondition;
   readonly $and?: readonly CustomerWhere[];
   readonly $or?: readonly CustomerWhere[];
   readonly $not?: CustomerWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Customer";
 }
 
 /** What `JSON.stringify` makes of a Customer. */

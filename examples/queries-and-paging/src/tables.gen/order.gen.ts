@@ -65,9 +65,9 @@ export interface OrderMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface OrderWhere extends $.WhereSystem {
+export interface OrderWhere extends $.EntityWhere<"Order"> {
   readonly customerId?: $.StringCondition;
-  readonly placedAt?: $.OrderedCondition<Date>;
+  readonly placedAt?: $.DateCondition;
   readonly orderNo?: $.OrderedCondition<number>;
   readonly total?: $.OrderedCondition<number>;
   readonly paid?: $.EqualityCondition<boolean>;
@@ -76,8 +76,6 @@ export interface OrderWhere extends $.WhereSystem {
   readonly $and?: readonly OrderWhere[];
   readonly $or?: readonly OrderWhere[];
   readonly $not?: OrderWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Order";
 }
 
 /** What `JSON.stringify` makes of an Order. */

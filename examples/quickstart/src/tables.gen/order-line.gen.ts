@@ -59,7 +59,7 @@ export interface OrderLineMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface OrderLineWhere extends $.WhereSystem {
+export interface OrderLineWhere extends $.EntityWhere<"OrderLine"> {
   readonly customerId?: $.StringCondition;
   readonly orderNo?: $.OrderedCondition<number>;
   readonly lineNo?: $.OrderedCondition<number>;
@@ -68,8 +68,6 @@ export interface OrderLineWhere extends $.WhereSystem {
   readonly $and?: readonly OrderLineWhere[];
   readonly $or?: readonly OrderLineWhere[];
   readonly $not?: OrderLineWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "OrderLine";
 }
 
 /** What `JSON.stringify` makes of an OrderLine. */

@@ -52,7 +52,7 @@ export interface AccountMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface AccountWhere extends $.WhereSystem {
+export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly accountNo?: $.StringCondition;
   /** In cents. */
   readonly balance?: $.OrderedCondition<bigint>;
@@ -60,8 +60,6 @@ export interface AccountWhere extends $.WhereSystem {
   readonly $and?: readonly AccountWhere[];
   readonly $or?: readonly AccountWhere[];
   readonly $not?: AccountWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Account";
 }
 
 /** What `JSON.stringify` makes of an Account. */

@@ -57,18 +57,16 @@ export interface EntryMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface EntryWhere extends $.WhereSystem {
+export interface EntryWhere extends $.EntityWhere<"Entry"> {
   readonly accountNo?: $.StringCondition;
   readonly entryNo?: $.OrderedCondition<number>;
   /** In cents; negative where the account pays. */
   readonly amount?: $.OrderedCondition<bigint>;
   readonly text?: $.StringCondition;
-  readonly bookedAt?: $.OrderedCondition<Date>;
+  readonly bookedAt?: $.DateCondition;
   readonly $and?: readonly EntryWhere[];
   readonly $or?: readonly EntryWhere[];
   readonly $not?: EntryWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Entry";
 }
 
 /** What `JSON.stringify` makes of an Entry. */

@@ -75,24 +75,22 @@ export interface ReadingMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface ReadingWhere extends $.WhereSystem {
+export interface ReadingWhere extends $.EntityWhere<"Reading"> {
   readonly deviceId?: $.StringCondition;
   readonly readingNo?: $.OrderedCondition<number>;
-  readonly takenAt?: $.OrderedCondition<Date>;
-  readonly receivedAt?: $.OrderedCondition<Date>;
+  readonly takenAt?: $.DateCondition;
+  readonly receivedAt?: $.DateCondition;
   readonly temperature?: $.OrderedCondition<number>;
   readonly humidity?: $.OrderedCondition<number>;
   readonly valid?: $.EqualityCondition<boolean>;
   readonly sequence?: $.OrderedCondition<bigint>;
-  readonly sensorId?: $.OrderedCondition<$.Guid>;
-  readonly signature?: $.OrderedCondition<Uint8Array>;
+  readonly sensorId?: $.GuidCondition;
+  readonly signature?: $.BinaryCondition;
   readonly unit?: $.StringCondition;
   readonly note?: $.StringCondition;
   readonly $and?: readonly ReadingWhere[];
   readonly $or?: readonly ReadingWhere[];
   readonly $not?: ReadingWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Reading";
 }
 
 /** What `JSON.stringify` makes of a Reading. */

@@ -87,7 +87,7 @@ export interface EveryFormMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface EveryFormWhere extends $.WhereSystem {
+export interface EveryFormWhere extends $.EntityWhere<"EveryForm"> {
   readonly text?: $.StringCondition;
   readonly choice?: $.OneOfCondition<"EUR" | "it's \"größe\"" | "">;
   readonly flag?: $.EqualityCondition<boolean>;
@@ -96,16 +96,14 @@ export interface EveryFormWhere extends $.WhereSystem {
   readonly largeNumber?: $.OrderedCondition<number>;
   readonly largeText?: $.OrderedCondition<string>;
   readonly ratio?: $.OrderedCondition<number>;
-  readonly at?: $.OrderedCondition<Date>;
+  readonly at?: $.DateCondition;
   readonly atIso?: $.OrderedCondition<string>;
   readonly atTicks?: $.OrderedCondition<$.Ticks>;
-  readonly guid?: $.OrderedCondition<$.Guid>;
-  readonly bytes?: $.OrderedCondition<Uint8Array>;
+  readonly guid?: $.GuidCondition;
+  readonly bytes?: $.BinaryCondition;
   readonly $and?: readonly EveryFormWhere[];
   readonly $or?: readonly EveryFormWhere[];
   readonly $not?: EveryFormWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "EveryForm";
 }
 
 /** What `JSON.stringify` makes of an EveryForm. */

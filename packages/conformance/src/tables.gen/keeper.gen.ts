@@ -61,7 +61,7 @@ export interface KeeperMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface KeeperWhere extends $.WhereSystem {
+export interface KeeperWhere extends $.EntityWhere<"Keeper"> {
   readonly text?: $.StringCondition;
   readonly small?: $.OrderedCondition<number>;
   readonly note?: $.StringCondition;
@@ -69,8 +69,6 @@ export interface KeeperWhere extends $.WhereSystem {
   readonly $and?: readonly KeeperWhere[];
   readonly $or?: readonly KeeperWhere[];
   readonly $not?: KeeperWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Keeper";
 }
 
 /** What `JSON.stringify` makes of a Keeper. */

@@ -51,7 +51,7 @@ export interface MailboxMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface MailboxWhere extends $.WhereSystem {
+export interface MailboxWhere extends $.EntityWhere<"Mailbox"> {
   readonly domain?: $.StringCondition;
   readonly email?: $.StringCondition;
   readonly quota?: $.OrderedCondition<number>;
@@ -59,8 +59,6 @@ export interface MailboxWhere extends $.WhereSystem {
   readonly $and?: readonly MailboxWhere[];
   readonly $or?: readonly MailboxWhere[];
   readonly $not?: MailboxWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Mailbox";
 }
 
 /** What `JSON.stringify` makes of a Mailbox. */

@@ -79,9 +79,9 @@ export interface OddNamesMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface OddNamesWhere extends $.WhereSystem {
+export interface OddNamesWhere extends $.EntityWhere<"OddNames"> {
   readonly etag?: $.StringCondition;
-  readonly timestamp?: $.OrderedCondition<Date>;
+  readonly timestamp?: $.DateCondition;
   readonly kind?: $.StringCondition;
   readonly maker?: $.OrderedCondition<bigint>;
   readonly proto?: $.OrderedCondition<bigint>;
@@ -95,8 +95,6 @@ export interface OddNamesWhere extends $.WhereSystem {
   readonly $and?: readonly OddNamesWhere[];
   readonly $or?: readonly OddNamesWhere[];
   readonly $not?: OddNamesWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "OddNames";
 }
 
 /** What `JSON.stringify` makes of an OddNames. */

@@ -81,7 +81,7 @@ export interface RecordedPersonMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface RecordedPersonWhere extends $.WhereSystem {
+export interface RecordedPersonWhere extends $.EntityWhere<"RecordedPerson"> {
   readonly age?: $.OrderedCondition<number>;
   readonly sex?: $.StringCondition;
   readonly married?: $.EqualityCondition<boolean>;
@@ -89,16 +89,14 @@ export interface RecordedPersonWhere extends $.WhereSystem {
   readonly ratio?: $.OrderedCondition<number>;
   readonly evenratio?: $.OrderedCondition<number>;
   readonly large?: $.OrderedCondition<number>;
-  readonly Birthday?: $.OrderedCondition<Date>;
+  readonly Birthday?: $.DateCondition;
   readonly birthday?: $.OrderedCondition<string>;
-  readonly binary?: $.OrderedCondition<Uint8Array>;
+  readonly binary?: $.BinaryCondition;
   readonly other?: $.OrderedCondition<number>;
-  readonly clsid?: $.OrderedCondition<$.Guid>;
+  readonly clsid?: $.GuidCondition;
   readonly $and?: readonly RecordedPersonWhere[];
   readonly $or?: readonly RecordedPersonWhere[];
   readonly $not?: RecordedPersonWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "RecordedPerson";
 }
 
 /** What `JSON.stringify` makes of a RecordedPerson. */

@@ -37,7 +37,7 @@ export interface Member {
   readonly doc?: string | undefined;
 }
 
-/** `head` is all before the brace, e.g. `OrderWhere extends $.WhereSystem`. */
+/** `head` is all before the brace, e.g. `OrderWhere extends $.EntityWhere<"Order">`. */
 export function interfaceCode(sentence: string, head: string, members: readonly Member[]): string {
   return `${docComment(sentence)}\nexport interface ${head} {\n${members.map(memberCode).join("")}}\n`;
 }

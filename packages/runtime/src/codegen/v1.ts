@@ -47,12 +47,15 @@ export {
   keyTicksDesc,
 } from "../keys/ticks.js";
 export type {
+  BinaryCondition,
+  DateCondition,
+  EntityWhere,
   EqualityCondition,
+  GuidCondition,
   OneOfCondition,
   OrderedCondition,
   Range,
   StringCondition,
-  WhereSystem,
 } from "../schema/conditions.js";
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";

@@ -2,8 +2,13 @@ import type { EdmType } from "./edm-type.js";
 import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
-/** What `crypto.randomUUID()` returns: hexadecimal digits, 8-4-4-4-12. */
-export type Guid = `${string}-${string}-${string}-${string}-${string}`;
+export type GuidText = `${string}-${string}-${string}-${string}-${string}`;
+
+/**
+ * What `crypto.randomUUID()` returns: hexadecimal digits, 8-4-4-4-12. The second arm adds no value: only as a union does
+ * the type keep its name in messages.
+ */
+export type Guid = GuidText | (GuidText & { readonly $guid?: never });
 
 const lowerCase = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

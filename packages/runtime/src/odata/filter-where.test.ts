@@ -97,7 +97,6 @@ describe("operators", () => {
     [{ $odata: "a eq 1 or b eq 2", flag: true }, "(a eq 1 or b eq 2) and flag eq true"],
     [{ $not: { $odata: "a eq 1" } }, "not (a eq 1)"],
     [{}, "true"],
-    [{ $entity: "Thing" }, "true"],
   ])("combine: %o", (where, filter) => {
     expect(written(where)).toBe(filter);
   });

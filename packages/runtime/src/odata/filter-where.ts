@@ -48,8 +48,6 @@ function member(schema: FilteredSchema, name: string, condition: unknown): Filte
       return rawFilter(condition);
     case "$timestamp":
       return propertyFilter(place, "Timestamp", timestamp, condition);
-    case "$entity":
-      return true;
     default: {
       const property = propertyOf(schema, place);
       return propertyFilter(place, property.name ?? name, property, condition);

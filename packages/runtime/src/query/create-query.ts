@@ -34,7 +34,7 @@ export function createQuery<T extends EntityTypes>(
   return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
 }
 
-/** The rows of one entity in many partitions: the whole table unless the options say less. */
+/** The rows of one entity in many partitions: the whole table unless the options limit it. */
 export function createScan<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -58,7 +58,7 @@ export function createScan<T extends EntityTypes>(
   checkCount("parallel", parallel, 1, 64);
   for (const text of options.splitAt ?? []) {
     if (typeof text === "string") continue;
-    throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as text, not ${formatValue(text)}.`);
+    throw new TableError("query.invalid-option", `splitAt takes PartitionKeys as strings, not ${formatValue(text)}.`);
   }
   const split = {
     parallel,
@@ -75,7 +75,7 @@ export function createScan<T extends EntityTypes>(
   });
 }
 
-/** Where a scan is not in parallel, `splitAt` would be ignored. */
+/** Only a parallel scan takes `splitAt`: others would ignore it. */
 function formsOf(options: ScanOptions | ParallelScanOptions | null): OptionForms<ScanOptions> {
   return options?.parallel === undefined ? { ...scanOptionForms, parallel: "any" } : parallelScanOptionForms;
 }
@@ -83,7 +83,7 @@ function formsOf(options: ScanOptions | ParallelScanOptions | null): OptionForms
 /** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
   const { partitionKeyPrefix, partitionKeyRange } = options;
-  // Null is refused below, as undefined is.
+  // Null is refused below, like undefined.
   if (partitionKeyRange !== null) {
     checkOptions("partitionKeyRange", partitionKeyRange, partitionKeyRangeForms, "query.invalid-option");
   }
@@ -95,7 +95,7 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
     if (typeof text === "string") continue;
     throw new TableError(
       "query.undefined-value",
-      `A scan's ${name} is ${formatValue(text)}; give a text, or leave it out.`,
+      `A scan's ${name} is ${formatValue(text)}. Pass a string, or leave it out.`,
     );
   }
   if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};

@@ -125,7 +125,7 @@ describe("row keys", () => {
     const code = (expected: string) => expect.objectContaining({ code: expected });
     expect(() => rowKey.startsWith({ orderNo: 7 })).toThrow(code("query.invalid-option"));
     expect(() => rowKey.startsWith({ total: 7 })).toThrow(code("query.unknown-property"));
-    expect(() => rowKey.startsWith({ placeAt: placedAt })).toThrow('"placeAt" is no part of the RowKey of Order.');
+    expect(() => rowKey.startsWith({ placeAt: placedAt })).toThrow('"placeAt" is not part of the RowKey of Order.');
     expect(() => rowKey.startsWith({ placeAt: placedAt })).toThrow('Did you mean "placedAt"?');
     expect(() => rowKey.startsWith({ $kind: "order", placedAt, ordrNo: 7 })).toThrow('Did you mean "orderNo"?');
     expect(() => rowKey.startsWith({ placedAt: undefined })).toThrow(code("query.undefined-value"));

@@ -26,10 +26,10 @@ export interface ScopedClass<Scope extends string> {
   readonly $schema: { readonly scope: Scope; decode(row: EntityPayload, typed: boolean): Stored };
 }
 
-/** What a query of these classes gives: told apart by `$kind`. */
+/** The entities of these classes, a union with `$kind` as its discriminant. */
 export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["decode"]>;
 
-/** What becomes of a row that is of none of the kinds asked for: an error, nothing, or a {@link RawEntity}. */
+/** What to do with a row of another kind: throw an error, skip it, or return a {@link RawEntity}. */
 export type OnUnknownKind = "throw" | "skip" | "raw";
 
 /** A row of another kind, each value with its Edm type. `$kind` is undefined, which tells it apart from entities. */
@@ -42,9 +42,9 @@ export interface KindsQuery<R> extends PagedRows<R> {
   where(condition: WhereSystem): KindsQuery<R>;
   /** At most this many rows in total. */
   take(rows: number): KindsQuery<R>;
-  /** How it is read: signals, prefetch, a key for its cursors. */
+  /** Sets options of the query. */
   with(options: QueryOptions): KindsQuery<R>;
-  /** `throw`, the default, is `entity.wrong-kind`. */
+  /** Default: `throw`, which is `entity.wrong-kind`. */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never)>;
 }
 
@@ -56,7 +56,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   options: QueryOptions = {},
 ): KindsQuery<EntityOf<C>> {
   if (classes.length === 0)
-    throw new TableError("query.invalid-option", "A partition is queried for at least one kind.");
+    throw new TableError("query.invalid-option", "A query of a partition needs at least one class.");
   checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
   const schemas = classes.map((entity) => schemaOf(entity) as unknown as Schema);
   for (const { name, scope } of schemas) {
@@ -169,7 +169,7 @@ function planOf(
     filter,
     or(schemas.map((schema) => and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]))),
   ]);
-  // Rows to be passed over need not be sent, as long as saying so leaves the filter short enough.
+  // The filter leaves out rows to skip, if it stays short enough.
   const isNarrowed = onUnknownKind === "skip" && countComparisons(kinds) < maxComparisons;
   return planQuery({
     table: partition.table,

@@ -1,65 +1,71 @@
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import type { OptionForms } from "../errors/check-options.js";
 
-/** How a query is read; `signal` and `timeoutMs` hold for each of its requests. */
+/** How to read a query. `signal` and `timeoutMs` apply to each of its requests. */
 export interface QueryOptions extends CallOptions {
   /**
-   * Answers to ask for while the one before is consumed, once a second one was wanted: 1, the default, or 0.
-   * More would add nothing, since each answer tells where the next one begins.
+   * Responses to request ahead, once a second response was read: 0 or 1. Default 1. A higher number would not help,
+   * since each response contains the position of the next one.
    */
   readonly prefetch?: 0 | 1 | undefined;
-  /** Comparisons of one `$filter`, where the service takes more than the documented 15. */
+  /**
+   * The maximum number of comparisons in one `$filter`. Default 15, the documented limit; raise it only for a service that
+   * accepts more. A longer filter is `query.too-many-comparisons`.
+   */
   readonly maxComparisons?: number | undefined;
-  /** Signs cursors, so that they can be handed to a browser and come back unaltered. */
+  /**
+   * The secret that signs cursors, so that a browser cannot alter them. Default: unsigned. An altered cursor is
+   * `query.invalid-cursor`.
+   */
   readonly cursorKey?: string | Uint8Array | undefined;
 }
 
-/** Which partitions a scan reads; all of them unless it says so. */
+/** Which partitions a scan reads: all by default. */
 export interface ScanOptions extends QueryOptions {
-  /** PartitionKeys that begin with this text. */
+  /** PartitionKeys that start with this text. */
   readonly partitionKeyPrefix?: string;
-  /** PartitionKeys from `ge` up to but not including `lt`, as they are stored. */
+  /** Stored PartitionKeys from `ge` up to but not including `lt`. */
   readonly partitionKeyRange?: { readonly ge?: string; readonly lt?: string };
-  /** Only on scans in parallel, where there is no order to page by. */
+  /** Set on parallel scans only. */
   readonly parallel?: undefined;
 }
 
 export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
-  /** Answers under way at a time: 1 to 64. */
+  /** Requests in flight at a time: 1 to 64. */
   readonly parallel: number;
-  /** PartitionKeys at which the table is split. Without them the leading characters in use are looked up first. */
+  /** PartitionKeys at which to split the table. By default the scan first looks up which prefixes are in use. */
   readonly splitAt?: readonly string[] | undefined;
 }
 
 export interface ArrayOptions extends CallOptions {
-  /** More rows than this are refused with `query.too-many-rows`, rather than cut off. */
+  /** The maximum number of rows. More rows are `query.too-many-rows`; use `take` to stop at a number instead. */
   readonly max?: number | undefined;
 }
 
 export interface PageOptions extends CallOptions {
-  /** Rows of one page at most, 1 to 1,000; the service may answer with fewer. */
+  /** The maximum number of rows in one page: 1 to 1,000, the default. The service may return fewer. */
   readonly size?: number | undefined;
-  /** Goes on after the page that gave this cursor. */
+  /** Continues after the page with this cursor. */
   readonly cursor?: string | undefined;
 }
 
-/** One answer of a query. */
+/** Some rows of a query. */
 export interface Page<R> {
   readonly items: readonly R[];
-  /** For `page` and `pages` of the same query, to go on after this page; undefined after the last one. URL-safe. */
+  /** Pass it to `page` or `pages` of the same query to continue; undefined after the last page. URL-safe. */
   readonly cursor: string | undefined;
 }
 
-/** What a query will ask of the service. */
+/** The requests of a query. */
 export interface QueryPlan {
-  /** How the service finds the rows, the fastest first. All but a point read through what they name. */
+  /** How the service finds the rows, the fastest way first. All but "point" read through the range that they name. */
   readonly access: "point" | "row range" | "partition scan" | "partition range" | "table scan";
   readonly table: string;
-  /** The exact `$filter`, not percent-encoded: several where an `in` was split, none where nothing can match, "" for no filter. */
+  /** Each exact `$filter`, not percent-encoded: several if an `in` was split, none if no row can match, "" for no filter. */
   readonly filters: readonly string[];
   /** Stored names; undefined for all. */
   readonly select: readonly string[] | undefined;
-  /** Most comparisons of one filter. Above the limit the query is refused with `query.too-many-comparisons`. */
+  /** The comparisons of the longest filter. More than the limit are `query.too-many-comparisons`. */
   readonly comparisons: number;
 }
 

@@ -1,78 +1,126 @@
 import type { CallOptions } from "../connection/connection.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 
-/** Rows without an order: what every query can be asked for. Iterating reads answer by answer; `break` ends it. */
+/** Rows without an order. Iterating reads one response after another; `break` stops reading. */
 export interface Rows<R> {
   [Symbol.asyncIterator](): AsyncIterator<R>;
-  /** The first row, or undefined; asks for one row. */
+  /** The first row, or undefined if none matches. Requests one row. */
   first(options?: CallOptions): Promise<R | undefined>;
-  /** @throws TableError `query.not-found` where no row matches */
+  /** The first row. @throws TableError `query.not-found` if no row matches */
   firstOrThrow(options?: CallOptions): Promise<R>;
-  /** All rows. @throws TableError `query.too-many-rows` where there are more than `max` */
+  /** All rows. @throws TableError `query.too-many-rows` if there are more than `max` */
   toArray(options?: ArrayOptions): Promise<R[]>;
-  /** The number of rows: the service cannot count, so their keys are read. */
+  /** The number of rows. The service cannot count, so this reads the key of every row. */
   count(options?: CallOptions): Promise<number>;
-  /** Whether there is a row; asks for one key. */
+  /** Whether a row matches. Requests one key. */
   exists(options?: CallOptions): Promise<boolean>;
-  /** What will be asked of the service, without asking it. */
+  /** Returns the plan of the query without sending a request. */
   explain(): QueryPlan;
 }
 
-/** Rows in the order of their keys (on Cosmos in none), which can be read page by page. */
+/** Rows in the order of their keys (Cosmos returns them in no order), which can be read page by page. */
 export interface PagedRows<R> extends Rows<R> {
-  /** One page, to be continued by its cursor; empty only where nothing is left. */
+  /**
+   * One page. Pass its cursor to read the next one; a page is empty only if no row is left.
+   * @throws TableError `query.invalid-cursor` for a cursor of another query
+   */
   page(options?: PageOptions): Promise<Page<R>>;
-  /** Page after page; none of them is empty. */
+  /** Page after page, none of them empty. */
   pages(options?: PageOptions): AsyncIterable<Page<R>>;
 }
 
-/** What `select` gives: plain objects. A property that the row lacks is absent. */
-export type Selected<T extends EntityTypes, K extends keyof T["entity"]> = Pick<T["entity"], K> & {
-  readonly $etag: ETag;
-};
+/**
+ * What `select` returns: plain objects of these properties and `$etag`. A property that the row lacks is absent.
+ * The intersection makes editors show the properties instead of this name.
+ */
+export type Selected<T extends EntityTypes, K extends keyof T["entity"]> = {
+  [P in K | "$etag"]: T["entity"][P];
+} & {};
 
-/** A query of one entity. Immutable: each method gives a new one, and nothing is sent before rows are asked for. */
+/** The same after `metadata("none")`. */
+export type SelectedWithoutETag<T extends EntityTypes, K extends keyof T["entity"]> = {
+  [P in K]: T["entity"][P];
+} & {};
+
+/** A query of one entity. Immutable: each method returns a new query, and none sends a request before rows are read. */
 export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   /**
-   * Only rows that fulfil all of these, and those of earlier calls. A row that lacks a property fulfils no comparison of
-   * it, `ne` included, also where reading it fills in a default. Where a condition says what a whole key equals, that one
-   * row is read.
-   * @throws TableError `query.*`, `value.*` naming entity, property and operator; undefined is refused, never dropped
+   * Keeps the rows that meet all these conditions, and those of earlier calls.
+   * ```ts
+   * orders.query({ customerId: "C1" }).where({ paid: true, total: { gt: 5 } })
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true and total gt 5.0
+   * ```
+   * A row without a property meets no condition on it, not even `ne`, and not its default either. If the conditions give
+   * every part of a key one value, the query reads that key:
+   * ```ts
+   * orders.scan().where({ customerId: "C1", note: "x" })
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and note eq 'x'
+   * ```
+   * @throws TableError `query.*`, `value.*` naming entity, property and operator; `query.undefined-value` for undefined
    */
   where(condition: T["where"]): Query<T, R>;
-  /** Reads only these properties. */
+  /**
+   * Reads only these properties, by `$select`.
+   * ```ts
+   * orders.query({ customerId: "C1" }).select("total", "paid")
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
+   * ```
+   * @throws TableError `query.unknown-property`
+   */
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>>;
-  /** At most this many rows in total. */
+  /**
+   * Reads at most this many rows in total: an integer from 0. Sent as `$top` of each request.
+   * @throws TableError `query.invalid-option`
+   */
   take(rows: number): Query<T, R>;
-  /** Leaves ETags and type annotations out of the answers: a fifth less to transfer and to parse. No row has an `$etag` then. */
+  /** Reads responses without ETags and type annotations, which are a fifth smaller. The rows have no `$etag`. */
   metadata(level: "none"): QueryWithoutETag<T, Omit<R, "$etag">>;
 }
 
-/** A query after `metadata("none")`: what `select` gives has no `$etag` either. */
+/** A query after `metadata("none")`. */
 export interface QueryWithoutETag<T extends EntityTypes, R> extends PagedRows<R> {
   where(condition: T["where"]): QueryWithoutETag<T, R>;
   select<K extends T["selectable"] & keyof T["entity"]>(
     ...names: readonly K[]
-  ): QueryWithoutETag<T, Pick<T["entity"], K>>;
+  ): QueryWithoutETag<T, SelectedWithoutETag<T, K>>;
   take(rows: number): QueryWithoutETag<T, R>;
 }
 
 /** A query of one entity's rows in one partition. */
 export interface PartitionQuery<T extends EntityTypes> extends Query<T, T["entity"]> {
-  /** Narrows the query to a range of RowKeys, which the service seeks. */
+  /** Narrows the query to a range of RowKeys. The service seeks it instead of reading the whole partition. */
   readonly rowKey: RowKeyQuery<T>;
 }
 
 export interface RowKeyQuery<T extends EntityTypes> {
+  /**
+   * One RowKey.
+   * ```ts
+   * orders.query({ customerId: "C1" }).rowKey.eq({ placedAt: new Date("2024-01-01T00:00:00Z"), orderNo: 7 })
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey eq 'order!2516982335999999999!0000000007'
+   * ```
+   */
   eq(rowKey: T["rowKey"]): Query<T, T["entity"]>;
-  /** Leading parts of the RowKey, left to right. */
+  /**
+   * RowKeys that start with these parts, left to right.
+   * ```ts
+   * orders.query({ customerId: "C1" }).rowKey.startsWith({ placedAt: new Date("2024-01-01T00:00:00Z") })
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!2516982335999999999!' and RowKey lt 'order!2516982335999999999"'
+   * ```
+   */
   startsWith(prefix: T["rowKeyPrefix"]): Query<T, T["entity"]>;
-  /** Leading parts of the RowKey, the last of them a range in the property's own order. */
+  /**
+   * RowKeys that start with these parts, of which the last is a range in the property's own order.
+   * ```ts
+   * orders.query({ customerId: "C1" }).rowKey.between({ placedAt: { ge: new Date("2024-01-01T00:00:00Z") } })
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order!251698233599999999:'
+   * ```
+   */
   between(range: T["rowKeyRange"]): Query<T, T["entity"]>;
 }
 
-/** A query whose rows come from several requests at a time: in no order, so without pages. */
+/** A query whose rows come from several requests at a time: in no order, so without pages. Its methods are those of {@link Query}. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
   where(condition: T["where"]): ParallelQuery<T, R>;
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): ParallelQuery<T, Selected<T, K>>;
@@ -85,6 +133,6 @@ export interface ParallelQueryWithoutETag<T extends EntityTypes, R> extends Rows
   where(condition: T["where"]): ParallelQueryWithoutETag<T, R>;
   select<K extends T["selectable"] & keyof T["entity"]>(
     ...names: readonly K[]
-  ): ParallelQueryWithoutETag<T, Pick<T["entity"], K>>;
+  ): ParallelQueryWithoutETag<T, SelectedWithoutETag<T, K>>;
   take(rows: number): ParallelQueryWithoutETag<T, R>;
 }

@@ -7,7 +7,7 @@ import type { KeyPart } from "../keys/key-part.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import type { KeyScope } from "./key-scope.js";
 
-/** What of a schema makes its RowKey. */
+/** The part of a schema that makes its RowKey. */
 export interface RowKeyShape extends NamedSchema {
   readonly separator: string;
   readonly rowParts: readonly KeyPart[];
@@ -59,7 +59,7 @@ const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge
 
 function partRange(at: string, bounds: Values, textOf: (value: unknown) => string, isDescending: boolean): TextRange {
   const entries = Object.entries(bounds);
-  if (entries.length === 0) throw new TableError("query.empty-condition", `${at} has no bound; give ge, gt, le or lt.`);
+  if (entries.length === 0) throw new TableError("query.empty-condition", `${at} has no bound. Pass ge, gt, le or lt.`);
   return entries.reduce<TextRange>((range, [operator, value]) => {
     const side = Object.hasOwn(sides, operator) ? sides[(isDescending && mirrored[operator]) || operator] : undefined;
     if (side === undefined) {
@@ -71,7 +71,7 @@ function partRange(at: string, bounds: Values, textOf: (value: unknown) => strin
 
 function partText(shape: RowKeyShape, [property, encoding, width]: Exclude<KeyPart, string>, value: unknown): string {
   if (value === undefined || value === null) {
-    throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Give a value.`);
+    throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Pass a value.`);
   }
   try {
     return keyPartText(encoding, value, shape.separator, width ?? 0);
@@ -91,12 +91,12 @@ function checkNames(shape: RowKeyShape, values: Values): void {
   if (unknown === undefined) return;
   throw new TableError(
     "query.unknown-property",
-    `${JSON.stringify(unknown)} is no part of the RowKey of ${shape.name}.${didYouMean(unknown, names)}`,
+    `${JSON.stringify(unknown)} is not part of the RowKey of ${shape.name}.${didYouMean(unknown, names)}`,
     { entity: shape.name, property: unknown },
   );
 }
 
-/** Keys are sought from the left: nothing can follow a part that is left open. */
+/** The service seeks keys from the left: no part can follow an open one. */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   for (const part of shape.rowParts.slice(from)) {
     if (typeof part === "string" || !Object.hasOwn(values, part[0])) continue;

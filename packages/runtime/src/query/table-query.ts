@@ -14,11 +14,11 @@ import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
 
-/** A query of rows without a definition, whatever their kind. Immutable: each method gives a new one. */
+/** A query of rows without a definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {
-  /** `$odata` for conditions on properties, whose types nothing declares. */
+  /** Use `$odata` for conditions on properties, since no definition declares their types. */
   where(condition: WhereSystem): TableQuery;
-  /** Reads only these stored properties, besides keys and Timestamp. */
+  /** Reads only these stored properties, the keys and Timestamp. */
   select(...names: readonly string[]): TableQuery;
   /** At most this many rows in total. */
   take(rows: number): TableQuery;
@@ -70,7 +70,7 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
     if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${table}.`);
     for (const name of names) {
       if (typeof name === "string") continue;
-      throw new TableError("query.invalid-option", `select takes the names of properties, not ${formatValue(name)}.`);
+      throw new TableError("query.invalid-option", `select takes property names, not ${formatValue(name)}.`);
     }
     return this.#with({ select: [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])] });
   }

@@ -1,4 +1,6 @@
-/** What every type can be compared by. */
+import type { Guid, GuidText } from "../edm/guid.js";
+
+/** The operators of every type. */
 export interface EqualityOperators<T> {
   readonly eq?: T;
   /** Another value; a row that lacks the property has none, so it does not match. */
@@ -25,20 +27,44 @@ export interface StringOperators extends OrderedOperators<string> {
   readonly startsWith?: string;
 }
 
+/**
+ * Any Date, though an editor completes none of its methods where a condition is written: members that are well-known
+ * symbols are not offered.
+ */
+interface DateValue {
+  [Symbol.toPrimitive](hint: string): string | number;
+}
+
+/** Any Uint8Array, without its methods in completions, as {@link DateValue}. */
+interface BytesValue {
+  readonly [Symbol.toStringTag]: "Uint8Array";
+}
+
 /** A value is short for `{ eq: value }`; several operators must all hold. */
 export type EqualityCondition<T> = T | EqualityOperators<T>;
 export type OneOfCondition<U extends string> = U | EqualityOperators<U>;
 export type OrderedCondition<T> = T | OrderedOperators<T>;
 export type StringCondition = string | StringOperators;
+export type DateCondition = DateValue | OrderedOperators<Date>;
+export type BinaryCondition = BytesValue | OrderedOperators<Uint8Array>;
+export type GuidCondition = GuidText | OrderedOperators<Guid>;
 
-/** What can be asked of every entity. */
+/** Conditions that every query takes. */
 export interface WhereSystem {
   /** When the service last wrote the row. Not indexed: the partition or table is read through. */
-  readonly $timestamp?: OrderedCondition<Date>;
+  readonly $timestamp?: DateCondition;
   /**
    * A part of `$filter` as text, for what the operators cannot say; put in parentheses and sent as it is, with stored
    * names and typed literals. Never build it from input: it is not checked beyond its quotes and parentheses.
    * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
    */
   readonly $odata?: string;
+}
+
+declare const entity: unique symbol;
+
+/** What the conditions of one entity have besides its properties. */
+export interface EntityWhere<Name extends string> extends WhereSystem {
+  /** Exists for the checker alone: it keeps the conditions of different entities apart. */
+  readonly [entity]?: Name;
 }

@@ -1,4 +1,4 @@
-/** An ETag as the service gave it: opaque, sent back byte for byte. */
+/** An ETag as the service returned it: opaque, sent back byte for byte. */
 export type ETag = `W/"${string}"`;
 
 /** What every row that was read carries besides its properties. */

@@ -28,11 +28,11 @@ const forms = {
   int64Number: form("number", "number", "int64Number", "writeInt64Number", "readInt64Number", typed, ordered),
   int64String: form("string", "string", "int64String", "writeInt64String", "readInt64String", typed, ordered),
   double: form("number", "number", "double", "writeDouble", "readDouble", typed, ordered),
-  dateTime: form("Date", "string", "dateTime", "writeDateTime", "readDateTime", typed, ordered),
+  dateTime: form("Date", "string", "dateTime", "writeDateTime", "readDateTime", typed, "DateCondition"),
   dateTimeIso: form("string", "string", "dateTimeIso", "writeDateTimeIso", "readDateTimeIso", typed, ordered),
   dateTimeTicks: form("$.Ticks", "string", "dateTimeTicks", "writeDateTimeTicks", "readDateTimeTicks", typed, ordered),
-  guid: form("$.Guid", "$.Guid", "guid", "writeGuid", "readGuid", typed, ordered),
-  binary: form("Uint8Array", "string", "binary", "writeBinary", "readBinary", typed, ordered),
+  guid: form("$.Guid", "$.Guid", "guid", "writeGuid", "readGuid", typed, "GuidCondition"),
+  binary: form("Uint8Array", "string", "binary", "writeBinary", "readBinary", typed, "BinaryCondition"),
 } as const;
 
 function form(
@@ -83,5 +83,8 @@ export function conditionType(property: PropertyModel): string | undefined {
   if (property.keyOnly || property.type === "json") return undefined;
   if (property.oneOf !== undefined) return `$.OneOfCondition<${valueType(property)}>`;
   const { condition } = formOf(property);
-  return condition === "StringCondition" ? `$.${condition}` : `$.${condition}<${valueType(property)}>`;
+  if (condition === "StringCondition") return "$.StringCondition";
+  if (condition === "OrderedCondition" || condition === "EqualityCondition")
+    return `$.${condition}<${valueType(property)}>`;
+  return property.brand === undefined ? `$.${condition}` : `$.OrderedCondition<${property.brand}>`;
 }

@@ -78,13 +78,17 @@ export type RuntimeValue = (typeof runtimeValues)[number];
 
 /** Types have no `keyof typeof`: each is named once here, so that one that the runtime lacks does not compile. */
 type RuntimeTypes = {
+  readonly BinaryCondition: v1.BinaryCondition;
   readonly Brand: v1.Brand<"">;
+  readonly DateCondition: v1.DateCondition;
   readonly EdmValue: v1.EdmValue;
   readonly ETag: v1.ETag;
   readonly EntityId: v1.EntityId;
   readonly EntitySchema: v1.EntitySchema<v1.EntityTypes>;
+  readonly EntityWhere: v1.EntityWhere<"">;
   readonly EqualityCondition: v1.EqualityCondition<boolean>;
   readonly Guid: v1.Guid;
+  readonly GuidCondition: v1.GuidCondition;
   readonly OneOfCondition: v1.OneOfCondition<"">;
   readonly OrderedCondition: v1.OrderedCondition<number>;
   readonly Partition: v1.Partition<"">;
@@ -92,7 +96,6 @@ type RuntimeTypes = {
   readonly Stored: v1.Stored;
   readonly StringCondition: v1.StringCondition;
   readonly Ticks: v1.Ticks;
-  readonly WhereSystem: v1.WhereSystem;
 };
 
 export type RuntimeType = keyof RuntimeTypes;

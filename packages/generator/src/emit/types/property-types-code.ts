@@ -21,12 +21,11 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
       `${name}Merge`,
       orConstant(entity, properties.filter(({ key }) => key === undefined).map(mergeMember)),
     ),
-    interfaceCode("Conditions on stored properties; all must hold.", `${name}Where extends $.WhereSystem`, [
+    interfaceCode("Conditions on stored properties; all must hold.", `${name}Where extends $.EntityWhere<"${name}">`, [
       ...properties.flatMap(whereMember),
       { text: `readonly $and?: readonly ${name}Where[]` },
       { text: `readonly $or?: readonly ${name}Where[]` },
       { text: `readonly $not?: ${name}Where` },
-      { doc: "Keeps conditions of different entities apart; never given.", text: `readonly $entity?: "${name}"` },
     ]),
     interfaceCode(
       `What \`JSON.stringify\` makes of ${article(name).toLowerCase()} ${name}.`,

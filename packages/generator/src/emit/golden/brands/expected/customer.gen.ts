@@ -55,7 +55,7 @@ export interface CustomerMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface CustomerWhere extends $.WhereSystem {
+export interface CustomerWhere extends $.EntityWhere<"Customer"> {
   readonly tenantId?: $.OrderedCondition<TenantId>;
   readonly customerId?: $.StringCondition;
   readonly rank?: $.OrderedCondition<Rank>;
@@ -64,8 +64,6 @@ export interface CustomerWhere extends $.WhereSystem {
   readonly $and?: readonly CustomerWhere[];
   readonly $or?: readonly CustomerWhere[];
   readonly $not?: CustomerWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Customer";
 }
 
 /** What `JSON.stringify` makes of a Customer. */

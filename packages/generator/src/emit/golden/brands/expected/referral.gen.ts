@@ -68,7 +68,7 @@ export interface ReferralMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface ReferralWhere extends $.WhereSystem {
+export interface ReferralWhere extends $.EntityWhere<"Referral"> {
   readonly tenantId?: $.OrderedCondition<TenantId>;
   readonly from?: $.StringCondition;
   readonly rank?: $.OrderedCondition<Rank>;
@@ -77,8 +77,6 @@ export interface ReferralWhere extends $.WhereSystem {
   readonly $and?: readonly ReferralWhere[];
   readonly $or?: readonly ReferralWhere[];
   readonly $not?: ReferralWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Referral";
 }
 
 /** What `JSON.stringify` makes of a Referral. */

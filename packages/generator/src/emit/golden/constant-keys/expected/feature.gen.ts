@@ -44,14 +44,12 @@ export interface FeatureMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface FeatureWhere extends $.WhereSystem {
+export interface FeatureWhere extends $.EntityWhere<"Feature"> {
   readonly name?: $.StringCondition;
   readonly enabled?: $.EqualityCondition<boolean>;
   readonly $and?: readonly FeatureWhere[];
   readonly $or?: readonly FeatureWhere[];
   readonly $not?: FeatureWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Feature";
 }
 
 /** What `JSON.stringify` makes of a Feature. */

@@ -45,13 +45,11 @@ export interface SingletonMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface SingletonWhere extends $.WhereSystem {
+export interface SingletonWhere extends $.EntityWhere<"Singleton"> {
   readonly value?: $.StringCondition;
   readonly $and?: readonly SingletonWhere[];
   readonly $or?: readonly SingletonWhere[];
   readonly $not?: SingletonWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Singleton";
 }
 
 /** What `JSON.stringify` makes of a Singleton. */

@@ -82,9 +82,9 @@ export interface SettingMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface SettingWhere extends $.WhereSystem {
+export interface SettingWhere extends $.EntityWhere<"Setting"> {
   readonly scope?: $.StringCondition;
-  readonly id?: $.OrderedCondition<$.Guid>;
+  readonly id?: $.GuidCondition;
   readonly level?: $.OrderedCondition<number>;
   readonly ratio?: $.OrderedCondition<number>;
   readonly limit?: $.OrderedCondition<number>;
@@ -100,8 +100,6 @@ export interface SettingWhere extends $.WhereSystem {
   readonly $and?: readonly SettingWhere[];
   readonly $or?: readonly SettingWhere[];
   readonly $not?: SettingWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Setting";
 }
 
 /** What `JSON.stringify` makes of a Setting. */

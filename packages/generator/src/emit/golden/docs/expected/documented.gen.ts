@@ -73,7 +73,7 @@ export interface DocumentedMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface DocumentedWhere extends $.WhereSystem {
+export interface DocumentedWhere extends $.EntityWhere<"Documented"> {
   /** The id; part of the key. */
   readonly id?: $.StringCondition;
   /**
@@ -88,8 +88,6 @@ export interface DocumentedWhere extends $.WhereSystem {
   readonly $and?: readonly DocumentedWhere[];
   readonly $or?: readonly DocumentedWhere[];
   readonly $not?: DocumentedWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Documented";
 }
 
 /** What `JSON.stringify` makes of a Documented. */

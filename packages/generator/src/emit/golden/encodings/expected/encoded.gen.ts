@@ -187,12 +187,12 @@ export interface EncodedMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface EncodedWhere extends $.WhereSystem {
+export interface EncodedWhere extends $.EntityWhere<"Encoded"> {
   readonly text?: $.StringCondition;
   readonly raw?: $.StringCondition;
   readonly choice?: $.OneOfCondition<"a/b" | "c!d" | "e">;
   readonly rawChoice?: $.OneOfCondition<"x" | "y">;
-  readonly id?: $.OrderedCondition<$.Guid>;
+  readonly id?: $.GuidCondition;
   readonly flag?: $.EqualityCondition<boolean>;
   readonly small?: $.OrderedCondition<number>;
   readonly smallAsc?: $.OrderedCondition<number>;
@@ -206,8 +206,8 @@ export interface EncodedWhere extends $.WhereSystem {
   readonly digits?: $.OrderedCondition<string>;
   readonly digitsAsc?: $.OrderedCondition<string>;
   readonly digitsDesc?: $.OrderedCondition<string>;
-  readonly dateAsc?: $.OrderedCondition<Date>;
-  readonly dateDesc?: $.OrderedCondition<Date>;
+  readonly dateAsc?: $.DateCondition;
+  readonly dateDesc?: $.DateCondition;
   readonly isoAsc?: $.OrderedCondition<string>;
   readonly isoDesc?: $.OrderedCondition<string>;
   readonly ticksAsc?: $.OrderedCondition<$.Ticks>;
@@ -215,8 +215,6 @@ export interface EncodedWhere extends $.WhereSystem {
   readonly $and?: readonly EncodedWhere[];
   readonly $or?: readonly EncodedWhere[];
   readonly $not?: EncodedWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Encoded";
 }
 
 /** What `JSON.stringify` makes of an Encoded. */

@@ -81,25 +81,23 @@ export interface MeasurementMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface MeasurementWhere extends $.WhereSystem {
+export interface MeasurementWhere extends $.EntityWhere<"Measurement"> {
   readonly device?: $.StringCondition;
   readonly at?: $.OrderedCondition<$.Ticks>;
   readonly receivedAt?: $.OrderedCondition<string>;
-  readonly storedAt?: $.OrderedCondition<Date>;
+  readonly storedAt?: $.DateCondition;
   readonly counter?: $.OrderedCondition<bigint>;
   readonly samples?: $.OrderedCondition<number>;
   readonly serial?: $.OrderedCondition<string>;
   readonly level?: $.OrderedCondition<number>;
   readonly value?: $.OrderedCondition<number>;
-  readonly raw?: $.OrderedCondition<Uint8Array>;
+  readonly raw?: $.BinaryCondition;
   readonly ok?: $.EqualityCondition<boolean>;
-  readonly session?: $.OrderedCondition<$.Guid>;
+  readonly session?: $.GuidCondition;
   readonly state?: $.OneOfCondition<"idle" | "it's \"busy\"" | "größe">;
   readonly $and?: readonly MeasurementWhere[];
   readonly $or?: readonly MeasurementWhere[];
   readonly $not?: MeasurementWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Measurement";
 }
 
 /** What `JSON.stringify` makes of a Measurement. */

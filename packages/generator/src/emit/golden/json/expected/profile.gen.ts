@@ -66,13 +66,11 @@ export interface ProfileMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface ProfileWhere extends $.WhereSystem {
+export interface ProfileWhere extends $.EntityWhere<"Profile"> {
   readonly id?: $.StringCondition;
   readonly $and?: readonly ProfileWhere[];
   readonly $or?: readonly ProfileWhere[];
   readonly $not?: ProfileWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Profile";
 }
 
 /** What `JSON.stringify` makes of a Profile. */

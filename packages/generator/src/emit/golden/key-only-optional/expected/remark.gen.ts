@@ -46,13 +46,11 @@ export interface RemarkMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface RemarkWhere extends $.WhereSystem {
+export interface RemarkWhere extends $.EntityWhere<"Remark"> {
   readonly text?: $.StringCondition;
   readonly $and?: readonly RemarkWhere[];
   readonly $or?: readonly RemarkWhere[];
   readonly $not?: RemarkWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Remark";
 }
 
 /** What `JSON.stringify` makes of a Remark. */

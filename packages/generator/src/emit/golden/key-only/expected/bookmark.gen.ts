@@ -48,13 +48,11 @@ export interface BookmarkMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface BookmarkWhere extends $.WhereSystem {
+export interface BookmarkWhere extends $.EntityWhere<"Bookmark"> {
   readonly title?: $.StringCondition;
   readonly $and?: readonly BookmarkWhere[];
   readonly $or?: readonly BookmarkWhere[];
   readonly $not?: BookmarkWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Bookmark";
 }
 
 /** What `JSON.stringify` makes of a Bookmark. */

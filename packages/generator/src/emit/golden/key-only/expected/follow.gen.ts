@@ -47,12 +47,10 @@ export interface FollowMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface FollowWhere extends $.WhereSystem {
+export interface FollowWhere extends $.EntityWhere<"Follow"> {
   readonly $and?: readonly FollowWhere[];
   readonly $or?: readonly FollowWhere[];
   readonly $not?: FollowWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Follow";
 }
 
 /** What `JSON.stringify` makes of a Follow. */

@@ -47,12 +47,10 @@ export interface MuteMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface MuteWhere extends $.WhereSystem {
+export interface MuteWhere extends $.EntityWhere<"Mute"> {
   readonly $and?: readonly MuteWhere[];
   readonly $or?: readonly MuteWhere[];
   readonly $not?: MuteWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Mute";
 }
 
 /** What `JSON.stringify` makes of a Mute. */

@@ -48,13 +48,11 @@ export interface ReminderMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface ReminderWhere extends $.WhereSystem {
+export interface ReminderWhere extends $.EntityWhere<"Reminder"> {
   readonly snoozed?: $.OrderedCondition<number>;
   readonly $and?: readonly ReminderWhere[];
   readonly $or?: readonly ReminderWhere[];
   readonly $not?: ReminderWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Reminder";
 }
 
 /** What `JSON.stringify` makes of a Reminder. */

@@ -54,14 +54,12 @@ export interface VisitMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface VisitWhere extends $.WhereSystem {
-  readonly visitor?: $.OrderedCondition<$.Guid>;
+export interface VisitWhere extends $.EntityWhere<"Visit"> {
+  readonly visitor?: $.GuidCondition;
   readonly seconds?: $.OrderedCondition<number>;
   readonly $and?: readonly VisitWhere[];
   readonly $or?: readonly VisitWhere[];
   readonly $not?: VisitWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Visit";
 }
 
 /** What `JSON.stringify` makes of a Visit. */

@@ -48,15 +48,13 @@ export interface CatMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface CatWhere extends $.WhereSystem {
+export interface CatWhere extends $.EntityWhere<"Cat"> {
   readonly owner?: $.StringCondition;
   readonly name?: $.StringCondition;
   readonly lives?: $.OrderedCondition<number>;
   readonly $and?: readonly CatWhere[];
   readonly $or?: readonly CatWhere[];
   readonly $not?: CatWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Cat";
 }
 
 /** What `JSON.stringify` makes of a Cat. */

@@ -48,15 +48,13 @@ export interface PageMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface PageWhere extends $.WhereSystem {
+export interface PageWhere extends $.EntityWhere<"Page"> {
   readonly site?: $.StringCondition;
   readonly path?: $.StringCondition;
   readonly body?: $.StringCondition;
   readonly $and?: readonly PageWhere[];
   readonly $or?: readonly PageWhere[];
   readonly $not?: PageWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Page";
 }
 
 /** What `JSON.stringify` makes of a Page. */

@@ -46,14 +46,12 @@ export interface SiteInfoMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface SiteInfoWhere extends $.WhereSystem {
+export interface SiteInfoWhere extends $.EntityWhere<"SiteInfo"> {
   readonly site?: $.StringCondition;
   readonly title?: $.StringCondition;
   readonly $and?: readonly SiteInfoWhere[];
   readonly $or?: readonly SiteInfoWhere[];
   readonly $not?: SiteInfoWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "SiteInfo";
 }
 
 /** What `JSON.stringify` makes of a SiteInfo. */

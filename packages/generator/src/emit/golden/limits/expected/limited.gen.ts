@@ -61,19 +61,17 @@ export interface LimitedMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface LimitedWhere extends $.WhereSystem {
+export interface LimitedWhere extends $.EntityWhere<"Limited"> {
   readonly id?: $.StringCondition;
   readonly upTo?: $.OrderedCondition<number>;
   readonly from?: $.OrderedCondition<number>;
   readonly within?: $.OrderedCondition<number>;
   readonly short?: $.StringCondition;
-  readonly few?: $.OrderedCondition<Uint8Array>;
+  readonly few?: $.BinaryCondition;
   readonly only?: $.OneOfCondition<"one">;
   readonly $and?: readonly LimitedWhere[];
   readonly $or?: readonly LimitedWhere[];
   readonly $not?: LimitedWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Limited";
 }
 
 /** What `JSON.stringify` makes of a Limited. */

@@ -77,19 +77,17 @@ export interface EventMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface EventWhere extends $.WhereSystem {
+export interface EventWhere extends $.EntityWhere<"Event"> {
   readonly tenant?: $.StringCondition;
   readonly region?: $.StringCondition;
   readonly type?: $.OneOfCondition<"login" | "logout">;
-  readonly at?: $.OrderedCondition<Date>;
+  readonly at?: $.DateCondition;
   readonly user?: $.StringCondition;
   readonly seq?: $.OrderedCondition<number>;
   readonly text?: $.StringCondition;
   readonly $and?: readonly EventWhere[];
   readonly $or?: readonly EventWhere[];
   readonly $not?: EventWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Event";
 }
 
 /** What `JSON.stringify` makes of an Event. */

@@ -85,7 +85,7 @@ export interface AnythingMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface AnythingWhere extends $.WhereSystem {
+export interface AnythingWhere extends $.EntityWhere<"Anything"> {
   readonly id?: $.StringCondition;
   readonly text?: $.StringCondition;
   readonly choice?: $.OneOfCondition<"a" | "b">;
@@ -95,16 +95,14 @@ export interface AnythingWhere extends $.WhereSystem {
   readonly largeNumber?: $.OrderedCondition<number>;
   readonly largeText?: $.OrderedCondition<string>;
   readonly ratio?: $.OrderedCondition<number>;
-  readonly at?: $.OrderedCondition<Date>;
+  readonly at?: $.DateCondition;
   readonly atIso?: $.OrderedCondition<string>;
   readonly atTicks?: $.OrderedCondition<$.Ticks>;
-  readonly ref?: $.OrderedCondition<$.Guid>;
-  readonly data?: $.OrderedCondition<Uint8Array>;
+  readonly ref?: $.GuidCondition;
+  readonly data?: $.BinaryCondition;
   readonly $and?: readonly AnythingWhere[];
   readonly $or?: readonly AnythingWhere[];
   readonly $not?: AnythingWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Anything";
 }
 
 /** What `JSON.stringify` makes of an Anything. */

@@ -77,23 +77,21 @@ export interface OrderMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface OrderWhere extends $.WhereSystem {
+export interface OrderWhere extends $.EntityWhere<"Order"> {
   readonly customerId?: $.StringCondition;
-  readonly placedAt?: $.OrderedCondition<Date>;
+  readonly placedAt?: $.DateCondition;
   readonly orderNo?: $.OrderedCondition<number>;
   readonly total?: $.OrderedCondition<number>;
   readonly paid?: $.EqualityCondition<boolean>;
   readonly sequence?: $.OrderedCondition<bigint>;
   readonly currency?: $.OneOfCondition<"EUR" | "USD">;
-  readonly paymentId?: $.OrderedCondition<$.Guid>;
-  readonly signature?: $.OrderedCondition<Uint8Array>;
+  readonly paymentId?: $.GuidCondition;
+  readonly signature?: $.BinaryCondition;
   /** Free text. */
   readonly note?: $.StringCondition;
   readonly $and?: readonly OrderWhere[];
   readonly $or?: readonly OrderWhere[];
   readonly $not?: OrderWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Order";
 }
 
 /** What `JSON.stringify` makes of an Order. */

@@ -94,30 +94,28 @@ export interface LegacyMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface LegacyWhere extends $.WhereSystem {
+export interface LegacyWhere extends $.EntityWhere<"Legacy"> {
   readonly id?: $.StringCondition;
   readonly total?: $.OrderedCondition<number>;
   readonly Total?: $.OrderedCondition<number>;
   readonly maker?: $.StringCondition;
   readonly proto?: $.OrderedCondition<bigint>;
   readonly text?: $.StringCondition;
-  readonly later?: $.OrderedCondition<Date>;
+  readonly later?: $.DateCondition;
   readonly json?: $.EqualityCondition<boolean>;
   readonly kind?: $.StringCondition;
   readonly etag?: $.StringCondition;
-  readonly timestamp?: $.OrderedCondition<Date>;
+  readonly timestamp?: $.DateCondition;
   readonly größe?: $.OrderedCondition<number>;
   readonly class?: $.StringCondition;
   readonly new?: $.StringCondition;
   readonly static?: $.OrderedCondition<number>;
   readonly readonly?: $.EqualityCondition<boolean>;
   readonly value?: $.OrderedCondition<number>;
-  readonly own?: $.OrderedCondition<$.Guid>;
+  readonly own?: $.GuidCondition;
   readonly $and?: readonly LegacyWhere[];
   readonly $or?: readonly LegacyWhere[];
   readonly $not?: LegacyWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Legacy";
 }
 
 /** What `JSON.stringify` makes of a Legacy. */

@@ -52,15 +52,13 @@ export interface DocumentMerge {
 }
 
 /** Conditions on stored properties; all must hold. */
-export interface DocumentWhere extends $.WhereSystem {
+export interface DocumentWhere extends $.EntityWhere<"Document"> {
   readonly folder?: $.StringCondition;
   readonly name?: $.StringCondition;
   readonly size?: $.OrderedCondition<number>;
   readonly $and?: readonly DocumentWhere[];
   readonly $or?: readonly DocumentWhere[];
   readonly $not?: DocumentWhere;
-  /** Keeps conditions of different entities apart; never given. */
-  readonly $entity?: "Document";
 }
 
 /** What `JSON.stringify` makes of a Document. */

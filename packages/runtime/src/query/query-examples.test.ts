@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { runInThisContext } from "node:vm";
+import { expect, it } from "vitest";
+import { Order } from "../test/shop/index.js";
+import { stubConnection } from "../test/stub-connection.js";
+import { createQuery, createScan } from "./create-query.js";
+import type { QueryPlan } from "./query-options.js";
+
+const connection = stubConnection(() => ({ body: { value: [] } }));
+const orders = {
+  query: (partition: { readonly customerId: string }) => createQuery(connection, Order.$schema, partition),
+  scan: (options?: object) => createScan(connection, Order.$schema, options),
+};
+
+/** The examples in the comments of `query.ts`: an expression, then the `$filter` that it becomes. */
+const examples = readFileSync(new URL("query.ts", import.meta.url), "utf8").matchAll(
+  /```ts\n\s+\* (.+)\n\s+\* \/\/ \$filter: (.+)\n/g,
+);
+
+it.each([...examples].map(([, code = "", filter = ""]) => ({ code, filter })))("$code", ({ code, filter }) => {
+  const query: unknown = runInThisContext(`(orders) => ${code}`)(orders);
+  expect((query as { explain(): QueryPlan }).explain().filters.join(" | ")).toBe(filter);
+});
