@@ -7,6 +7,7 @@ import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
 import { type PlannedWrite, partOf } from "../write/planned-write.js";
@@ -26,8 +27,11 @@ const mostHeld = 10_000;
 /** Items that are read before answers have their turn, whose connections stand idle until then. */
 const readsInARow = 25;
 
-/** After 429 and 503 nothing is sent for a random share of a limit that doubles, in milliseconds. */
-const slowdown = { firstMs: 500, mostMs: 30_000, most: 8 };
+/** After 429 and 503 nothing is sent for a delay of this kind. */
+const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
+
+/** How many refusals of one request are waited out. */
+const maxRefusals = 8;
 
 /**
  * One bulk. Items are read as long as there is room for them, wait in lanes by partition, and leave in requests of as
@@ -286,7 +290,7 @@ export class BulkRun<Item> {
     const { writes } = pack;
     const reaction = reactionTo(error, writes.length);
     const blamed = reaction.next === "without" ? writes[reaction.index] : undefined;
-    if (reaction.next === "wait" && lane.refusals < slowdown.most && this.#options.signal?.aborted !== true) {
+    if (reaction.next === "wait" && lane.refusals < maxRefusals && this.#options.signal?.aborted !== true) {
       this.#slowDown(++lane.refusals);
       lane.repeat(pack);
     } else if (blamed !== undefined) {
@@ -340,8 +344,7 @@ export class BulkRun<Item> {
   }
 
   #slowDown(refusals: number): void {
-    const most = Math.min(slowdown.mostMs, slowdown.firstMs * 2 ** (refusals - 1));
-    this.#slowUntil = performance.now() + Math.random() * most;
+    this.#slowUntil = performance.now() + backoff(refusals, slowdown, this.#connection.random);
   }
 
   #change(): void {

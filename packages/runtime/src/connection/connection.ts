@@ -31,6 +31,8 @@ export interface Connection {
   readonly limits: Limits;
   /** Decides about stored properties that do not fit their definition; without it they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
+  /** Source of the jitter in delays, in [0, 1). */
+  readonly random: () => number;
   /** The write that succeeded last, for its time. */
   readonly lastWrite: LastWrite;
   /** An answer without what it repeats of this connection's secrets, for an error to be made of. */

@@ -49,9 +49,16 @@ function checked(name: string, value: number, least: number): number {
   throw new TableError("config.invalid-option", `${name} is ${value}; it must be a number of at least ${least}.`);
 }
 
-/** Full jitter: a random time below an exponential bound. `retry` counts from 1. */
-export function backoff(retry: number, settings: RetrySettings, random: () => number): number {
-  return random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (retry - 1));
+/** The bound of a delay: the first, and the maximum that it doubles up to, in milliseconds. */
+export type BackoffBounds = Pick<RetrySettings, "baseDelayMs" | "maxDelayMs">;
+
+/**
+ * Full jitter: a random delay below a bound that doubles with every retry, in milliseconds.
+ * @param retry counts from 1
+ * @param random in [0, 1)
+ */
+export function backoff(retry: number, { baseDelayMs, maxDelayMs }: BackoffBounds, random: () => number): number {
+  return random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (retry - 1));
 }
 
 /**
