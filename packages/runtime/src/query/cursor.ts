@@ -1,4 +1,4 @@
-import { isSameSignature, signText } from "../auth/sign-text.js";
+import { isSameSignature, signText } from "../auth/hmac-sha256.js";
 import { TableError } from "../errors/table-error.js";
 import type { Continuation } from "../operations/query-entities.js";
 import { textHash } from "./text-hash.js";
