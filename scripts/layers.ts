@@ -53,11 +53,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
 
 /** The only files, or folders with a slash at the end, that import a library. `node:crypto` counts as one. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
-  undici: [
-    "runtime/http/transport/",
-    "bench/drivers/floor.ts",
-    "bench/fresh/first-answer/floor.ts",
-  ],
+  undici: ["runtime/http/transport/", "bench/drivers/floor.ts", "bench/fresh/first-answer/floor.ts"],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": ["runtime/auth/", "testing/auth/", "cli/cache/content-hash.ts"],
   "ts-morph": ["generator/read/"],

@@ -124,10 +124,7 @@ describe("connection string", () => {
   it.each([
     [`AccountName=a/b;AccountKey=${key}`, "its AccountName is invalid; use only the name, such as myaccount"],
     [`AccountName=a.table.core.windows.net;AccountKey=${key}`, "its AccountName is invalid"],
-    [
-      `AccountName=a/b;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net`,
-      "its AccountName is invalid",
-    ],
+    [`AccountName=a/b;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net`, "its AccountName is invalid"],
     [
       `AccountName=a;AccountKey=${key};EndpointSuffix=core.windows.net/Shop`,
       "its TableEndpoint cannot be used: it has",
