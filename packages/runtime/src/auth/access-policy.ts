@@ -5,7 +5,7 @@ import { child, textOf, type XmlElement } from "../xml/parse-xml.js";
 import { xmlDeclaration, xmlElement } from "../xml/write-xml.js";
 import { permissionLetters, type TableSasPermissions } from "./table-sas.js";
 
-/** A stored access policy of a table: signatures that name it end when it is changed or removed. */
+/** A stored access policy of a table: changing or removing it revokes the signatures that name it. */
 export interface AccessPolicy {
   /** 1 to 64 characters, unique in the table. */
   readonly id: string;
@@ -14,8 +14,8 @@ export interface AccessPolicy {
   readonly permissions?: TableSasPermissions | undefined;
 }
 
-const mostPolicies = 5;
-const longestId = 64;
+const maxPolicies = 5;
+const maxIdLength = 64;
 
 const policyForms: OptionForms<AccessPolicy> = { id: "text", startsOn: "any", expiresOn: "any", permissions: "object" };
 
@@ -24,23 +24,25 @@ export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
   if (!Array.isArray(policies)) throw invalid(`they are ${formatValue(policies)}, not an array`);
   for (const policy of policies)
     checkOptions("an access policy", policy ?? null, policyForms, "administration.invalid");
-  if (policies.length > mostPolicies) {
-    throw invalid(`there are ${policies.length} of them; a table keeps ${mostPolicies}`);
+  if (policies.length > maxPolicies) {
+    throw invalid(`there are ${policies.length} of them; the maximum is ${maxPolicies}`);
   }
   const ids = new Set<string>();
   for (const { id, startsOn, expiresOn } of policies) {
     if (id === undefined) throw invalid("one of them has no Id");
-    if (id.length < 1 || id.length > longestId) {
-      throw invalid(`the Id ${JSON.stringify(id.slice(0, 80))} has ${id.length} characters; it has 1 to ${longestId}`);
+    if (id.length < 1 || id.length > maxIdLength) {
+      throw invalid(
+        `the Id ${JSON.stringify(id.slice(0, 80))} has ${id.length} characters; it must have 1 to ${maxIdLength}`,
+      );
     }
     if (/[\u0000-\u001f\ufffe\uffff\ud800-\udfff]/u.test(id)) {
-      throw invalid(`the Id ${JSON.stringify(id)} has a character that XML cannot hold`);
+      throw invalid(`the Id ${JSON.stringify(id)} contains a character that XML does not allow`);
     }
-    if (ids.has(id)) throw invalid(`the Id ${JSON.stringify(id)} is there twice`);
+    if (ids.has(id)) throw invalid(`the Id ${JSON.stringify(id)} occurs twice`);
     ids.add(id);
     for (const date of [startsOn, expiresOn]) {
       if (date !== undefined && !(date instanceof Date)) {
-        throw invalid(`the policy ${JSON.stringify(id)} has ${formatValue(date)} where a Date is wanted`);
+        throw invalid(`the policy ${JSON.stringify(id)} has ${formatValue(date)} instead of a Date`);
       }
       if (date !== undefined && Number.isNaN(date.getTime())) {
         throw invalid(`the policy ${JSON.stringify(id)} has an invalid Date`);

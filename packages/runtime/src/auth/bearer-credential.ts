@@ -11,7 +11,7 @@ import { type GetTokenOptionsLike, isTableAudience, type TokenCredential } from 
 export interface BearerOptions {
   /** The audience of the tokens, e.g. `https://storage.azure.com`. */
   readonly audience: string;
-  /** Follows the tenant that the service names in a challenge. Default false: the credential's own tenant. */
+  /** Whether to request tokens from the tenant that the service names in a challenge. Default false: the credential's own tenant. */
   readonly discoverTenant?: boolean | undefined;
 }
 
@@ -19,8 +19,8 @@ export interface BearerOptions {
 const minAgeMs = 60_000;
 
 /**
- * Microsoft Entra tokens: cached, renewed ahead of their end by one flight, and asked for anew as a challenge says (claims of continuous
- * access evaluation; the tenant, with `discoverTenant`). A token never travels over plain http, but to this machine.
+ * Microsoft Entra tokens: cached, renewed before they expire by one shared request, and fetched again when a challenge demands it (claims
+ * of continuous access evaluation; the tenant, with `discoverTenant`). A token is never sent over plain http, except to this machine.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory
  */
 export class BearerCredential implements Credential {
@@ -44,7 +44,7 @@ export class BearerCredential implements Credential {
       if (this.#claims !== undefined) wanted.claims = this.#claims;
       const answer = await source.getToken(this.#scope, wanted);
       if (answer === null || typeof answer?.token !== "string" || !/^[\x21-\x7e]+$/.test(answer.token)) {
-        throw new TableError("auth.no-token", `The token credential gave no token for ${this.#scope}.`);
+        throw new TableError("auth.no-token", `The token credential returned no token for ${this.#scope}.`);
       }
       this.#claims = undefined;
       return {
@@ -57,7 +57,7 @@ export class BearerCredential implements Credential {
 
   authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest> {
     if (!request.url.startsWith("https:") && !isLoopback(request.url)) {
-      throw new TableError("auth.insecure", "A token is not sent over plain http: use an https:// endpoint.");
+      throw new TableError("auth.insecure", "A token is never sent over plain http. Use an https:// endpoint.");
     }
     const token = this.#token.get();
     return typeof token === "string"
@@ -86,7 +86,7 @@ export class BearerCredential implements Credential {
     return true;
   }
 
-  /** A service may send us to another tenant, never to the audience of another service. */
+  /** A service may redirect to another tenant, but never to the audience of another service. */
   #adopt({ tenantId, scope }: { tenantId: string | undefined; scope: string | undefined }): boolean {
     if (tenantId === undefined) return false;
     const wanted = scope !== undefined && isTableAudience(scope, this.#audience) ? scope : this.#scope;
@@ -118,10 +118,7 @@ function withToken(request: HttpRequest, token: string, clock: Clock): HttpReque
 
 function checkAudience(audience: string): string {
   if (URL.canParse(audience) && new URL(audience).protocol === "https:") return audience;
-  throw new TableError(
-    "config.invalid-option",
-    `audience must be an https:// address such as https://storage.azure.com.`,
-  );
+  throw new TableError("config.invalid-option", `audience must be an https:// URL such as https://storage.azure.com.`);
 }
 
 function scopeOf(audience: string): string {

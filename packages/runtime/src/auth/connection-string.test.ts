@@ -115,19 +115,16 @@ describe("connection string", () => {
 
   it.each([
     [undefined, "it is undefined"],
-    [{}, "it is no text"],
+    [{}, "it is not a string"],
     [`AccountEndpoint=https://a.documents.azure.com:443/;AccountKey=${key};`, "copy the one for Table"],
   ])("says what is wrong with %j", (text, reason) => {
     expect(() => parseConnectionString(text as never)).toThrow(reason);
   });
 
   it.each([
-    [`AccountName=a/b;AccountKey=${key}`, "its AccountName is not a name; write the name alone, such as myaccount"],
-    [`AccountName=a.table.core.windows.net;AccountKey=${key}`, "its AccountName is not a name"],
-    [
-      `AccountName=a/b;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net`,
-      "its AccountName is not a name",
-    ],
+    [`AccountName=a/b;AccountKey=${key}`, "its AccountName is invalid; use only the name, such as myaccount"],
+    [`AccountName=a.table.core.windows.net;AccountKey=${key}`, "its AccountName is invalid"],
+    [`AccountName=a/b;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net`, "its AccountName is invalid"],
     [
       `AccountName=a;AccountKey=${key};EndpointSuffix=core.windows.net/Shop`,
       "its TableEndpoint cannot be used: it has",

@@ -18,13 +18,13 @@ const emulatorAccount = {
 } as const;
 
 /**
- * Reads a connection string in every form that the portal and the tools give: keys in any case, unknown keys ignored,
+ * Parses a connection string in every form that the portal and the tools produce: names in any case, unknown names ignored,
  * `UseDevelopmentStorage`, account key, or shared access signature. No message repeats a value.
  * @throws TableError `config.invalid-connection-string`
  * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
  */
 export function parseConnectionString(text: string): ConnectionSettings {
-  if (typeof text !== "string") throw invalid(`it is ${text === undefined ? "undefined" : "no text"}`);
+  if (typeof text !== "string") throw invalid(`it is ${text === undefined ? "undefined" : "not a string"}`);
   const settings = readPairs(text);
   if (settings.get("usedevelopmentstorage")?.toLowerCase() === "true") {
     return emulator(settings.get("developmentstorageproxyuri"));
@@ -33,7 +33,7 @@ export function parseConnectionString(text: string): ConnectionSettings {
   const accountKey = settings.get("accountkey");
   const sas = settings.get("sharedaccesssignature");
   if (accountName !== undefined && !isAccountName(accountName)) {
-    throw invalid("its AccountName is not a name; write the name alone, such as myaccount, without an address or path");
+    throw invalid("its AccountName is invalid; use only the name, such as myaccount, without a URL or path");
   }
   const given = endpointOf(settings, accountName);
   const endpoint: Endpoint = { ...given, sas: undefined };
@@ -53,7 +53,7 @@ function readPairs(text: string): Map<string, string> {
   for (const pair of text.split(";")) {
     const equals = pair.indexOf("=");
     if (pair.trim() === "") continue;
-    if (equals < 1) throw invalid("a part of it is not of the form Name=value");
+    if (equals < 1) throw invalid("a part of it does not have the form Name=value");
     const name = pair.slice(0, equals).trim().toLowerCase();
     const value = pair.slice(equals + 1).trim();
     if (value !== "") settings.set(name, value);
@@ -68,7 +68,7 @@ function endpointOf(settings: ReadonlyMap<string, string>, accountName: string |
   if (protocol !== "https" && protocol !== "http")
     throw invalid("its DefaultEndpointsProtocol is neither http nor https");
   if (given === undefined && settings.has("accountendpoint")) {
-    throw invalid("it is that of another API of Cosmos DB; copy the one for Table, which has a TableEndpoint");
+    throw invalid("it belongs to another API of Cosmos DB; copy the one for Table, which has a TableEndpoint");
   }
   if (given === undefined && accountName === undefined) throw invalid("it has neither TableEndpoint nor AccountName");
   const suffix = settings.get("endpointsuffix") ?? "core.windows.net";

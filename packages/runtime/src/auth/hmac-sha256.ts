@@ -1,17 +1,16 @@
-import { nodeCrypto } from "./node-crypto.js";
-
 const blockBytes = 64;
 
 /**
- * HMAC-SHA256 under one key, by its definition: a hash over the key and the hash over key and text. `createHmac` makes an object of
- * Node's own for every signature, which costs as much again, and more when it is collected.
+ * HMAC-SHA256 under one key, by its definition: a hash over the key and the hash over key and text. `createHmac` creates a native
+ * object for every signature, which takes longer and has to be collected: it adds 9% to the CPU time of single writes at concurrency 64
+ * (packages/bench/choices.md).
  * @see https://www.rfc-editor.org/rfc/rfc2104
  */
 export class HmacSha256 {
   readonly #hash = nodeCrypto().hash;
-  /** The key's inner block, followed by room for a text. */
+  /** The key's inner block, followed by space for a text. */
   #inner: Buffer = Buffer.alloc(1024);
-  /** The key's outer block, followed by room for the inner hash. */
+  /** The key's outer block, followed by space for the inner hash. */
   readonly #outer: Buffer = Buffer.alloc(blockBytes + 32);
 
   constructor(key: Uint8Array) {
@@ -24,10 +23,26 @@ export class HmacSha256 {
   }
 
   base64(text: string): string {
-    const most = blockBytes + text.length * 3;
-    if (most > this.#inner.length) this.#inner = Buffer.concat([this.#inner.subarray(0, blockBytes)], 2 * most);
+    const maxBytes = blockBytes + text.length * 3;
+    if (maxBytes > this.#inner.length) this.#inner = Buffer.concat([this.#inner.subarray(0, blockBytes)], 2 * maxBytes);
     const end = blockBytes + this.#inner.write(text, blockBytes, "utf8");
     this.#outer.write(this.#hash("sha256", this.#inner.subarray(0, end), "binary"), blockBytes, "latin1");
     return this.#hash("sha256", this.#outer, "base64");
   }
+}
+
+/** HMAC-SHA256 of a text, in base64url. For rare signatures, such as those of cursors. */
+export function signText(key: string | Uint8Array, text: string): string {
+  return nodeCrypto().createHmac("sha256", key).update(text, "utf8").digest("base64url");
+}
+
+/** Whether two signatures are equal. Takes the same time wherever they differ. */
+export function isSameSignature(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && nodeCrypto().timingSafeEqual(a, b);
+}
+
+/** Loaded when something is first signed: as an import it would be a third of the cost of importing this package. */
+function nodeCrypto(): typeof import("node:crypto") {
+  return process.getBuiltinModule("node:crypto");
 }

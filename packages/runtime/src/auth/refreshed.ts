@@ -3,22 +3,22 @@ import { KnownSecrets } from "../errors/known-secrets.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { RecentSecrets } from "./recent-secrets.js";
 
-/** A secret text and when it ends, in milliseconds since 1970. */
+/** A secret and when it expires, in milliseconds since 1970. */
 export interface Expiring {
   readonly text: string;
   readonly expiresAt: number;
-  /** When its giver wants to be asked again, where that is known. */
+  /** When to fetch the next one, if known. */
   readonly refreshAt?: number | undefined;
 }
 
-/** A text is renewed this long before it ends, or in the last fifth of a shorter life. */
+/** A secret is renewed this long before it expires, or in the last fifth of a shorter lifetime. */
 const aheadMs = 5 * 60_000;
 
-/** After a failed renewal the text in hand is used this long before the next try. */
+/** After a failed renewal the current secret is used for this long before the next attempt. */
 const pauseMs = 30_000;
 
 /**
- * A text that ends and is fetched again: ahead of its end, in the background, by one flight whatever the number of requests.
+ * A secret that expires and is fetched again: before it expires, in the background, by one request at a time.
  */
 export class Refreshed {
   readonly #what: string;
@@ -31,18 +31,18 @@ export class Refreshed {
   #flight: Promise<string> | undefined;
   readonly #given = new RecentSecrets();
 
-  /** @param what names the giver in messages, e.g. `The token credential` */
+  /** @param what names the source in messages, e.g. `The token credential` */
   constructor(what: string, fetch: () => Promise<Expiring>) {
     this.#what = what;
     this.#fetch = fetch;
   }
 
-  /** What was given so far. */
+  /** All secrets fetched so far. */
   get secrets(): readonly string[] {
     return this.#given.values;
   }
 
-  /** The text at once where one is in hand that has not ended, else a promise. */
+  /** The current secret if it has not expired, else a promise. */
   get(): string | Promise<string> {
     const now = Date.now();
     const current = this.#current;
@@ -82,15 +82,16 @@ export class Refreshed {
     } catch (error) {
       if (isTableError(error)) throw error;
       const known = new KnownSecrets(() => this.secrets);
-      // The cause is left out: what a library of tokens hangs on its errors is unknown.
+      // No cause: what a token library attaches to its errors is unknown.
       const reason =
         error instanceof Error
           ? foreignText(error.message, 1000, known.remove)
           : "it threw something that is not an Error";
-      throw new TableError("auth.no-token", `${this.#what} gave nothing: ${reason}`);
+      throw new TableError("auth.no-token", `${this.#what} failed: ${reason}`);
     }
     const now = Date.now();
-    if (next.expiresAt <= now) throw new TableError("auth.no-token", `${this.#what} gave one that has ended already.`);
+    if (next.expiresAt <= now)
+      throw new TableError("auth.no-token", `${this.#what} returned one that has already expired.`);
     this.#current = next;
     this.#given.add(next.text);
     this.#fetchedAt = now;

@@ -4,15 +4,15 @@ import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { RecentSecrets } from "./recent-secrets.js";
 import { Refreshed } from "./refreshed.js";
 
-/** Gives a shared access signature, e.g. asks the application's own server for one. */
+/** Returns a shared access signature, for example from the application's own server. */
 export type SasProvider = () => Promise<string>;
 
-/** After a refusal a provider is asked again, but not for a signature younger than this. */
+/** After a refusal the provider is called again, unless the signature is younger than this. */
 const minAgeMs = 60_000;
 
 /**
- * A shared access signature: a text, or a function that gives one. A function is called at the first request, again ahead of the
- * expiry (`se`) that the signature names, and once more when the service refuses it; many requests share one call.
+ * A shared access signature: a string, or a function that returns one. A function is called at the first request, again before the SAS
+ * expires (`se`), and once more when the service refuses it; concurrent requests share one call.
  * @see https://learn.microsoft.com/rest/api/storageservices/delegate-access-with-shared-access-signature
  */
 export class SasCredential implements Credential {
@@ -35,7 +35,10 @@ export class SasCredential implements Credential {
   /** Replaces the signature of a live client. */
   update(token: string): void {
     if (this.#token !== undefined) {
-      throw new TableError("config.invalid-option", "This SAS comes from a provider, which gives the next one itself.");
+      throw new TableError(
+        "config.invalid-option",
+        "This credential gets its signatures from a provider; update() works only for one created from a string.",
+      );
     }
     this.#use(token);
   }
@@ -78,7 +81,7 @@ function checkSas(token: unknown): string {
   if (/^[\x21\x22\x24-\x7e]+$/.test(text) && /(^|&)sig=[^&]/.test(text)) return text;
   throw new TableError(
     "auth.invalid-token",
-    "The shared access signature is not a query such as sv=…&sig=…; give it as it was generated, percent-encoded.",
+    "The shared access signature is not a query string such as sv=…&sig=…. Pass it as it was generated, percent-encoded.",
   );
 }
 

@@ -9,15 +9,15 @@ import { HmacSha256 } from "./hmac-sha256.js";
 import { RecentSecrets } from "./recent-secrets.js";
 
 export interface SharedKeyOptions {
-  /** `SharedKeyLite` (the default) signs date and path; `SharedKey` signs verb and content type too. */
+  /** What the signature covers: `SharedKeyLite` date and path, `SharedKey` also method and content type. Default `SharedKeyLite`. */
   readonly scheme?: "SharedKeyLite" | "SharedKey" | undefined;
 }
 
 const sharedKeyOptionForms: OptionForms<SharedKeyOptions> = { scheme: "any" };
 
 /**
- * An account's name and key. The key is kept where neither `inspect` nor `JSON.stringify` finds it, and can be replaced on a live
- * client by {@link SharedKeyCredential.update}.
+ * An account's name and key. Neither `inspect` nor `JSON.stringify` shows the key. {@link SharedKeyCredential.update} replaces it on a
+ * live client.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 export class SharedKeyCredential implements Credential {
@@ -26,7 +26,7 @@ export class SharedKeyCredential implements Credential {
   readonly #scheme: "SharedKeyLite" | "SharedKey";
   readonly #prefix: string;
   #key: HmacSha256;
-  /** As text, for errors to leave out. */
+  /** As text, to be removed from errors. */
   readonly #keys = new RecentSecrets();
   /** Lite signatures of paths without a row, for the second that `#memoDate` names. */
   readonly #memo = new Map<string, string>();
@@ -36,15 +36,14 @@ export class SharedKeyCredential implements Credential {
   constructor(accountName: string, accountKey: string, options: SharedKeyOptions = {}) {
     checkOptions("SharedKeyCredential", options, sharedKeyOptionForms);
     if (!isAccountName(accountName)) {
-      const problem =
-        "The account name is not one: give the name alone, such as myaccount, without an address or path.";
+      const problem = "Invalid account name. Pass only the name, such as myaccount, without a URL or path.";
       throw new TableError("config.invalid-option", problem);
     }
     const { scheme = "SharedKeyLite" } = options;
     if (scheme !== "SharedKeyLite" && scheme !== "SharedKey") {
       throw new TableError(
         "config.invalid-option",
-        `scheme is ${formatValue(scheme)}; it is "SharedKeyLite" or "SharedKey".`,
+        `scheme is ${formatValue(scheme)}; it must be "SharedKeyLite" or "SharedKey".`,
       );
     }
     this.accountName = accountName;
@@ -54,14 +53,14 @@ export class SharedKeyCredential implements Credential {
     this.#keys.add(accountKey.trim());
   }
 
-  /** Replaces the key: requests that are signed from now on use it. */
+  /** Replaces the key for requests that are signed from now on. @throws TableError `auth.invalid-key` */
   update(accountKey: string): void {
     this.#key = readKey(accountKey);
     this.#keys.add(accountKey.trim());
     this.#memo.clear();
   }
 
-  /** The account keys. Signatures of requests are told by their form. */
+  /** The account keys. Signatures of requests are recognized by their form. */
   secrets(): readonly string[] {
     return this.#keys.values;
   }
@@ -113,7 +112,7 @@ export class SharedKeyCredential implements Credential {
   }
 }
 
-/** Letters and digits; emulators and Cosmos DB take `-` and `_` too. */
+/** Letters and digits; emulators and Cosmos DB also allow `-` and `_`. */
 export function isAccountName(name: unknown): name is string {
   return typeof name === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name);
 }

@@ -3,7 +3,6 @@ import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { latin1Text } from "../response/read-body.js";
 
 /**
  * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were
@@ -131,7 +130,8 @@ function etagOf(text: string, bytes: Buffer, start: number, to: number): string 
   if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
   const end = text.indexOf("\n", at);
   if (end === -1 || end >= to) return undefined;
-  return latin1Text(bytes, at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
+  // Not a slice of the text, which would keep all of it in memory.
+  return bytes.toString("latin1", at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
 
 function headersOf(head: string): readonly string[] {

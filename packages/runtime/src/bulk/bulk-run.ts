@@ -6,6 +6,7 @@ import { isThenable } from "../errors/check-argument.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
 import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
@@ -21,8 +22,11 @@ import { PendingWrites } from "./pending-writes.js";
 /** How long a source may take for its next item, in milliseconds, before requests leave that could be larger. */
 const flushDelayMs = 20;
 
-/** After 429 and 503 nothing is sent for a random share of a limit that doubles, in milliseconds. */
-const slowdown = { firstMs: 500, maxMs: 30_000, maxRefusals: 8 };
+/** After 429 and 503 nothing is sent for a delay of this kind. */
+const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
+
+/** How many refusals of one request are waited out. */
+const maxRefusals = 8;
 
 /** Outcomes that may wait for the caller before reading pauses. */
 const maxOutcomes = 1000;
@@ -240,7 +244,7 @@ export class BulkRun<Item> {
     const { writes } = batch;
     const failure = classifyFailure(error, writes.length);
     const blamed = failure.next === "without" ? writes[failure.index] : undefined;
-    if (failure.next === "wait" && queue.refusals < slowdown.maxRefusals && this.#options.signal?.aborted !== true) {
+    if (failure.next === "wait" && queue.refusals < maxRefusals && this.#options.signal?.aborted !== true) {
       this.#slowDown(++queue.refusals);
       queue.repeat(batch);
     } else if (blamed !== undefined) {
@@ -295,8 +299,7 @@ export class BulkRun<Item> {
   }
 
   #slowDown(refusals: number): void {
-    const maxMs = Math.min(slowdown.maxMs, slowdown.firstMs * 2 ** (refusals - 1));
-    this.#slowUntil = performance.now() + Math.random() * maxMs;
+    this.#slowUntil = performance.now() + backoff(refusals, slowdown, this.#connection.random);
   }
 
   #change(): void {

@@ -143,11 +143,11 @@ describe("options of the client", () => {
     [{ retry: 3 }, "The options of retry are 3"],
     [{ tls: { rejectUnauthorized: false } }, 'There is no option "rejectUnauthorized" of tls.'],
     [{ events: { onRequests: () => undefined } }, 'of events. Did you mean "onRequest"?'],
-    [{ events: { onRequest: 5 } }, "The option onRequest of events is 5; it takes a function."],
+    [{ events: { onRequest: 5 } }, "The option onRequest of events is 5; it must be a function."],
     [{ readFrom: "secondry" }, 'readFrom is "secondry"; it must be "primary" or'],
     [{ policies: [5] }, "policies takes functions, not 5."],
-    [{ logger: {} }, "The option logger of the client is an object; it takes a function."],
-    [{ transport: {} }, "The option transport of the client is an object; it takes a function."],
+    [{ logger: {} }, "The option logger of the client is an object; it must be a function."],
+    [{ transport: {} }, "The option transport of the client is an object; it must be a function."],
     [null, "The options of the client are null"],
   ])("%j are refused", (options, message) => {
     expect(() => open(options as never)).toThrow(message);

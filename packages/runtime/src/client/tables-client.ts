@@ -3,6 +3,7 @@ import { delay } from "../connection/delay.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { comparison, type Filter, filterText } from "../odata/filter.js";
 import { prefixRange, rangeFilter, stringLiteral } from "../odata/filter-prefix.js";
 import { createTable } from "../operations/tables/create-table.js";
@@ -30,8 +31,8 @@ export const createTableOptionForms: OptionForms<CreateTableOptions> = {
 };
 const listOptionForms: OptionForms<ListTablesOptions> = { ...callOptionForms, prefix: "text" };
 
-/** Time between two attempts to create a table whose name is not free yet, in milliseconds. */
-const pollMs = { first: 500, max: 10_000 };
+/** Between two attempts to create a table whose name is not free yet, in milliseconds. */
+const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
 
 /**
  * The tables of an account. Table names are checked before anything is sent: `table.invalid-name`,
@@ -77,11 +78,13 @@ export class TablesClient {
     checkOptions("create", options, createTableOptionForms);
     checkTableName(table, this.#connection.kind, "create");
     const end = performance.now() + (options.waitForDeletionMs ?? 0);
-    for (let wait = pollMs.first; ; wait = Math.min(wait * 2, pollMs.max)) {
+    for (let poll = 1; ; poll++) {
+      let wait: number;
       try {
         return await this.#connection.send(createTable, { table }, options);
       } catch (error) {
         if (isOwnCreation(error)) return;
+        wait = backoff(poll, polling, this.#connection.random);
         if (!isTableError(error, "table.being-deleted") || performance.now() + wait > end) throw error;
       }
       await delay(wait, options.signal);

@@ -32,6 +32,8 @@ export interface Connection {
   readonly limits: Limits;
   /** Decides about stored properties that do not fit their definition. By default they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
+  /** Source of the jitter in delays, in [0, 1). */
+  readonly random: () => number;
   /** The write that succeeded last, for its time. */
   readonly lastWrite: LastWrite;
   /** A response without any secret of this connection that it repeats, to make an error of. */

@@ -31,6 +31,20 @@ describe("a client's own transport", () => {
   });
 });
 
+it("a client's random is the jitter of its calls that poll, too", async () => {
+  let drawn = 0;
+  const random = () => {
+    drawn++;
+    return 0;
+  };
+  const beingDeleted = answer(409, [], '{"odata.error":{"code":"TableBeingDeleted","message":{"value":"Wait."}}}');
+  const transport = stubTransport(beingDeleted, beingDeleted, answer(204));
+  const client = new TableServiceClient(url, key, { transport, random });
+  await client.tables().create("Shop", { waitForDeletionMs: 60_000 });
+  expect(transport.requests).toHaveLength(3);
+  expect(drawn).toBe(2);
+});
+
 describe("a client's secondaryEndpoint", () => {
   it.each(["", "nonsense", "ftp://a-secondary.example.com", "https://user:word@a-secondary.example.com"])(
     "that is no address of a service is refused: %j",

@@ -15,8 +15,8 @@ export interface BulkErrorDetails {
 }
 
 /**
- * A bulk that was awaited ended with items that were not written (`bulk.failed`); the others were. The items themselves are not kept: they
- * are those of the source at `index`. Iterating over the bulk gives every outcome.
+ * Some items of an awaited bulk were not written (`bulk.failed`); the others were. The error does not hold the items: find them in the
+ * source by `index`. To get every outcome, iterate over the bulk instead.
  */
 export class BulkError extends TableError implements BulkErrorDetails {
   /** Items that were written. */
@@ -25,7 +25,7 @@ export class BulkError extends TableError implements BulkErrorDetails {
   readonly failed: number;
   /** The first of them, at most 10, in the order in which they failed. */
   readonly failures: readonly BulkFailure[];
-  /** `"unknown"` where one of the failed items may have been written all the same. */
+  /** `"unknown"` if one of the failed items may have been written after all. */
   readonly outcome: "unknown" | undefined;
 
   constructor({ written, failed, failures, outcome }: BulkErrorDetails) {

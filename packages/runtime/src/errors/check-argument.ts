@@ -2,11 +2,11 @@ import { formatValue } from "./format-value.js";
 import { TableError } from "./table-error.js";
 
 /*
- * What plain JavaScript may give for an argument, and types keep from happening. `of` names the method, `what` the argument as the
- * message goes on: `a function as its second argument`.
+ * Checks for callers in plain JavaScript. `of` names the method, `what` describes the argument in the message:
+ * `a function as its second argument`.
  */
 
-/** @throws TableError `value.wrong-type` for what cannot be called */
+/** @throws TableError `value.wrong-type` if the value is not a function */
 export function checkFunction(of: string, what: string, value: unknown): void {
   if (typeof value !== "function") throw wrongType(of, what, value);
 }
@@ -16,7 +16,7 @@ export function checkArray(of: string, what: string, value: unknown): void {
   if (!Array.isArray(value)) throw wrongType(of, what, value);
 }
 
-/** Whether a callback gave a promise, which may be one of another kind than `Promise`. */
+/** Whether a callback returned a promise, which may be another class than `Promise`. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function"

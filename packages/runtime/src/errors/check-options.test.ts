@@ -27,12 +27,12 @@ describe("options", () => {
   it.each([
     [{ timeout: 5 }, 'There is no option "timeout" of bulk. Did you mean "timeoutMs"?'],
     [{ onprogress: 5 }, 'There is no option "onprogress" of bulk. Did you mean "onProgress"?'],
-    [{ retries: undefined }, 'There is no option "retries" of bulk. It has signal, timeoutMs, onProgress.'],
+    [{ retries: undefined }, 'There is no option "retries" of bulk. The options are signal, timeoutMs, onProgress.'],
     [{ toString: 5 }, 'There is no option "toString" of bulk.'],
-    [{ onProgress: 5 }, "The option onProgress of bulk is 5; it takes a function."],
-    [{ signal: new AbortController() }, "such as that of an AbortController: controller.signal."],
-    [{ signal: null }, "The option signal of bulk is null; it takes an AbortSignal"],
-    [null, "The options of bulk are null; give an object, or leave them out."],
+    [{ onProgress: 5 }, "The option onProgress of bulk is 5; it must be a function."],
+    [{ signal: new AbortController() }, "such as controller.signal of an AbortController."],
+    [{ signal: null }, "The option signal of bulk is null; it must be an AbortSignal"],
+    [null, "The options of bulk are null; pass an object, or leave them out."],
     [5, "The options of bulk are 5"],
     [[], "The options of bulk are an array"],
   ])("%j are refused by name", (options, message) => {

@@ -3,10 +3,10 @@ import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
 import { TableError } from "./table-error.js";
 
-/** What an option takes: `any` where a check of its own follows. */
+/** What an option accepts: `any` if it is checked elsewhere. */
 export type OptionForm = keyof typeof forms | "any";
 
-/** Every option of a type and what it takes; the compiler keeps the names complete. */
+/** Every option of a type and what it accepts; the compiler checks that none is left out. */
 export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
 
 const forms = {
@@ -15,7 +15,7 @@ const forms = {
   function: { takes: "a function", fits: (value: unknown) => typeof value === "function" },
   number: { takes: "a number", fits: (value: unknown) => typeof value === "number" },
   object: { takes: "an object", fits: isOptions },
-  signal: { takes: "an AbortSignal, such as that of an AbortController: controller.signal", fits: isSignal },
+  signal: { takes: "an AbortSignal, such as controller.signal of an AbortController", fits: isSignal },
   text: { takes: "a string", fits: (value: unknown) => typeof value === "string" },
   textOrBytes: {
     takes: "a string or a Uint8Array",
@@ -24,8 +24,8 @@ const forms = {
 } as const;
 
 /**
- * Refuses an option that does not exist, which would be ignored without a word, and a value of another form.
- * @param of whose options they are, as messages name it: `insert`, `the client`
+ * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong form.
+ * @param of the owner of the options, as messages name it: `insert`, `the client`
  * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
  */
 export function checkOptions(
@@ -36,9 +36,9 @@ export function checkOptions(
 ): void {
   if (options === undefined) return;
   if (!isOptions(options)) {
-    // A text is not shown: it may be a key in the wrong place.
+    // A string is not shown: it may be an account key in the wrong place.
     const given = typeof options === "string" ? "a string" : formatValue(options);
-    throw new TableError(code, `The options of ${of} are ${given}; give an object, or leave them out.`);
+    throw new TableError(code, `The options of ${of} are ${given}; pass an object, or leave them out.`);
   }
   for (const name in options) {
     const form: unknown = known[name];
@@ -49,11 +49,15 @@ export function checkOptions(
 
 function checkForm(of: string, name: string, value: unknown, form: OptionForm, code: ErrorCode): void {
   if (value === undefined || form === "any" || forms[form].fits(value)) return;
-  throw new TableError(code, `The option ${name} of ${of} is ${formatValue(value)}; it takes ${forms[form].takes}.`);
+  throw new TableError(code, `The option ${name} of ${of} is ${formatValue(value)}; it must be ${forms[form].takes}.`);
 }
 
 function unknownOption(of: string, name: string, known: readonly string[], code: ErrorCode): TableError {
-  const help = didYouMean(name, known, known.length === 0 ? " It has none." : ` It has ${known.join(", ")}.`);
+  const help = didYouMean(
+    name,
+    known,
+    known.length === 0 ? " It has no options." : ` The options are ${known.join(", ")}.`,
+  );
   return new TableError(code, `There is no option ${formatValue(name)} of ${of}.${help}`);
 }
 

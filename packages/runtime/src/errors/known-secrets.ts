@@ -1,35 +1,35 @@
 import { encodedCharacter, encodedRuns, escapeBefore } from "./encoded-text.js";
 import { redact, redacted } from "./redact.js";
 
-/** Shorter ones would be found in ordinary words. */
+/** Shorter secrets would match ordinary words. */
 const minUnits = 8;
 
-/** How many layers of base64 are looked through. */
+/** How many layers of base64 are decoded. */
 const maxLayers = 2;
 
-/** A signature as it is computed for each request: base64 of 32 bytes, with its `=`. What is longer is taken for one, too. */
+/** The signature of a request: base64 of 32 bytes, with its `=`. Anything longer also counts as one. */
 const signatureUnits = 44;
 
 /**
- * The secrets of one connection, taken out of whatever a server, a transport or a library says: keys, signatures and tokens by their
- * values, signatures of requests by their form, each as it is or encoded (percent, JSON, XML, base64, also several at once).
- * It takes its time, and works only when an error or event is made.
+ * Removes the secrets of one connection from whatever a server, a transport or a library says: keys, signatures and tokens by value,
+ * request signatures by form, each plain or encoded (percent, JSON, XML, base64, also nested). It is slow, and runs only when an error
+ * or event is created.
  */
 export class KnownSecrets {
   readonly #values: () => readonly string[];
 
-  /** @param values the secrets as they are now, earlier ones among them */
+  /** @param values the current secrets, and earlier ones */
   constructor(values: () => readonly string[]) {
     this.#values = values;
   }
 
-  /** The text without these secrets; what stands around them keeps its form, JSON for one. */
+  /** The text without these secrets; the rest keeps its format, such as JSON. */
   readonly removeValues = (text: string): string => {
     const values = this.#values().filter((value) => value.length >= minUnits);
     return without(text, values, 0);
   };
 
-  /** The text without these secrets, and without whatever else looks like one. */
+  /** The text without these secrets, and without anything else that looks like one. */
   readonly remove = (text: string): string => redact(this.removeValues(text));
 }
 
@@ -63,14 +63,14 @@ function endOf(value: string, text: string, start: number): number | undefined {
   for (const character of value) {
     const encoded = encodedCharacter(text, at);
     if (encoded?.character === character) at = encoded.end;
-    // A form that was decoded has a space in place of a plus.
+    // Form decoding turns a plus into a space.
     else if (text[at] === character || (character === "+" && text[at] === " ")) at++;
     else return undefined;
   }
   return at;
 }
 
-/** Whether a run of base64 characters is a signature, or holds a secret. */
+/** Whether a run of base64 characters is a signature, or contains a secret. */
 function isSecret(run: string, values: readonly string[], layer: number): boolean {
   let plain = "";
   for (let at = 0; at < run.length; ) {
@@ -80,7 +80,7 @@ function isSecret(run: string, values: readonly string[], layer: number): boolea
   }
   if (plain.length >= signatureUnits && plain.endsWith("=")) return true;
   if (layer === maxLayers) return false;
-  // What stands right before it may be of the same characters, so that it can begin at any of four places.
+  // The text right before the run may use the same characters, so the run can begin at any of four offsets.
   return [0, 1, 2, 3].some((skipped) => {
     const decoded = Buffer.from(plain.slice(skipped), "base64").toString("latin1");
     return without(decoded, values, layer + 1) !== decoded;

@@ -1,4 +1,4 @@
-/** What takes the place of a secret. */
+/** Replaces a secret. */
 export const redacted = "[redacted]";
 
 /**

@@ -8,13 +8,13 @@ export interface RequestErrorOptions extends TableErrorOptions {
 }
 
 /**
- * No answer came: `request.failed`, `request.timeout` or `request.aborted`; or, after an attempt without an answer, the code of
- * what kept the next from being sent. Where `ambiguous` is true a write may have been applied all the same.
+ * There was no response: `request.failed`, `request.timeout` or `request.aborted`; or, after an attempt without a response, the code of
+ * the error that prevented the next attempt. If `ambiguous` is true, a write may still have been applied.
  */
 export class RequestError extends TableError {
-  /** How many requests were sent: 0 where the call ended before its first was handed to a connection. */
+  /** How many requests were sent: 0 if the call ended before the first was handed to a connection. */
   readonly attempts: number;
-  /** The attempts that the service may have applied although no answer arrived. */
+  /** The attempts that the service may have applied although no response arrived. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
 
   constructor(code: ErrorCode, message: string, options: RequestErrorOptions) {
@@ -24,12 +24,12 @@ export class RequestError extends TableError {
     this.ambiguousAttempts = options.ambiguousAttempts;
   }
 
-  /** Whether the service may have applied the write although no answer arrived. */
+  /** Whether the service may have applied the write although no response arrived. */
   get ambiguous(): boolean {
     return this.ambiguousAttempts !== undefined;
   }
 
-  /** `"unknown"` where a write may or may not have been applied; undefined where this error is the whole truth. */
+  /** `"unknown"` if a write may or may not have been applied; undefined otherwise. */
   get outcome(): "unknown" | undefined {
     return this.ambiguous ? "unknown" : undefined;
   }

@@ -14,20 +14,20 @@ export interface ServiceErrorDetails {
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
-/** The service answered, and refused. `code` is Tablewright's word for it, `serviceCode` the service's own. */
+/** The service refused a request. `code` is Tablewright's error code, `serviceCode` the service's own. */
 export class ServiceError extends TableError {
-  /** HTTP status, always that of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** The service's error code, e.g. `EntityAlreadyExists`; absent where the answer named none. */
+  /** The service's error code, e.g. `EntityAlreadyExists`; undefined if the response has none. */
   readonly serviceCode: string | undefined;
-  /** `x-ms-request-id`, to be quoted to the service's support. */
+  /** `x-ms-request-id`, for support requests. */
   readonly requestId: string | undefined;
   /** The REST operation's name, e.g. `insertEntity`. */
   readonly operation: string | undefined;
   readonly table: string | undefined;
   /** Position of the failed operation in a transaction, from 0. */
   readonly operationIndex: number | undefined;
-  /** How many requests were sent for this answer. */
+  /** How many requests were sent, retries included. */
   readonly attempts: number;
   /** The attempts that the service may have applied: this one, earlier ones, or none. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
@@ -50,13 +50,13 @@ export class ServiceError extends TableError {
     return this.ambiguousAttempts !== undefined;
   }
 
-  /** `"unknown"` where a write may or may not have been applied; undefined where this error is the whole truth. */
+  /** `"unknown"` if a write may or may not have been applied; undefined otherwise. */
   get outcome(): "unknown" | undefined {
     return this.ambiguous ? "unknown" : undefined;
   }
 }
 
-/** Whether `error` is an answer of the service that refused a call. */
+/** Whether `error` is a refusal by the service. */
 export function isServiceError(error: unknown): error is ServiceError {
   return isTableError(error) && error.name === "ServiceError";
 }

@@ -1,6 +1,6 @@
 import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 
-/** What an `AbortSignal` offers and this package needs; no DOM types in the public surface. */
+/** The part of an `AbortSignal` that this package uses; the public API needs no DOM types. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -20,8 +20,8 @@ export interface HttpRequest {
   /** What this request is for: read by policies and events, ignored by transports. */
   readonly context?: RequestContext | undefined;
   /**
-   * Called with status and headers of a 2xx answer before its body has arrived: again where a body breaks off and the request is
-   * repeated. A transport may leave it out.
+   * Called with status and headers of a 2xx response before its body arrives, and again if the body breaks off and the request is
+   * retried. A transport need not call it.
    */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }
@@ -52,16 +52,16 @@ export interface HttpResponse {
   /** Flat: name, value, name, value, … in any letter case. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
-  /** How many requests were sent for this answer; absent means one. Set by the retry policy. */
+  /** How many requests were sent, retries included; undefined means one. Set by the retry policy. */
   readonly attempts?: number | undefined;
   /**
-   * The attempts by which a write may have been applied: those without a usable answer, or with a 5xx, this one included. Absent
-   * where there was none. Set by the retry policy.
+   * The attempts by which a write may have been applied: those without a usable response, or with a 5xx, this one included. Undefined
+   * if there is none. Set by the retry policy.
    */
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
 
-/** Sends a request and resolves with whatever the server answered; rejects only when no answer came. */
+/** Sends a request and resolves with the response, whatever its status; rejects only if there is none. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
   close?(): Promise<void>;

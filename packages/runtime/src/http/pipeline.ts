@@ -17,23 +17,29 @@ import { Telemetry } from "./telemetry/telemetry.js";
 import { checkTimeLimit, Deadlines } from "./time-limits.js";
 
 export interface PipelineOptions {
-  /** How often a call is tried, and with what waits; `false` tries once. */
+  /** Maximum number of attempts, and the delays between them; `false` sends every call once. Default: see {@link RetryOptions}. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Limit of a call with all its attempts, in milliseconds; a call's own `timeoutMs` replaces it. Default 120,000. */
+  /**
+   * Time limit of a call with all its attempts, in milliseconds. After it the call rejects with `request.timeout`. A call's own `timeoutMs`
+   * replaces it. Default 120,000.
+   */
   readonly timeoutMs?: number | undefined;
-  /** Limit of one attempt, in milliseconds. Default 35,000: the service gives up after 30 s by itself. */
+  /**
+   * Time limit of one attempt, in milliseconds; after it the call is retried. Default 35,000: the service itself stops after 30 s.
+   * @see https://learn.microsoft.com/rest/api/storageservices/setting-timeouts-for-table-service-operations
+   */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Default `"primary"`. A secondary may lag behind, by minutes at times. */
+  /** Where reads go. The secondary may lag behind, sometimes by minutes. Default `"primary"`. */
   readonly readFrom?: ReadFrom | undefined;
-  /** Put before the runtime's own name in `User-Agent`. */
+  /** Goes before the runtime's own name in `User-Agent`: 1 to 256 printable ASCII characters. Default: none. */
   readonly userAgent?: string | undefined;
   /** Hooks before and after each attempt. No event holds a key, signature, token, row key or value. */
   readonly events?: ClientEvents | undefined;
-  /** Given one line for each attempt. */
+  /** Receives one entry for each attempt. */
   readonly logger?: Logger | undefined;
-  /** Gets one span for each call; the tracer of `@opentelemetry/api` fits. */
+  /** Starts one span for each call; a tracer of `@opentelemetry/api` fits. */
   readonly tracer?: TracerLike | undefined;
-  /** Wrap every attempt, the first outermost; they see requests that are not signed yet. */
+  /** Wrap every attempt, the first outermost; they see requests before authorization. Default: none. */
   readonly policies?: readonly Policy[] | undefined;
   /** Source of the jitter, in [0, 1). Default `Math.random`. */
   readonly random?: (() => number) | undefined;
@@ -52,7 +58,7 @@ export const pipelineOptionForms: OptionForms<PipelineOptions> = {
   random: "function",
 };
 
-/** A transport with everything that a client wants around it. */
+/** A transport with the client's policies around it. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
   readonly lastWrite: LastWrite;
@@ -97,7 +103,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
   });
 }
 
-/** An object of a class of the application's may have members of its own. */
+/** Only plain objects are checked: an instance of the application's own class may have other members. */
 function checkEvents(events: ClientEvents | undefined): void {
   const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
   if (isPlain) checkOptions("events", events, clientEventForms);

@@ -3,25 +3,26 @@ import { TableError } from "../errors/table-error.js";
 import { headerValue } from "./headers.js";
 
 /**
- * What is tried again, by reads and writes alike:
+ * Retries of a call. Reads and writes are retried alike:
  *
- * | outcome of an attempt | tried again | a write may have been applied |
+ * | result of an attempt | retried | a write may have been applied |
  * |---|---|---|
- * | no connection, no such name | yes | no |
- * | connection lost, limit of the attempt | yes | yes |
+ * | no connection, unknown host name | yes | no |
+ * | connection lost, time limit of the attempt | yes | yes |
  * | 408, 500, 502, 503, 504 | yes | yes |
  * | 429, with or without `Retry-After` | yes | no |
- * | 401 with a challenge, 403 with a clock that is off | once | no |
- * | any other status, a certificate that is not trusted | no | no |
+ * | 401 with a challenge, 403 with a wrong clock | once | no |
+ * | any other status, an untrusted certificate | no | no |
  *
- * Where a write may have been applied, what the repetition finds (409, 404, 412) is settled by reading back.
+ * If a write may have been applied and the retry is refused (409, 404, 412), the outcome is resolved by reading the entity back.
+ * @see https://learn.microsoft.com/azure/architecture/best-practices/transient-faults
  */
 export interface RetryOptions {
-  /** Requests for one call at most, the first included. Default 5. */
+  /** Maximum number of requests for one call, the first included; at least 1. Default 5. */
   readonly maxAttempts?: number | undefined;
-  /** The n-th wait is a random time up to `baseDelayMs` × 2ⁿ⁻¹, in milliseconds. Default 500. */
+  /** The n-th delay is a random time up to `baseDelayMs` × 2ⁿ⁻¹, in milliseconds. Default 500. */
   readonly baseDelayMs?: number | undefined;
-  /** Longest wait of that formula, in milliseconds; a wait that the service asks for may be longer. Default 20,000. */
+  /** Maximum of that formula, in milliseconds; a delay that the service requests may be longer. Default 20,000. */
   readonly maxDelayMs?: number | undefined;
 }
 
@@ -44,19 +45,26 @@ export function retrySettings(options: RetryOptions | false | undefined): RetryS
   };
 }
 
-function checked(name: string, value: number, least: number): number {
-  if (Number.isFinite(value) && value >= least) return value;
-  throw new TableError("config.invalid-option", `${name} is ${value}; it must be a number of at least ${least}.`);
+function checked(name: string, value: number, min: number): number {
+  if (Number.isFinite(value) && value >= min) return value;
+  throw new TableError("config.invalid-option", `${name} is ${value}; it must be a number of at least ${min}.`);
 }
 
-/** Full jitter: a random time below an exponential bound. `retry` counts from 1. */
-export function backoff(retry: number, settings: RetrySettings, random: () => number): number {
-  return random() * Math.min(settings.maxDelayMs, settings.baseDelayMs * 2 ** (retry - 1));
+/** The bound of a delay: the first, and the maximum that it doubles up to, in milliseconds. */
+export type BackoffBounds = Pick<RetrySettings, "baseDelayMs" | "maxDelayMs">;
+
+/**
+ * Full jitter: a random delay below a bound that doubles with every retry, in milliseconds.
+ * @param retry counts from 1
+ * @param random in [0, 1)
+ */
+export function backoff(retry: number, { baseDelayMs, maxDelayMs }: BackoffBounds, random: () => number): number {
+  return random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (retry - 1));
 }
 
 /**
- * The wait that an answer asks for, in milliseconds: `x-ms-retry-after-ms`, `retry-after-ms`, or `Retry-After` in seconds or as a date.
- * Undefined where it asks for none, or says it in a way that cannot be read.
+ * The delay that a response requests, in milliseconds: `x-ms-retry-after-ms`, `retry-after-ms`, or `Retry-After` in seconds or as a date.
+ * Undefined if it requests none, or in a form that cannot be parsed.
  */
 export function retryAfter(headers: readonly string[], now: number): number | undefined {
   for (const name of ["x-ms-retry-after-ms", "retry-after-ms"]) {

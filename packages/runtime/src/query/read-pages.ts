@@ -1,4 +1,4 @@
-import { isSameSignature, signText } from "../auth/sign-text.js";
+import { isSameSignature, signText } from "../auth/hmac-sha256.js";
 import { checkCount } from "../connection/check-count.js";
 import { TableError } from "../errors/table-error.js";
 import type { Page, PageOptions } from "./query-options.js";

@@ -32,6 +32,7 @@ export function stubConnection(answer: (request: StubRequest) => StubAnswer): St
     endpoint: "http://127.0.0.1:1/stub",
     kind: "storage",
     limits: limits.storage,
+    random: Math.random,
     lastWrite: new LastWrite(),
     requests,
     withoutSecrets: (response) => response,

@@ -11,6 +11,7 @@ import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
@@ -37,8 +38,8 @@ export interface ModifyOptions extends CallOptions {
 
 const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any" };
 
-/** The wait before another attempt is a random share of a limit that doubles, in milliseconds. */
-const wait = { firstMs: 8, maxMs: 250 };
+/** The delay before another attempt. */
+const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
 const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
@@ -71,7 +72,7 @@ export async function modifyEntity<T extends EntityTypes>(
       if (!isTableError(error, "entity.condition-not-met")) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
     }
-    await delay(Math.random() * Math.min(wait.maxMs, wait.firstMs * 2 ** attempt), options.signal);
+    await delay(backoff(attempt, contention, connection.random), options.signal);
   }
 }
 

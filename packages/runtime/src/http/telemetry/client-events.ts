@@ -1,8 +1,8 @@
 import type { OptionForms } from "../../errors/check-options.js";
 
 /**
- * What the runtime tells about its requests. No type here has a field that could hold a key, signature, token, entity or row key:
- * that, not filtering, is what keeps secrets out of logs.
+ * One request. No event type has a field that could hold a key, signature, token, entity or row key: that, not filtering, keeps secrets
+ * out of logs.
  */
 export interface RequestEvent {
   /** The REST operation, e.g. `insertEntity`. */
@@ -18,14 +18,14 @@ export interface RequestEvent {
   readonly requestBytes: number;
 }
 
-/** The end of one attempt: `status` where an answer came, `failure` where none did, or none that can be used. */
+/** The end of one attempt: `status` if there was a response, `failure` if there was none, or an unusable one. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number | undefined;
   /** The service's `x-ms-request-id`. */
   readonly requestId: string | undefined;
   readonly responseBytes: number;
   readonly durationMs: number;
-  /** Why no usable answer came: `unusable-answer`, `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`, `caller`, … */
+  /** Why there is no usable response: `unusable-answer`, `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`, `caller`, … */
   readonly failure: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface RetryEvent extends ResponseEvent {
   readonly delayMs: number;
 }
 
-/** Hooks of one client; what they throw, or reject with, is reported as a process warning and changes nothing. */
+/** Hooks of one client. What they throw, or reject with, becomes a process warning and changes nothing else. */
 export interface ClientEvents {
   onRequest?(event: RequestEvent): void;
   onResponse?(event: ResponseEvent): void;
@@ -48,19 +48,19 @@ export const clientEventForms: OptionForms<ClientEvents> = {
 };
 
 export interface LogEntry {
-  /** `debug` for answers, `warning` for what is retried, `error` for calls without an answer or with a 5xx. */
+  /** `debug` for responses, `warning` for retries, `error` for calls without a response or with a 5xx. */
   readonly level: "debug" | "warning" | "error";
   readonly message: string;
   readonly event: ResponseEvent;
 }
 
-/** Receives one line per attempt. */
+/** Receives one entry per attempt. */
 export type Logger = (entry: LogEntry) => void;
 
 /** One line of text for an event. */
 export function describeEvent(event: ResponseEvent): string {
   const about = event.table === undefined ? event.operation : `${event.operation} ${event.table}`;
-  const result = [event.status, event.failure].filter((part) => part !== undefined).join(" ") || "no answer";
+  const result = [event.status, event.failure].filter((part) => part !== undefined).join(" ") || "no response";
   const id = event.requestId === undefined ? "" : ` request ${event.requestId}`;
   return `${about} ${event.host} attempt ${event.attempt}: ${result} in ${event.durationMs.toFixed(1)} ms${id}`;
 }

@@ -1,6 +1,6 @@
 import * as undici from "undici";
 import { expect, it } from "vitest";
-import { loadPool } from "./undici-transport.js";
+import { loadPool } from "./connection-pool.js";
 
 const whole = () => Promise.resolve(undici);
 

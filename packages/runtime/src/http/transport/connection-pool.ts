@@ -1,0 +1,72 @@
+/// <reference path="./undici-pool.d.ts" />
+import type { Dispatcher, Pool, ProxyAgent } from "undici";
+import { DispatchQueue } from "./dispatch-queue.js";
+import { proxyFor } from "./proxy.js";
+import type { UndiciTransportOptions } from "./undici-transport.js";
+
+/** Where requests to one host go. */
+export interface Host {
+  readonly dispatcher: Dispatcher;
+  /** Undefined for a caller's own dispatcher, whose limit is unknown. */
+  readonly queue: DispatchQueue | undefined;
+}
+
+/** A host whose connections this transport opened, and closes. */
+export interface OwnHost extends Host {
+  readonly dispatcher: Pool | ProxyAgent;
+  readonly queue: DispatchQueue;
+}
+
+const defaultConnections = 64;
+
+export async function openHost(origin: string, options: UndiciTransportOptions): Promise<OwnHost> {
+  const dispatcher = await createPool(origin, options);
+  return { dispatcher, queue: new DispatchQueue(options.connections ?? defaultConnections) };
+}
+
+/** Closes the connections once their requests have ended. */
+export async function closeHost({ dispatcher, queue }: OwnHost): Promise<void> {
+  await queue.idle();
+  await dispatcher.close();
+}
+
+async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
+  const tls = tlsOptions(options);
+  const common = {
+    connections: options.connections ?? defaultConnections,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: options.keepAliveTimeoutMs ?? 60_000,
+    maxResponseSize: options.maxResponseBytes ?? 64 * 1024 * 1024,
+  };
+  const proxy = options.proxy ?? "env";
+  const uri = proxy === false ? undefined : proxy === "env" ? proxyFor(origin, process.env) : proxy;
+  if (uri !== undefined) return new (await wholeUndici()).ProxyAgent({ ...common, uri, requestTls: tls });
+  const UndiciPool = await loadPool(poolAlone, wholeUndici);
+  return new UndiciPool(origin, { ...common, connect: tls });
+}
+
+type Undici = typeof import("undici");
+const wholeUndici = (): Promise<Undici> => import("undici");
+const poolAlone = (): Promise<unknown> => import("undici/lib/dispatcher/pool.js");
+
+/**
+ * undici's pool without the rest of undici. Loading it costs 29 ms of CPU time, all of undici 87 ms: that would double the row
+ * "first answer" of packages/bench (see choices.md there). The file is not part of undici's public interface: if it is missing
+ * or different, the pool comes from the whole package.
+ */
+export async function loadPool(alone: () => Promise<unknown>, whole: () => Promise<Undici>): Promise<typeof Pool> {
+  try {
+    const { default: found } = (await alone()) as { readonly default?: unknown };
+    if (typeof found === "function" && typeof found.prototype?.dispatch === "function") return found as typeof Pool;
+  } catch {
+    // Another version of undici keeps it elsewhere.
+  }
+  return (await whole()).Pool;
+}
+
+function tlsOptions(options: UndiciTransportOptions): { timeout: number } {
+  const connect: Record<string, unknown> & { timeout: number } = { timeout: options.connectTimeoutMs ?? 10_000 };
+  for (const [name, value] of Object.entries(options.tls ?? {})) if (value !== undefined) connect[name] = value;
+  return connect;
+}
