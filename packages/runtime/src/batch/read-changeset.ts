@@ -3,7 +3,6 @@ import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { latin1Text } from "../response/read-body.js";
 
 /**
  * Splits the answer to a transaction into the answers of its operations, in their order: as many as there were
@@ -132,6 +131,16 @@ function etagOf(text: string, bytes: Buffer, start: number, to: number): string 
   const end = text.indexOf("\n", at);
   if (end === -1 || end >= to) return undefined;
   return latin1Text(bytes, at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
+}
+
+type Latin1Slice = (this: Buffer, from: number, to: number) => string;
+
+/** Not documented, and without the checks of `toString`, which take longer than the text. */
+const slice = (Buffer.prototype as { latin1Slice?: Latin1Slice }).latin1Slice;
+
+/** Some bytes as a text of its own, a character for each: a slice of a longer text would keep all of that in memory. */
+function latin1Text(bytes: Buffer, from: number, to: number): string {
+  return slice === undefined ? bytes.toString("latin1", from, to) : slice.call(bytes, from, to);
 }
 
 function headersOf(head: string): readonly string[] {

@@ -44,7 +44,7 @@ export function checkTicks(value: Ticks): Ticks {
 }
 
 /** A moment as text, without trailing zeros in the fraction. */
-export function isoOfTicks(ticks: Ticks): string {
+function isoOfTicks(ticks: Ticks): string {
   return isoOf(ExactDate.fromTicks(ticks));
 }
 

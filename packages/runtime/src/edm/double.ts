@@ -2,7 +2,7 @@ import type { EdmType } from "./edm-type.js";
 import { mismatch, wrongType } from "./value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
-export function checkDouble(value: number): number {
+function checkDouble(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Double", "a number", value);
   return value;
 }

@@ -18,7 +18,7 @@ export function checkOneOf(value: string, values: readonly string[]): string {
 }
 
 /** A value as the JSON text that is stored in its place. */
-export function jsonText(value: unknown): string {
+function jsonText(value: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);

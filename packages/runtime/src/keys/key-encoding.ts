@@ -34,7 +34,7 @@ export function keyPartText(encoding: KeyEncoding, value: unknown, separator: st
 }
 
 /** One part of a key, with what is needed to read it. */
-export interface StoredPart {
+interface StoredPart {
   readonly encoding: KeyEncoding;
   readonly type: EdmType;
   readonly separator: string;

@@ -10,16 +10,6 @@ export function bodyText({ body }: HttpResponse): string {
   return bufferOver(body).toString("utf8");
 }
 
-type Latin1Slice = (this: Buffer, from: number, to: number) => string;
-
-/** Not documented, and without the checks of `toString`, which take longer than the text. */
-const slice = (Buffer.prototype as { latin1Slice?: Latin1Slice }).latin1Slice;
-
-/** Some bytes as a text of its own, a character for each: a slice of a longer text would keep all of that in memory. */
-export function latin1Text(bytes: Buffer, from: number, to: number): string {
-  return slice === undefined ? bytes.toString("latin1", from, to) : slice.call(bytes, from, to);
-}
-
 /** The JSON object of a successful answer; an answer that is none (a proxy's page) is `response.malformed`. */
 export function parseJson(response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = bodyText(response);

@@ -84,7 +84,7 @@ function shapeOf(schema: AnySchema): string {
 }
 
 /** The parts of a stored key. No part holds the separator: text escapes it, raw refuses it. */
-export function splitKey(key: string, separator: string, count: number): string[] {
+function splitKey(key: string, separator: string, count: number): string[] {
   const parts = key.split(separator);
   if (parts.length !== count) {
     throw new TableError("key.malformed", `The key ${show(key)} has ${parts.length} parts, not ${count}.`);
@@ -93,7 +93,7 @@ export function splitKey(key: string, separator: string, count: number): string[
 }
 
 /** A stored key has other literals than the definition gives it. */
-export function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
+function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
   const keys = `PartitionKey ${show(id.partitionKey)} and RowKey ${show(id.rowKey)}`;
   throw new TableError("key.malformed", `${keys} do not have the literals of the definition.`);
 }
