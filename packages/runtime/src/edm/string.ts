@@ -25,7 +25,7 @@ function jsonText(value: unknown): string {
   } catch (cause) {
     throw new TableError("value.wrong-type", `cannot be written as JSON: ${messageOf(cause)}`, { cause });
   }
-  if (text === undefined) throw wrongType("Edm.String", "what JSON can hold", value);
+  if (text === undefined) throw wrongType("Edm.String", "a value that JSON can represent", value);
   return text;
 }
 

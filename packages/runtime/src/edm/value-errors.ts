@@ -22,7 +22,7 @@ export function mismatch(edm: EdmName, json: unknown, annotation: unknown): Tabl
 
 /** A stored value has the right Edm type and yet cannot be read. */
 export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
-  return new TableError("decode.malformed", `is stored as ${show(json)}, which ${edm} cannot be read from: ${reason}`);
+  return new TableError("decode.malformed", `is stored as ${show(json)}, which is not a valid ${edm}: ${reason}`);
 }
 
 function storedType(json: unknown, annotation: unknown): string {

@@ -66,7 +66,7 @@ function reportMismatch(
   const what = property === undefined ? "its properties make" : `${property} is ${show(values[property])}, which makes`;
   const makes = made === undefined ? `no ${key}` : `the ${key} ${show(made)}`;
   const problem = `${entity} (${show(PartitionKey)}, ${show(RowKey)}): ${what} ${makes}, not the stored ${show(row[key])}`;
-  const help = "Correct the row, or accept it in onMismatch: writes of what was read then go to the stored keys.";
+  const help = "Correct the row, or accept it in onMismatch: writes of this entity then go to the stored keys.";
   const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, {
     entity,
     ...(property !== undefined && { property }),

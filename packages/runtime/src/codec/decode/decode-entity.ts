@@ -70,6 +70,6 @@ function wrongKindOf<T extends EntityTypes>(schema: EntitySchema<T>, row: Entity
   const wanted = `${schema.name}, kind ${show(schema.kind)}`;
   const found =
     schema.kindProperty === undefined ? "" : `: its ${schema.kindProperty} is ${show(own(row, schema.kindProperty))}`;
-  const message = `The row ${rowText(row)} of table ${schema.table} is no ${wanted}${found}.`;
+  const message = `The row ${rowText(row)} of table ${schema.table} does not match ${wanted}${found}.`;
   return new TableError("entity.wrong-kind", message, { entity: schema.name });
 }

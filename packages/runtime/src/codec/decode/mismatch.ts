@@ -55,7 +55,10 @@ export function explainColumn(
 /** A row is decoded at once; what the promise rejects with would be reported as unhandled. */
 function refusedPromise(value: PromiseLike<unknown>): TableError {
   Promise.resolve(value).catch(() => undefined);
-  return new TableError("value.wrong-type", "onMismatch returned a promise; it returns the value itself, or throws.");
+  return new TableError(
+    "value.wrong-type",
+    "onMismatch returned a promise; it must return the value itself, or throw.",
+  );
 }
 
 /** A problem with entity, property and row in front. Rethrows what is no TableError. */
