@@ -79,7 +79,7 @@ export function writeBinary(
   if (value.byteLength > maxLength || value.byteLength > limits.binaryBytes) {
     checkLength(value.byteLength, Math.min(maxLength, limits.binaryBytes), "bytes");
   }
-  return `${property.opened}${base64(value)}"`;
+  return `${property.stringPrefix}${base64(value)}"`;
 }
 
 export const binary: EdmType<Uint8Array> = {

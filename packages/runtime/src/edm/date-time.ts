@@ -110,17 +110,17 @@ export function readDateTimeTicks(
 
 export function writeDateTime(property: WritableProperty, value: Given<Date>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${isoOf(checkDate(value))}"`;
+  return `${property.stringPrefix}${isoOf(checkDate(value))}"`;
 }
 
 export function writeDateTimeIso(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${checkIso(value)}"`;
+  return `${property.stringPrefix}${checkIso(value)}"`;
 }
 
 export function writeDateTimeTicks(property: WritableProperty, value: Given<Ticks>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${isoOfTicks(checkTicks(value))}"`;
+  return `${property.stringPrefix}${isoOfTicks(checkTicks(value))}"`;
 }
 
 /** Edm.DateTime as a Date, an {@link ExactDate} where it has digits below the millisecond. */

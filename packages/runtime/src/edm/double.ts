@@ -59,7 +59,7 @@ export function readDouble(json: unknown, annotation: unknown, typed: boolean, o
 
 export function writeDouble(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return property.fragment + doubleJson(checkDouble(value));
+  return property.jsonPrefix + doubleJson(checkDouble(value));
 }
 
 export const double: EdmType<number> = {

@@ -97,17 +97,17 @@ export function readInt64String(
 export function writeInt64(property: WritableProperty, value: Given<bigint>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
   checkRange(checkInt64(value), property.min, property.max);
-  return `${property.opened}${value}"`;
+  return `${property.stringPrefix}${value}"`;
 }
 
 export function writeInt64Number(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${checkInt64Number(value)}"`;
+  return `${property.stringPrefix}${checkInt64Number(value)}"`;
 }
 
 export function writeInt64String(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${checkInt64String(value)}"`;
+  return `${property.stringPrefix}${checkInt64String(value)}"`;
 }
 
 export const int64: EdmType<bigint> = {

@@ -96,12 +96,12 @@ export function writeString(
   if (value.length > maxLength || value.length > limits.stringUnits) {
     checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
   }
-  return property.opened + closed(value);
+  return property.stringPrefix + closed(value);
 }
 
 export function writeOneOf(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return property.opened + closed(checkOneOf(value, property.oneOf as readonly string[]));
+  return property.stringPrefix + closed(checkOneOf(value, property.oneOf as readonly string[]));
 }
 
 export function writeJson(property: WritableProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {

@@ -70,13 +70,13 @@ export function initialState<T extends EntityTypes>(
 }
 
 /** The RowKeys that only this entity of its table has; all where there is no such range. */
-export function rowKeysOfKind({ rowKeyLead }: Pick<EntitySchema<EntityTypes>, "rowKeyLead">): TextRange {
-  return rowKeyLead === undefined ? {} : prefixRange(rowKeyLead);
+export function rowKeysOfKind({ rowKeyPrefix }: Pick<EntitySchema<EntityTypes>, "rowKeyPrefix">): TextRange {
+  return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
 
 /** Keeps to an entity's kind by its stored property, where the RowKey does not tell it. */
-export function kindFilter(schema: Pick<EntitySchema<EntityTypes>, "rowKeyLead" | "kindProperty" | "kind">): Filter {
-  if (schema.rowKeyLead !== undefined || schema.kindProperty === undefined) return true;
+export function kindFilter(schema: Pick<EntitySchema<EntityTypes>, "rowKeyPrefix" | "kindProperty" | "kind">): Filter {
+  if (schema.rowKeyPrefix !== undefined || schema.kindProperty === undefined) return true;
   return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
 }
 

@@ -3,11 +3,11 @@ import { checkLength } from "../../edm/value-errors.js";
 import { show } from "../../errors/show.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Limits } from "../../schema/limits.js";
-import { memberFragment } from "../../schema/property.js";
+import { jsonPrefixOf } from "../../schema/property.js";
 
 /** `,"name@odata.type":"Edm.Int64","name":"5"` */
 export function memberText(name: string, edm: string, json: string): string {
-  return memberFragment(name, edm) + json;
+  return jsonPrefixOf(name, edm) + json;
 }
 
 /** @throws TableError `value.*` without names */
