@@ -93,7 +93,7 @@ const $remark = /* @__PURE__ */ $.string("remark", $.optional);
 const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>({
   name: "Stock",
   scope: "Stock/warehouse!{warehouse}",
-  lead: "article!",
+  rowKeyPrefix: "article!",
   partition: ["warehouse", $warehouse],
   row: ["article", $article],
   properties: [$warehouse, $article, $onHand, $countedBy, $remark],

@@ -74,14 +74,14 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   scope: "Shop/cust!{customerId}",
   kind: "customer",
   kindProperty: "kind",
-  lead: "customer",
+  rowKeyPrefix: "customer",
   partition: ["cust", $customerId],
   row: ["customer"],
   properties: [$customerId, $名前, $since],
   partitionKey: (p) => "cust!" + $.keyText(p.customerId),
   rowKey: () => "customer",
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"customer"') +
+    (mode === $.changesOnly ? "" : ',"kind":"customer"') +
     $.writeString($customerId, e.customerId, mode, limits) +
     $.writeString($名前, e.名前, mode, limits) +
     $.writeDateTime($since, e.since, mode),

@@ -79,14 +79,14 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   scope: "Bank/account!{accountNo}",
   kind: "account",
   kindProperty: "kind",
-  lead: "account",
+  rowKeyPrefix: "account",
   partition: ["account", $accountNo],
   row: ["account"],
   properties: [$accountNo, $balance, $entries],
   partitionKey: (p) => "account!" + $.keyText(p.accountNo),
   rowKey: () => "account",
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"account"') +
+    (mode === $.changesOnly ? "" : ',"kind":"account"') +
     $.writeString($accountNo, e.accountNo, mode, limits) +
     $.writeInt64($balance, e.balance, mode) +
     $.writeInt32($entries, e.entries, mode),

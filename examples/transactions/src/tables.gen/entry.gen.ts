@@ -90,7 +90,7 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   scope: "Bank/account!{accountNo}",
   kind: "entry",
   kindProperty: "kind",
-  lead: "entry!",
+  rowKeyPrefix: "entry!",
   partition: ["account", $accountNo],
   row: ["entry", [$entryNo, "pad", 10]],
   properties: [$accountNo, $entryNo, $amount, $text, $bookedAt],
@@ -98,7 +98,7 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   rowKey: (r) => "entry!" + $.keyPad(r.entryNo, 10),
   rowKeyEnd: (r: EntryRowKey, key, at) => $.afterNumber(key, at, 10, r.entryNo),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"entry"') +
+    (mode === $.changesOnly ? "" : ',"kind":"entry"') +
     $.writeString($accountNo, e.accountNo, mode, limits) +
     $.writeInt32($entryNo, e.entryNo, mode) +
     $.writeInt64($amount, e.amount, mode) +

@@ -125,7 +125,7 @@ const $note = /* @__PURE__ */ $.string("note", $.optional);
 const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTypes>({
   name: "Reading",
   scope: "Readings/dev!{deviceId}",
-  lead: "reading!",
+  rowKeyPrefix: "reading!",
   partition: ["dev", $deviceId],
   row: ["reading", [$readingNo, "pad", 10]],
   properties: [$deviceId, $readingNo, $takenAt, $receivedAt, $temperature, $humidity, $valid, $sequence, $sensorId, $signature, $unit, $note],

@@ -100,7 +100,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
   partitionKey: (p) => "keeper!" + $.keyRaw(p.partition),
   rowKey: (r) => $.keyRaw(r.row),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"keeper"') +
+    (mode === $.changesOnly ? "" : ',"kind":"keeper"') +
     $.writeString($text, e.text, mode, limits) +
     $.writeInt32($small, e.small, mode) +
     $.writeString($note, e.note, mode, limits) +

@@ -133,14 +133,14 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
   scope: "oddnames/{id}",
   kind: "odd",
   kindProperty: "type",
-  lead: "odd",
+  rowKeyPrefix: "odd",
   partition: [$id],
   row: ["odd"],
   properties: [$id, $etag, $timestamp, $kind, $maker, $proto, $text, $json, $later, $total, $Total, $größe, $名前],
   partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "odd",
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"type":"odd"') +
+    (mode === $.changesOnly ? "" : ',"type":"odd"') +
     $.writeString($etag, e.etag, mode, limits) +
     $.writeDateTime($timestamp, e.timestamp, mode) +
     $.writeString($kind, e.kind, mode, limits) +

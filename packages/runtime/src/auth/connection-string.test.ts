@@ -131,15 +131,15 @@ describe("connection string", () => {
     ],
     [
       `AccountName=a;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net/Shop`,
-      "its TableEndpoint cannot be used: it has a path; write that of the account alone",
+      "its TableEndpoint cannot be used: it has a path; use the address of the account alone",
     ],
     [
       `AccountName=a;AccountKey=${key};TableEndpoint=https://a.blob.core.windows.net`,
-      "its TableEndpoint cannot be used: it is that of the blob service",
+      "its TableEndpoint cannot be used: it is the address of the blob service",
     ],
     [
       `AccountName=a;AccountKey=${key};TableSecondaryEndpoint=https://a-secondary.queue.core.windows.net`,
-      "its TableSecondaryEndpoint cannot be used: it is that of the queue service",
+      "its TableSecondaryEndpoint cannot be used: it is the address of the queue service",
     ],
   ])("says what to write instead in %s", (text, reason) => {
     const refused = () => parseConnectionString(text);

@@ -17,12 +17,12 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   const outer = delimiterOf(headerValue(response.headers, "content-type"));
   if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
   const start = delimiterAt(text, outer, 0);
-  if (start.closes) throw malformed("it holds not exactly one change set", text);
+  if (start.closes) throw malformed("it does not contain exactly one change set", text);
   const inner = delimiterOf(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
   // A failure of the whole batch may come as a bare part, without a change set around it.
   const parts = inner === undefined ? [] : divide(text, inner, start.to);
   const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
-  if (!end.closes) throw malformed("it holds not exactly one change set", text);
+  if (!end.closes) throw malformed("it does not contain exactly one change set", text);
   if (inner === undefined) parts.push({ from: start.to, to: end.from });
   return parts.map((part) => readPart(text, bytes, part, response));
 }
@@ -143,8 +143,5 @@ function headersOf(head: string): readonly string[] {
 
 function malformed(reason: string, text: string): TableError {
   const start = `"${foreignText(Buffer.from(text.slice(0, 4096), "latin1").toString(), 80)}"`;
-  return new TableError(
-    "response.malformed",
-    `The answer to a transaction cannot be read: ${reason}. It begins with ${start}.`,
-  );
+  return new TableError("response.malformed", `Invalid response to a transaction: ${reason}. It begins with ${start}.`);
 }

@@ -113,9 +113,9 @@ describe("bulk", () => {
     const sorted = outcomes.toSorted((a, b) => a.index - b.index);
     expect(sorted.map(({ ok }) => ok)).toEqual([true, false, false, false, false, false, true]);
     expect(sorted.flatMap((outcome) => (outcome.ok ? [] : outcome.error.message))).toEqual([
-      "An item of a bulk of OrderLine takes an object, not null.",
-      "An item of a bulk of OrderLine takes an object, not undefined.",
-      "An item of a bulk of OrderLine takes an object, not 5.",
+      "An item of a bulk of OrderLine must be an object, not null.",
+      "An item of a bulk of OrderLine must be an object, not undefined.",
+      "An item of a bulk of OrderLine must be an object, not 5.",
       ...Array(2).fill(
         "An item of a bulk of OrderLine has no operation; it must have exactly one of insert, insertOrReplace, insertOrMerge, replace, merge, delete.",
       ),

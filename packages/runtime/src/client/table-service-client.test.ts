@@ -66,7 +66,7 @@ describe("TableServiceClient", () => {
       expect(() => service.entities(given)).toThrow("Expected a generated class");
       await expect(service.createTables([given])).rejects.toThrow("Expected a generated class");
     }
-    expect(() => service.table(undefined as never)).toThrow("undefined is no table name");
+    expect(() => service.table(undefined as never)).toThrow("Invalid table name undefined");
   });
 
   it("keeps to the limits of its kind, and to maxKeyUnits", async () => {

@@ -5,7 +5,7 @@ import { TableError } from "../errors/table-error.js";
 /** The error of a place that takes an object and was given something else, which types keep from happening. */
 export function noObject(entity: string, place: string, value: unknown): TableError | undefined {
   if (isObject(value)) return undefined;
-  return new TableError("value.wrong-type", `${place} takes an object, not ${formatValue(value)}.`, { entity });
+  return new TableError("value.wrong-type", `${place} must be an object, not ${formatValue(value)}.`, { entity });
 }
 
 /** Whether a value has members by name; arrays and bytes have theirs by number. */

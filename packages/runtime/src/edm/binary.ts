@@ -3,7 +3,7 @@ import { bufferOver } from "./node-buffer.js";
 import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
 import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
 
-export function checkBinary(value: Uint8Array): Uint8Array {
+function checkBinary(value: Uint8Array): Uint8Array {
   if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);
   return value;
 }
@@ -79,7 +79,7 @@ export function writeBinary(
   if (value.byteLength > maxLength || value.byteLength > limits.binaryBytes) {
     checkLength(value.byteLength, Math.min(maxLength, limits.binaryBytes), "bytes");
   }
-  return `${property.opened}${base64(value)}"`;
+  return `${property.stringPrefix}${base64(value)}"`;
 }
 
 export const binary: EdmType<Uint8Array> = {

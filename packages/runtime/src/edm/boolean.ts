@@ -20,7 +20,7 @@ export function readBoolean(json: unknown, optional?: true): boolean | undefined
 
 export function writeBoolean(property: WritableProperty, value: Given<boolean>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return property.fragment + (checkBoolean(value) ? "true" : "false");
+  return property.jsonPrefix + (checkBoolean(value) ? "true" : "false");
 }
 
 export const boolean: EdmType<boolean> = {

@@ -9,7 +9,7 @@ export type Ticks = bigint;
 
 const first = Date.UTC(1601, 0, 1);
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const range = "Edm.DateTime reaches from 1601-01-01T00:00:00Z to 9999-12-31T23:59:59.9999999Z";
+const range = "Edm.DateTime ranges from 1601-01-01T00:00:00Z to 9999-12-31T23:59:59.9999999Z";
 export const firstTick = 504_911_232_000_000_000n;
 export const lastTick = 3_155_378_975_999_999_999n;
 
@@ -44,7 +44,7 @@ export function checkTicks(value: Ticks): Ticks {
 }
 
 /** A moment as text, without trailing zeros in the fraction. */
-export function isoOfTicks(ticks: Ticks): string {
+function isoOfTicks(ticks: Ticks): string {
   return isoOf(ExactDate.fromTicks(ticks));
 }
 
@@ -60,7 +60,8 @@ function stored(json: unknown, annotation: unknown, typed: boolean, optional: tr
 
 function storedMilliseconds(text: string): number {
   const milliseconds = isoMilliseconds(text);
-  if (!isInRange(milliseconds)) throw malformed("Edm.DateTime", text, "it is not a moment in UTC from 1601 to 9999");
+  if (!isInRange(milliseconds))
+    throw malformed("Edm.DateTime", text, "it is not a UTC time between the years 1601 and 9999");
   return milliseconds;
 }
 
@@ -109,17 +110,17 @@ export function readDateTimeTicks(
 
 export function writeDateTime(property: WritableProperty, value: Given<Date>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${isoOf(checkDate(value))}"`;
+  return `${property.stringPrefix}${isoOf(checkDate(value))}"`;
 }
 
 export function writeDateTimeIso(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${checkIso(value)}"`;
+  return `${property.stringPrefix}${checkIso(value)}"`;
 }
 
 export function writeDateTimeTicks(property: WritableProperty, value: Given<Ticks>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${isoOfTicks(checkTicks(value))}"`;
+  return `${property.stringPrefix}${isoOfTicks(checkTicks(value))}"`;
 }
 
 /** Edm.DateTime as a Date, an {@link ExactDate} where it has digits below the millisecond. */

@@ -2,7 +2,7 @@ import type { EdmType } from "./edm-type.js";
 import { mismatch, wrongType } from "./value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
-export function checkDouble(value: number): number {
+function checkDouble(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Double", "a number", value);
   return value;
 }
@@ -59,7 +59,7 @@ export function readDouble(json: unknown, annotation: unknown, typed: boolean, o
 
 export function writeDouble(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return property.fragment + doubleJson(checkDouble(value));
+  return property.jsonPrefix + doubleJson(checkDouble(value));
 }
 
 export const double: EdmType<number> = {

@@ -106,7 +106,7 @@ describe("rule 12: string content", () => {
       expect(codeOf(() => string.toLiteral(lone))).toBe("value.not-unicode");
     }
     expect(string.toJson("\ue000\uf8ff😀")).toBe('"\ue000\uf8ff😀"');
-    expect(() => string.toJson("ab\udc00")).toThrow("holds a lone surrogate, U+DC00 at index 2");
+    expect(() => string.toJson("ab\udc00")).toThrow("contains a lone surrogate, U+DC00 at index 2");
   });
 });
 

@@ -23,7 +23,7 @@ describe("ExactDate", () => {
   });
 
   it("refuses text, of which a Date would drop digits", () => {
-    expect(() => new ExactDate("2021-09-21T00:53:41.7166246Z" as never)).toThrow("fromIso reads text");
+    expect(() => new ExactDate("2021-09-21T00:53:41.7166246Z" as never)).toThrow("Use ExactDate.fromIso for text");
   });
 
   it("is a plain Date where there is nothing below the millisecond", () => {
@@ -57,7 +57,7 @@ describe("ExactDate", () => {
   });
 
   it("refuses a remainder that is none", () => {
-    expect(() => new ExactDate(0, 10_000)).toThrow("The remainder of an ExactDate is 0 to 9999, not 10000.");
+    expect(() => new ExactDate(0, 10_000)).toThrow("The remainder of an ExactDate must be 0 to 9999, not 10000.");
     expect(() => new ExactDate(0, 0.5)).toThrow("0.5");
   });
 });

@@ -21,11 +21,11 @@ export class ExactDate extends Date {
   constructor(milliseconds: number, remainder = 0) {
     super(milliseconds);
     if (typeof milliseconds !== "number") {
-      const problem = `An ExactDate is made of milliseconds, not of ${formatValue(milliseconds)}; fromIso reads text.`;
+      const problem = `ExactDate takes milliseconds, not ${formatValue(milliseconds)}. Use ExactDate.fromIso for text.`;
       throw new TableError("value.wrong-type", problem);
     }
     if (!Number.isInteger(remainder) || remainder < 0 || remainder > 9999) {
-      throw new TableError("value.out-of-range", `The remainder of an ExactDate is 0 to 9999, not ${remainder}.`);
+      throw new TableError("value.out-of-range", `The remainder of an ExactDate must be 0 to 9999, not ${remainder}.`);
     }
     this.#remainder = remainder;
   }

@@ -42,7 +42,7 @@ export function readGuid(json: unknown, annotation: unknown, typed: boolean, opt
 
 export function writeGuid(property: WritableProperty, value: Given<Guid>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${checkGuid(value)}"`;
+  return `${property.stringPrefix}${checkGuid(value)}"`;
 }
 
 export const guid: EdmType<Guid> = {

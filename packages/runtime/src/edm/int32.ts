@@ -23,7 +23,7 @@ export function readInt32(json: unknown, optional?: true): number | undefined {
 export function writeInt32(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
   checkRange(checkInt32(value), property.min, property.max);
-  return property.fragment + value;
+  return property.jsonPrefix + value;
 }
 
 export const int32: EdmType<number> = {

@@ -2,7 +2,7 @@ import type { EdmType } from "./edm-type.js";
 import { checkRange, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
-const range = "Edm.Int64 reaches from -9223372036854775808 to 9223372036854775807";
+const range = "Edm.Int64 ranges from -9223372036854775808 to 9223372036854775807";
 const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
 const digits = /^-?\d{1,19}$/;
 
@@ -74,7 +74,11 @@ export function readInt64Number(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!Number.isSafeInteger(value)) {
-    throw malformed("Edm.Int64", json, "a number does not hold it exactly; declare the property without `as`");
+    throw malformed(
+      "Edm.Int64",
+      json,
+      "a JavaScript number cannot represent it exactly; declare the property without `as`",
+    );
   }
   return value === 0 ? 0 : value;
 }
@@ -93,17 +97,17 @@ export function readInt64String(
 export function writeInt64(property: WritableProperty, value: Given<bigint>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
   checkRange(checkInt64(value), property.min, property.max);
-  return `${property.opened}${value}"`;
+  return `${property.stringPrefix}${value}"`;
 }
 
 export function writeInt64Number(property: WritableProperty, value: Given<number>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${checkInt64Number(value)}"`;
+  return `${property.stringPrefix}${checkInt64Number(value)}"`;
 }
 
 export function writeInt64String(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return `${property.opened}${checkInt64String(value)}"`;
+  return `${property.stringPrefix}${checkInt64String(value)}"`;
 }
 
 export const int64: EdmType<bigint> = {

@@ -25,6 +25,6 @@ export function checkUnicode(text: string): void {
   const unit = text.charCodeAt(at).toString(16).toUpperCase();
   throw new TableError(
     "value.not-unicode",
-    `holds a lone surrogate, U+${unit} at index ${at}, which UTF-8 cannot carry; use edm.binary for bytes`,
+    `contains a lone surrogate, U+${unit} at index ${at}, which UTF-8 cannot encode; use edm.binary for bytes`,
   );
 }

@@ -18,14 +18,14 @@ export function checkOneOf(value: string, values: readonly string[]): string {
 }
 
 /** A value as the JSON text that is stored in its place. */
-export function jsonText(value: unknown): string {
+function jsonText(value: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
   } catch (cause) {
     throw new TableError("value.wrong-type", `cannot be written as JSON: ${messageOf(cause)}`, { cause });
   }
-  if (text === undefined) throw wrongType("Edm.String", "what JSON can hold", value);
+  if (text === undefined) throw wrongType("Edm.String", "a value that JSON can represent", value);
   return text;
 }
 
@@ -96,12 +96,12 @@ export function writeString(
   if (value.length > maxLength || value.length > limits.stringUnits) {
     checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
   }
-  return property.opened + closed(value);
+  return property.stringPrefix + closed(value);
 }
 
 export function writeOneOf(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return property.opened + closed(checkOneOf(value, property.oneOf as readonly string[]));
+  return property.stringPrefix + closed(checkOneOf(value, property.oneOf as readonly string[]));
 }
 
 export function writeJson(property: WritableProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {

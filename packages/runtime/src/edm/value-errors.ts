@@ -24,7 +24,7 @@ export function mismatch(edm: EdmName, json: unknown, annotation: unknown): Tabl
 export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
   return new TableError(
     "decode.malformed",
-    `is stored as ${formatValue(json)}, which ${edm} cannot be read from: ${reason}`,
+    `is stored as ${formatValue(json)}, which is not a valid ${edm}: ${reason}`,
   );
 }
 

@@ -32,11 +32,11 @@ export interface ValueRules {
 /** What the writers of Edm types use of a property. */
 export interface WritableProperty extends ValueRules {
   /** The JSON member up to its value: comma, annotation and stored name. */
-  readonly fragment: string;
+  readonly jsonPrefix: string;
   /** The same with the quote that opens a string. */
-  readonly opened: string;
+  readonly stringPrefix: string;
   /** The whole member with the default as its value; empty without a default. */
-  readonly filled: string;
+  readonly defaultMember: string;
 }
 
 export type Given<T> = T | null | undefined;
@@ -49,5 +49,5 @@ export function absent(property: WritableProperty, mode: WriteMode): string {
   if (mode === changesOnly || property.optional) return "";
   if (property.default === undefined)
     throw new TableError("value.missing", "has no value; the definition requires one");
-  return mode === withDefaults ? property.filled : "";
+  return mode === withDefaults ? property.defaultMember : "";
 }

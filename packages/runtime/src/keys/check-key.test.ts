@@ -22,7 +22,7 @@ describe.each(kinds)("rules 12 and 13 on %s: key characters", (kind) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
       for (const name of ["PartitionKey", "RowKey"] as const) {
         const message = refusal(name, `ab${character}c`, kind);
-        expect(message).toContain(`key.forbidden-character: Order.${name} holds`);
+        expect(message).toContain(`key.forbidden-character: Order.${name} contains`);
         expect(message).toContain(`U+${code} at index 2`);
       }
     },
@@ -37,7 +37,7 @@ describe.each(kinds)("rules 12 and 13 on %s: key characters", (kind) => {
 
   it("a lone surrogate is refused", () => {
     expect(refusal("RowKey", "a\udc00", kind)).toContain(
-      "value.not-unicode: Order.RowKey holds a lone surrogate, U+DC00",
+      "value.not-unicode: Order.RowKey contains a lone surrogate, U+DC00",
     );
   });
 });
@@ -74,7 +74,7 @@ describe("rule 15: empty keys", () => {
   it("are legal on Storage and refused on Cosmos", () => {
     for (const name of ["PartitionKey", "RowKey"] as const) {
       expect(refusal(name, "", "storage")).toBe("accepted");
-      expect(refusal(name, "", "cosmos")).toBe(`key.empty: Order.${name} is empty, which this service refuses`);
+      expect(refusal(name, "", "cosmos")).toBe(`key.empty: Order.${name} is empty, which this service does not accept`);
     }
   });
 });

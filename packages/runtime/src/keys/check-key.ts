@@ -23,14 +23,14 @@ export function checkKey(entity: string, name: KeyName, text: string, limits: Li
 
 /** Reached by plain JavaScript alone, e.g. with `PartitionKey` for `partitionKey`. */
 function noText(entity: string, name: KeyName, value: unknown): TableError {
-  const problem = `${entity}.${name} is ${formatValue(value)}; a key is a string, given as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
+  const problem = `${entity}.${name} is ${formatValue(value)}; a key must be a string, passed as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
   return new TableError("value.wrong-type", problem, { entity, property: name });
 }
 
 function badLength(entity: string, name: KeyName, text: string, limits: Limits): TableError {
   const names = { entity, property: name };
   if (text.length === 0)
-    return new TableError("key.empty", `${entity}.${name} is empty, which this service refuses`, names);
+    return new TableError("key.empty", `${entity}.${name} is empty, which this service does not accept`, names);
   const problem = `${entity}.${name} has ${text.length} UTF-16 units; the limit is ${limits.keyUnits}`;
   return new TableError("key.too-long", problem, names);
 }

@@ -34,7 +34,7 @@ export function keyPartText(encoding: KeyEncoding, value: unknown, separator: st
 }
 
 /** One part of a key, with what is needed to read it. */
-export interface StoredPart {
+interface StoredPart {
   readonly encoding: KeyEncoding;
   readonly type: EdmType;
   readonly separator: string;
@@ -76,6 +76,6 @@ export function parseKeyPart(text: string | undefined, part: StoredPart): unknow
 
 function safeNumber(value: bigint, text: string | undefined): number {
   const number = Number(value);
-  if (!Number.isSafeInteger(number)) throw malformedPart(text, "a number that JavaScript holds exactly");
+  if (!Number.isSafeInteger(number)) throw malformedPart(text, "a number that JavaScript can represent exactly");
   return number;
 }

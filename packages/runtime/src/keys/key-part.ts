@@ -25,5 +25,5 @@ export function malformedPart(text: string | undefined, shape: string): TableErr
 
 /** A key part has no value. */
 export function missingPart(): TableError {
-  return new TableError("value.missing", "is absent; the key is made of it");
+  return new TableError("value.missing", "is missing; it is part of the key");
 }

@@ -36,7 +36,7 @@ function paddedDigits(text: string | undefined, width: number): string {
 
 export function parsePad(text: string | undefined, width: number): number {
   const value = Number(paddedDigits(text, width));
-  if (!Number.isSafeInteger(value)) throw malformedPart(text, "a number that JavaScript holds exactly");
+  if (!Number.isSafeInteger(value)) throw malformedPart(text, "a number that JavaScript can represent exactly");
   return value;
 }
 

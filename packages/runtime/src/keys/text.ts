@@ -45,11 +45,11 @@ export function keyRaw(value: string, separator = "!"): string {
   checkUnicode(checkString(value));
   const at = value.indexOf(separator);
   if (at >= 0) {
-    const problem = `holds the separator ${JSON.stringify(separator)} at index ${at}, which a raw key part cannot`;
-    throw new TableError("key.forbidden-character", `${problem}; leave out .raw to have it escaped`);
+    const problem = `contains the separator ${JSON.stringify(separator)} at index ${at}, which a raw key part cannot contain`;
+    throw new TableError("key.forbidden-character", `${problem}; remove .raw to have it escaped`);
   }
   const forbidden = forbiddenAt(value);
-  if (forbidden >= 0) throw forbiddenCharacter(value, forbidden, "; leave out .raw to have it escaped");
+  if (forbidden >= 0) throw forbiddenCharacter(value, forbidden, "; remove .raw to have it escaped");
   return value;
 }
 
@@ -66,7 +66,7 @@ export function forbiddenCharacter(text: string, at: number, help = ""): TableEr
   const printed = code > 31 && code < 127 ? ` ${JSON.stringify(text.charAt(at))}` : "";
   return new TableError(
     "key.forbidden-character",
-    `holds${printed} ${name} at index ${at}; keys hold no / \\ # ? and no control character${help}`,
+    `contains${printed} ${name} at index ${at}; keys cannot contain / \\ # ? or control characters${help}`,
   );
 }
 

@@ -62,7 +62,7 @@ describe("endpoint", () => {
     ["https://myaccount-secondary.file.core.windows.net", "file"],
     ["https://myaccount.z12.blob.storage.azure.net", "blob"],
   ])("of another service is refused, with what to write instead: %s", (text, service) => {
-    const message = `it is that of the ${service} service; write that of the tables, such as https://myaccount.table.`;
+    const message = `it is the address of the ${service} service; use that of the Table service, such as https://myaccount.table.`;
     expect(() => parseEndpoint(text)).toThrow(message);
   });
 

@@ -27,10 +27,10 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   try {
     url = new URL(text.trim());
   } catch {
-    throw refusal("it is not an absolute address such as https://myaccount.table.core.windows.net");
+    throw refusal("it is not an absolute URL such as https://myaccount.table.core.windows.net");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") throw refusal("it must begin with https:// or http://");
-  if (url.username !== "" || url.password !== "") throw refusal("it must not hold a user name or password");
+  if (url.username !== "" || url.password !== "") throw refusal("it must not contain a user name or password");
   const path = url.pathname.replace(/\/+$/, "");
   // The port is kept as it was written: `https://host:443` stays so, and is sent so.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
@@ -51,17 +51,17 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
 function otherService(host: string): string | undefined {
   const service = /\.(blob|queue|file|dfs)\.(?:core\.|storage\.azure\.net$)/.exec(host)?.[1];
   if (service === undefined) return undefined;
-  return `it is that of the ${service} service; write that of the tables, such as https://myaccount.table.core.windows.net`;
+  return `it is the address of the ${service} service; use that of the Table service, such as https://myaccount.table.core.windows.net`;
 }
 
 /** A custom domain may lead to the account by any path. */
 function longerPath(host: string, path: string): string | undefined {
-  const help = "write that of the account alone, and name the table in a definition or in service.table()";
+  const help = "use the address of the account alone, and name the table in a definition or in service.table()";
   if (isAccountHost(host)) {
     return path === "" ? undefined : `it has a path; ${help}: https://myaccount.table.core.windows.net`;
   }
   if (!isPathStyle(host) || path.split("/").length <= 2) return undefined;
-  return `its path goes on after the account; ${help}: http://127.0.0.1:10002/devstoreaccount1`;
+  return `its path continues after the account; ${help}: http://127.0.0.1:10002/devstoreaccount1`;
 }
 
 /** Whether an address was read before, as that of a connection string was. */
@@ -120,7 +120,7 @@ function writtenPort(text: string): string {
 }
 
 function invalid(reason: string): TableError {
-  return new TableError("config.invalid-endpoint", `The service's address cannot be used: ${reason}.`);
+  return new TableError("config.invalid-endpoint", `Invalid endpoint: ${reason}.`);
 }
 
 /** Whether an address stays on this machine: there alone a token may travel over plain http. */

@@ -51,10 +51,10 @@ export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): Er
 
 /** What to do, where the service's own message leaves it open. */
 const advice: Partial<Record<ErrorCode, string>> = {
-  "auth.failed": "Check account name and key, or dates, table and policy of the shared access signature.",
-  "auth.forbidden": "Check what the credential permits, and on the emulator also its key.",
+  "auth.failed": "Check the account name and key, or the dates, table and policy of the shared access signature.",
+  "auth.forbidden": "Check the permissions of the credential; on the emulator, also check its key.",
   "entity.condition-not-met": "The row has changed since it was read: read it again, or use modify.",
-  "table.being-deleted": "Its name is free again in a minute or so; createTables waits for that.",
+  "table.being-deleted": "Its name becomes available again in about a minute; createTables waits for that.",
   "table.not-found": "Create it, e.g. with createTables.",
 };
 
@@ -70,7 +70,7 @@ export function toServiceError(answer: ErrorAnswer, about: AskedFor = {}): Servi
   if (!isAnswerOfService(answer, body)) return malformed(answer, about);
   const code = errorCodeOf(answer.status, body.serviceCode, about.operation);
   const subject = subjectOf(about);
-  const said = body.message ?? body.serviceCode ?? "the answer gave no reason";
+  const said = body.message ?? body.serviceCode ?? "the response gave no reason";
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
   const help = advice[code];
@@ -107,7 +107,7 @@ function malformed(answer: ErrorAnswer, about: AskedFor): ServiceError {
   const found = start === "" ? "it is empty" : `it begins with "${start}"`;
   return new ServiceError(
     "response.malformed",
-    `${subject === "" ? "" : `${subject}: `}the answer has status ${status} and is not one that the Table service gives; ${found}. Check the endpoint and any proxy on the way.`,
+    `${subject === "" ? "" : `${subject}: `}the response has status ${status} and is not one that the Table service sends; ${found}. Check the endpoint and any proxy in between.`,
     { status, operation: about.operation, table: about.table, attempts, ambiguousAttempts },
   );
 }

@@ -39,7 +39,7 @@ function operatorFilter(
 ): Filter {
   const offered = operatorsOf(property);
   if (!offered.includes(operator)) {
-    const takes = `is no operator of ${property.type.edm} here, which takes ${offered.join(", ")}`;
+    const takes = `is not an operator of ${property.type.edm} here; use one of ${offered.join(", ")}`;
     throw refusal("query.unknown-operator", place, takes);
   }
   refuseNothing(place, operand);
@@ -77,7 +77,7 @@ function operatorsOf(property: PropertySchema): readonly string[] {
 function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {
   refuseNothing(place, value);
   if (property.type.edm === "Edm.Double" && typeof value === "number" && !Number.isFinite(value)) {
-    throw refusal("value.out-of-range", place, `is ${value}; the service has literals of finite numbers only`);
+    throw refusal("value.out-of-range", place, `is ${value}; the service can compare with finite numbers only`);
   }
   try {
     return property.type.toLiteral(value);
@@ -109,6 +109,6 @@ export function refusal(code: ErrorCode, place: FilterPlace, problem: string, ca
 /** @throws TableError `query.undefined-value`: dropping the condition would widen the query */
 export function refuseNothing(place: FilterPlace, value: unknown): void {
   if (value !== undefined && value !== null) return;
-  const help = "leave the condition out, or give a value; the service stores no null";
+  const help = "omit the condition, or pass a value; the service does not store null";
   throw refusal("query.undefined-value", place, `is ${value}; ${help}`);
 }

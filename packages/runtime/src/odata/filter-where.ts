@@ -44,7 +44,7 @@ function member(schema: FilteredSchema, name: string, condition: unknown): Filte
     case "$not":
       return not(alternative(schema, place, conditionOf(place, condition)));
     case "$odata":
-      if (typeof condition !== "string") throw refusal("value.wrong-type", place, "takes text");
+      if (typeof condition !== "string") throw refusal("value.wrong-type", place, "takes a string");
       return rawFilter(condition);
     case "$timestamp":
       return propertyFilter(place, "Timestamp", timestamp, condition);
@@ -64,15 +64,15 @@ function propertyOf(schema: FilteredSchema, place: FilterPlace): PropertySchema 
     throw new TableError("query.unknown-property", problem, { entity, property: name });
   }
   if (property.keyOnly) {
-    const help = "use rowKey, or give every part of the key";
-    throw refusal("query.key-only", place, `is kept in the key only; ${help}`);
+    const help = "use rowKey, or pass every part of the key";
+    throw refusal("query.key-only", place, `is stored in the key only; ${help}`);
   }
   return property;
 }
 
 /** An alternative without conditions would match every row, which is never what `$or` or `$not` was written for. */
 function alternative(schema: FilteredSchema, place: FilterPlace, part: object): Filter {
-  if (Object.keys(part).length === 0) throw refusal("query.empty-condition", place, "holds an empty condition");
+  if (Object.keys(part).length === 0) throw refusal("query.empty-condition", place, "contains an empty condition");
   return filterOfWhere(schema, part);
 }
 
@@ -93,13 +93,13 @@ function conditionsOf(place: FilterPlace, conditions: unknown): object[] {
  * @throws TableError `query.malformed-odata`, `query.empty-condition`
  */
 export function rawFilter(text: string): FilterPart {
-  if (text.trim() === "") throw new TableError("query.empty-condition", "$odata is empty; leave it out.");
+  if (text.trim() === "") throw new TableError("query.empty-condition", "$odata is empty; omit it.");
   const unquoted = text.replace(/'(?:[^']|'')*'/g, "0");
   if (unquoted.includes("'")) throw malformed(text, "a quote is not closed");
   let depth = 0;
   for (const character of unquoted) {
     if (character === "(") depth++;
-    if (character === ")" && --depth < 0) throw malformed(text, "a parenthesis is closed that was not opened");
+    if (character === ")" && --depth < 0) throw malformed(text, "a closing parenthesis has no opening one");
   }
   if (depth > 0) throw malformed(text, "a parenthesis is not closed");
   const comparisons = unquoted.match(/(?<=[\s)])(?:eq|ne|gt|ge|lt|le)(?=[\s(])/g)?.length ?? 0;

@@ -19,7 +19,7 @@ it.each([
 
 it("refuses what UTF-8 cannot carry, by the parameter's name", () => {
   const refused = (name: string) =>
-    expect.objectContaining({ code: "value.not-unicode", message: expect.stringContaining(`${name} holds`) });
+    expect.objectContaining({ code: "value.not-unicode", message: expect.stringContaining(`${name} contains`) });
   expect(() => queryString({ filter: "A eq '\ud800'" })).toThrow(refused("$filter"));
   expect(() => queryString({ select: ["\udc00"] })).toThrow(refused("$select"));
   expect(() => queryString({ nextRowKey: "\ud800a" })).toThrow(refused("NextRowKey"));

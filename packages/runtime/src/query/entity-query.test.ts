@@ -25,7 +25,7 @@ describe("plan", () => {
   });
 
   it("of an entity whose RowKeys say nothing keeps to the kind by its property", () => {
-    const { rowKeyLead: _, ...schema } = Order.$schema;
+    const { rowKeyPrefix: _, ...schema } = Order.$schema;
     const plan = createQuery(nothing, schema, { customerId: "C1" }).explain();
     expect(plan.filters).toEqual(["PartitionKey eq 'cust!C1' and kind eq 'order'"]);
     expect(plan.access).toBe("partition scan");

@@ -8,7 +8,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 /** Which keys a query reads: one, or a range. An end that is absent leaves the range open. */
 export type KeyScope = { readonly eq: string } | TextRange;
 
-type KindSchema = Pick<EntitySchema<EntityTypes>, "rowKeyLead" | "kindProperty" | "kind">;
+type KindSchema = Pick<EntitySchema<EntityTypes>, "rowKeyPrefix" | "kindProperty" | "kind">;
 
 /** Whether the scope holds every key. */
 export function isOpen(scope: KeyScope): boolean {
@@ -20,13 +20,13 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
 }
 
 /** The RowKeys that only this entity of its table has; all RowKeys where its key has no such prefix. */
-export function rowKeysOfKind({ rowKeyLead }: Pick<KindSchema, "rowKeyLead">): TextRange {
-  return rowKeyLead === undefined ? {} : prefixRange(rowKeyLead);
+export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
+  return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
 
 /** The condition on the stored kind, for an entity whose RowKeys do not show it. */
 export function kindFilter(schema: KindSchema): Filter {
-  if (schema.rowKeyLead !== undefined || schema.kindProperty === undefined) return true;
+  if (schema.rowKeyPrefix !== undefined || schema.kindProperty === undefined) return true;
   return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
 }
 

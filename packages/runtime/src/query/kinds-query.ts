@@ -185,9 +185,9 @@ function decodeRaw(table: string, row: EntityPayload): RawEntity {
   return { $kind: undefined, ...decodeTableRow(table, row) };
 }
 
-function isOfKind({ kindProperty, kind, rowKeyLead }: Schema, row: EntityPayload): boolean {
+function isOfKind({ kindProperty, kind, rowKeyPrefix }: Schema, row: EntityPayload): boolean {
   if (kindProperty !== undefined) return row[kindProperty] === kind;
-  return rowKeyLead === undefined || row.RowKey.startsWith(rowKeyLead);
+  return rowKeyPrefix === undefined || row.RowKey.startsWith(rowKeyPrefix);
 }
 
 function unknownKind({ partition, schemas }: State, row: EntityPayload): TableError {

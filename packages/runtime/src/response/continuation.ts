@@ -5,10 +5,7 @@ import { headerValue } from "../http/headers.js";
 export function continuationPart(headers: readonly string[], name: string): string | undefined {
   const part: unknown = headerValue(headers, name);
   if (part === undefined || typeof part === "string") return part;
-  throw new TableError(
-    "response.malformed",
-    `The header ${name} of an answer is of type ${typeof part}, not a string.`,
-  );
+  throw new TableError("response.malformed", `The response header ${name} is of type ${typeof part}, not a string.`);
 }
 
 /**
@@ -24,6 +21,6 @@ export function checkProgress(
   if (next.every((part) => part === undefined) || next.some((part, index) => part !== asked[index])) return;
   throw new TableError(
     "response.malformed",
-    `The answer to ${operation} repeats the continuation of its request: reading on would never end. Try again; if it stays so, report it to the service.`,
+    `The response to ${operation} repeats the continuation of its request, so reading on would never end. Try again; if it persists, report it to the service.`,
   );
 }

@@ -25,7 +25,7 @@ export function parseJson(response: HttpResponse, parse: (text: string) => unkno
   const start = `"${foreignText(text.slice(0, 4096), 80)}"`;
   throw new TableError(
     "response.malformed",
-    `The answer with status ${response.status} is not the JSON that the service sends; it begins with ${start}. Is the endpoint a Table service?`,
+    `The response with status ${response.status} is not the JSON of a Table service; it begins with ${start}. Check the endpoint.`,
     { cause: causeOf(cause) },
   );
 }
@@ -41,6 +41,6 @@ export function parseXmlAnswer(response: HttpResponse, name: string): XmlElement
   if (root.name === name) return root;
   throw new TableError(
     "response.malformed",
-    `The answer is not the XML that the service sends: its root is not ${name}. Is the endpoint a Table service?`,
+    `The response is not the XML of a Table service: its root element is not ${name}. Check the endpoint.`,
   );
 }

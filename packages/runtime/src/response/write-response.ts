@@ -14,7 +14,7 @@ export function parseWrite(response: HttpResponse, operation: string, table: str
   if (response.status !== 204 && response.status !== 201) throw toServiceError(response, { operation, table });
   const etag = headerValue(response.headers, "etag") ?? (parseJson(response) as EntityPayload)["odata.etag"];
   if (typeof etag === "string" && etag !== "") return etag as ETag;
-  throw new TableError("response.malformed", `The answer with status ${response.status} has no ETag.`);
+  throw new TableError("response.malformed", `The response with status ${response.status} has no ETag.`);
 }
 
 /** Whether the service says that the row, not the table, is missing. A 404 of something else on the way says neither. */

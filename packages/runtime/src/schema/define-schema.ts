@@ -15,8 +15,8 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   /** The name, unless given. */
   readonly kind?: T["kind"];
   readonly kindProperty?: string;
-  /** The schema's `rowKeyLead`. */
-  readonly lead?: string;
+  /** The schema's `rowKeyPrefix`. */
+  readonly rowKeyPrefix?: string;
   /** `!`, unless given. */
   readonly separator?: string;
   readonly partition: readonly PartSource[];
@@ -38,23 +38,22 @@ const carried = ["$kind", "$etag", "$timestamp"];
 
 /** The schema of a generated class. */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
-  const { scope, partition, row, properties, lead, kind = source.name, separator = "!", ...rest } = source;
+  const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
   const { partitionKeyEnd, rowKeyEnd, ...codec } = rest;
   const partitionParts = partition.map(keyPart);
   const rowParts = row.map(keyPart);
   const makesPartitionKey: MakesKey = partitionKeyEnd
-    ? endsKey(leadOf(partitionParts, separator), partitionKeyEnd)
+    ? endsKey(keyPrefix(partitionParts, separator), partitionKeyEnd)
     : (values, key) => codec.partitionKey(values) === key;
   return {
     ...codec,
     makesPartitionKey: rememberLast(partitionParts, makesPartitionKey),
     makesRowKey: rowKeyEnd
-      ? endsKey(leadOf(rowParts, separator), rowKeyEnd)
+      ? endsKey(keyPrefix(rowParts, separator), rowKeyEnd)
       : (values, key) => codec.rowKey(values) === key,
     table: scope.slice(0, scope.indexOf("/")),
     scope,
     kind,
-    ...(lead === undefined ? {} : { rowKeyLead: lead }),
     separator,
     partitionParts,
     rowParts,
@@ -73,12 +72,12 @@ function keyPart(part: PartSource): KeyPart {
 
 type MakesKey = (values: object, key: string) => boolean;
 
-function endsKey(lead: string, end: (values: object, key: string, at: number) => number): MakesKey {
-  return (values, key) => end(values, key, after(key, 0, lead)) === key.length;
+function endsKey(prefix: string, end: (values: object, key: string, at: number) => number): MakesKey {
+  return (values, key) => end(values, key, after(key, 0, prefix)) === key.length;
 }
 
 /** The literals in front of the first property. */
-function leadOf(parts: readonly KeyPart[], separator: string): string {
+function keyPrefix(parts: readonly KeyPart[], separator: string): string {
   const first = parts.findIndex((part) => typeof part !== "string");
   return [...parts.slice(0, first), ""].join(separator);
 }

@@ -37,7 +37,7 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   /** The stored property that holds the kind; absent where the entity has none. */
   readonly kindProperty?: string;
   /** The row-key prefix that only this entity of its table has: a query keeps to its kind by it. */
-  readonly rowKeyLead?: string;
+  readonly rowKeyPrefix?: string;
   readonly separator: string;
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];

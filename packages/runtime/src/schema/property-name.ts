@@ -28,8 +28,8 @@ function isIdentifier(name: string): boolean {
 export function propertyNameProblem(name: string): string | undefined {
   if (name.length === 0) return "is empty";
   if (name.length > longest) return `has ${name.length} UTF-16 units; the limit is ${longest}`;
-  if (!isIdentifier(name)) return "is no C# identifier: a letter or _, then letters, digits and _";
-  if (!xmlName.test(name)) return "holds a character that XML 1.0 does not allow in names";
+  if (!isIdentifier(name)) return "is not a C# identifier: a letter or _, followed by letters, digits and _";
+  if (!xmlName.test(name)) return "contains a character that XML 1.0 does not allow in names";
   return undefined;
 }
 
@@ -46,7 +46,7 @@ export function checkPropertyName(entity: string, name: string, limits: Limits):
     throw new TableError("property.invalid-name", message, { entity, property: name });
   }
   if (isReservedName(name, limits)) {
-    const message = `The property name ${formatValue(name)} of ${entity} belongs to the service; use another.`;
+    const message = `The property name ${formatValue(name)} of ${entity} is reserved by the service; choose another name.`;
     throw new TableError("property.reserved-name", message, { entity, property: name });
   }
 }

@@ -61,12 +61,12 @@ type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
   return (field, { name = field, optional, keyOnly, default: value, min, max, maxLength, oneOf } = {}) => {
-    const fragment = flatText(memberFragment(name, type.edm));
+    const jsonPrefix = flatText(jsonPrefixOf(name, type.edm));
     return {
       field,
-      fragment,
-      opened: flatText(`${fragment}"`),
-      filled: value === undefined ? "" : flatText(fragment + type.toJson(value as Value)),
+      jsonPrefix,
+      stringPrefix: flatText(`${jsonPrefix}"`),
+      defaultMember: value === undefined ? "" : flatText(jsonPrefix + type.toJson(value as Value)),
       at: `${name}@odata.type`,
       write: (oneOf === undefined ? write : writeOneOf) as Write,
       type: type as EdmType,
@@ -103,7 +103,7 @@ export const optional: PropertyOptions = { optional: true };
 const unannotated: ReadonlySet<string> = new Set(["Edm.String", "Edm.Boolean", "Edm.Int32"]);
 
 /** A member of a JSON object up to its value: `,"name@odata.type":"Edm.Int64","name":`. */
-export function memberFragment(name: string, edm: string): string {
+export function jsonPrefixOf(name: string, edm: string): string {
   const quoted = JSON.stringify(name);
   return unannotated.has(edm) ? `,${quoted}:` : `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${quoted}:`;
 }

@@ -16,7 +16,7 @@ export type TableUse = "create" | "use";
  */
 export function checkTableName(name: string, kind: ServiceKind, use: TableUse = "use"): void {
   if (typeof name !== "string")
-    throw new TableError("table.invalid-name", `${formatValue(name)} is no table name: no text.`);
+    throw new TableError("table.invalid-name", `Invalid table name ${formatValue(name)}: expected a string.`);
   if (kind === "cosmos") checkCosmosName(name);
   else checkStorageName(name, use);
 }
@@ -25,20 +25,20 @@ function checkStorageName(name: string, use: TableUse): void {
   if (name.toLowerCase() === "tables") {
     throw new TableError(
       "table.reserved-name",
-      `${formatValue(name)} names the list of tables; give the table another name.`,
+      `The table name ${formatValue(name)} is reserved for the list of tables; choose another name.`,
     );
   }
   if (analytics.test(name)) {
     if (use === "use") return;
     throw new TableError(
       "table.reserved-name",
-      `${formatValue(name)} belongs to the service, which creates it itself.`,
+      `The table ${formatValue(name)} is created by the service itself and cannot be created by a client.`,
     );
   }
   if (!storageName.test(name)) {
     throw new TableError(
       "table.invalid-name",
-      `${formatValue(name)} is no table name: 3 to 63 letters and digits of ASCII, a letter first; it has ${name.length} characters.`,
+      `Invalid table name ${formatValue(name)}: expected 3 to 63 ASCII letters and digits, starting with a letter; it has ${name.length} characters.`,
     );
   }
 }
@@ -47,6 +47,6 @@ function checkCosmosName(name: string): void {
   if (name.length > 0 && !cosmosForbidden.test(name)) return;
   throw new TableError(
     "table.invalid-name",
-    `${formatValue(name)} is no table name: it is empty, or holds / \\ # ? or a control character.`,
+    `Invalid table name ${formatValue(name)}: it is empty, or contains / \\ # ? or a control character.`,
   );
 }

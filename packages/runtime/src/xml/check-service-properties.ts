@@ -38,12 +38,12 @@ export function checkServiceProperties(properties: ServiceProperties): void {
   check("hourMetrics", hourMetrics, metricsForms);
   check("minuteMetrics", minuteMetrics, metricsForms);
   if (logging === undefined && hourMetrics === undefined && minuteMetrics === undefined && cors === undefined) {
-    throw invalid("nothing is set; give at least one of logging, hourMetrics, minuteMetrics and cors");
+    throw invalid("nothing is set; pass at least one of logging, hourMetrics, minuteMetrics and cors");
   }
   checkDays("logging", logging?.retentionDays);
   checkDays("hourMetrics", hourMetrics?.retentionDays);
   checkDays("minuteMetrics", minuteMetrics?.retentionDays);
-  if (cors !== undefined && cors.length > 5) throw invalid(`cors has ${cors.length} rules; the service keeps 5`);
+  if (cors !== undefined && cors.length > 5) throw invalid(`cors has ${cors.length} rules; the limit is 5`);
   cors?.forEach(checkRule);
 }
 
@@ -53,7 +53,7 @@ function check(of: string, given: object | undefined, known: Readonly<Record<str
 
 function checkDays(name: string, days: number | undefined): void {
   if (days === undefined || (Number.isInteger(days) && days >= 1 && days <= 365)) return;
-  throw invalid(`${name}.retentionDays is ${days}; it is a whole number from 1 to 365`);
+  throw invalid(`${name}.retentionDays is ${days}; it must be a whole number from 1 to 365`);
 }
 
 function checkRule(rule: CorsRule, index: number): void {
@@ -63,23 +63,23 @@ function checkRule(rule: CorsRule, index: number): void {
     if (rule[name] === undefined) throw invalid(`${at} has no ${name}`);
   }
   if (rule.allowedOrigins.length < 1 || rule.allowedOrigins.length > 64) {
-    throw invalid(`${at}.allowedOrigins has ${rule.allowedOrigins.length} entries; it has 1 to 64`);
+    throw invalid(`${at}.allowedOrigins has ${rule.allowedOrigins.length} entries; it must have 1 to 64`);
   }
   if (rule.allowedMethods.length === 0) throw invalid(`${at}.allowedMethods is empty`);
   for (const method of rule.allowedMethods) {
     if (!methods.has(method))
-      throw invalid(`${at}.allowedMethods has "${method}"; the service knows ${[...methods].join(", ")}`);
+      throw invalid(`${at}.allowedMethods has "${method}"; the service supports ${[...methods].join(", ")}`);
   }
   if (!Number.isInteger(rule.maxAgeSeconds) || rule.maxAgeSeconds < 0) {
-    throw invalid(`${at}.maxAgeSeconds is ${rule.maxAgeSeconds}; it is a whole number of seconds`);
+    throw invalid(`${at}.maxAgeSeconds is ${rule.maxAgeSeconds}; it must be a whole number of seconds`);
   }
   for (const name of ["allowedOrigins", "allowedHeaders", "exposedHeaders"] as const) {
     for (const entry of rule[name] ?? []) {
-      if (typeof entry !== "string") throw invalid(`${at}.${name} has ${formatValue(entry)}, which is no text`);
+      if (typeof entry !== "string") throw invalid(`${at}.${name} has ${formatValue(entry)}, which is not a string`);
       if (entry.length > 256)
-        throw invalid(`${at}.${name} has an entry of ${entry.length} characters; 256 is the limit`);
+        throw invalid(`${at}.${name} has an entry of ${entry.length} characters; the limit is 256`);
       if (!/^[\x21-\x2b\x2d-\x7e]+$/.test(entry))
-        throw invalid(`${at}.${name} has an entry with a blank, a comma or no ASCII`);
+        throw invalid(`${at}.${name} has an entry with a space, a comma or a non-ASCII character`);
     }
   }
 }

@@ -44,7 +44,7 @@ export function parseXml(text: string): XmlElement {
   if (!document.startsWith("<")) throw malformed("it does not begin with <");
   if (parser === undefined) throw new TypeError("loadXmlParser() comes before parseXml()");
   if (text.length > maxXmlUnits) throw malformed(`it has ${text.length} characters, more than ${maxXmlUnits}`);
-  if (/<!DOCTYPE/i.test(text)) throw malformed("it has a DOCTYPE, which no answer of the service has");
+  if (/<!DOCTYPE/i.test(text)) throw malformed("it has a DOCTYPE, which the service never sends");
   let nodes: readonly RawNode[];
   try {
     nodes = parser.parse(document, true);
@@ -105,5 +105,5 @@ function decodeEntities(text: string): string {
 }
 
 function malformed(reason: string): TableError {
-  return new TableError("response.malformed", `An XML answer cannot be read: ${reason}.`);
+  return new TableError("response.malformed", `Invalid XML response: ${reason}.`);
 }

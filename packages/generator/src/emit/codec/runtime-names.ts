@@ -32,6 +32,7 @@ const runtimeValues = [
   "writeGuid",
   "writeBinary",
   "writeExtra",
+  "changesOnly",
   "readString",
   "readJson",
   "readOneOf",

@@ -28,7 +28,7 @@ function facts(entity: EntityModel): string[] {
   const members = [`name: ${stringLiteral(name)}`, `scope: ${stringLiteral(scope)}`];
   if (kind !== undefined && kind !== name) members.push(`kind: ${stringLiteral(kind)}`);
   if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);
-  if (kindScope.by === "row-key") members.push(`lead: ${stringLiteral(kindScope.prefix)}`);
+  if (kindScope.by === "row-key") members.push(`rowKeyPrefix: ${stringLiteral(kindScope.prefix)}`);
   if (separator !== "!") members.push(`separator: ${stringLiteral(separator)}`);
   members.push(`partition: ${partsCode(entity.partitionKey)}`);
   members.push(`row: ${partsCode(entity.rowKey)}`);
@@ -58,7 +58,7 @@ function encodeCode(entity: EntityModel): string {
   const storesKind = kind !== undefined && kindProperty !== false;
   if (storesKind) {
     const member = fragmentLiteral(`,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`);
-    terms.unshift(`(mode === 2 ? "" : ${member})`);
+    terms.unshift(`(mode === $.changesOnly ? "" : ${member})`);
   }
   const keeps = entity.unknownProperties === "keep";
   if (keeps) terms.push("$.writeExtra(e.$extra, schema, limits)");

@@ -1,8 +1,13 @@
+import { formatValue } from "../../errors/format-value.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { oneError } from "../entity-errors.js";
+import { readExtra } from "../rows/unknown-properties.js";
+import { own, readETag, readTimestamp } from "../system-properties.js";
 import { bothKeys, checkKeys } from "./check-keys.js";
-import { explainDecode } from "./explain-decode.js";
-import type { OnMismatch } from "./mismatch.js";
+import { columnOf, readColumn } from "./column.js";
+import { explainColumn, type OnMismatch, rowText } from "./mismatch.js";
 
 /**
  * A stored row as an instance of the entity's class.
@@ -26,4 +31,47 @@ export function decodeEntity<T extends EntityTypes>(
   }
   checkKeys(schema, bothKeys, entity, row, onMismatch);
   return entity;
+}
+
+/**
+ * Why the straight-line decoder threw: every property that does not fit, by name, or what `onMismatch` makes of them. Takes
+ * its time, since it runs only after a failure.
+ */
+function explainDecode<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  typed: boolean,
+  error: unknown,
+  onMismatch: OnMismatch | undefined,
+): T["entity"] {
+  if (isTableError(error, "entity.wrong-kind")) throw wrongKindOf(schema, row);
+  const init: Record<string, unknown> = {};
+  const problems: TableError[] = [];
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const column = columnOf(schema, name, property);
+    try {
+      init[name] = readColumn(schema, column, row, typed);
+    } catch (problem) {
+      init[name] = explainColumn(schema.name, column, row, problem, onMismatch ?? collect(problems));
+    }
+  }
+  const thrown = oneError(schema.name, "decode.invalid", problems);
+  if (thrown !== undefined) throw thrown;
+  if (onMismatch === undefined) throw error;
+  if (schema.keepsUnknown) init["$extra"] = readExtra(row, schema, typed);
+  return schema.create(init as T["init"], readETag(row), readTimestamp(row));
+}
+
+function collect(problems: TableError[]): OnMismatch {
+  return ({ error }) => void problems.push(error);
+}
+
+function wrongKindOf<T extends EntityTypes>(schema: EntitySchema<T>, row: EntityPayload): TableError {
+  const wanted = `${schema.name}, kind ${formatValue(schema.kind)}`;
+  const found =
+    schema.kindProperty === undefined
+      ? ""
+      : `: its ${schema.kindProperty} is ${formatValue(own(row, schema.kindProperty))}`;
+  const message = `The row ${rowText(row)} of table ${schema.table} does not match ${wanted}${found}.`;
+  return new TableError("entity.wrong-kind", message, { entity: schema.name });
 }

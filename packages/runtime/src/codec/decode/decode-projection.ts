@@ -7,8 +7,7 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import { readETag } from "../system-properties.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { type Column, columnOf, readColumn } from "./column.js";
-import { explainColumn } from "./explain-decode.js";
-import type { OnMismatch } from "./mismatch.js";
+import { explainColumn, type OnMismatch } from "./mismatch.js";
 
 /** What `select` asks for and how its rows are read; compiled once for each query. */
 export interface Projection {

@@ -1,5 +1,10 @@
-import type { TableError } from "../../errors/table-error.js";
+import { isThenable } from "../../errors/check-argument.js";
+import { formatValue } from "../../errors/format-value.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
+import { idOf, own } from "../system-properties.js";
+import type { Column } from "./column.js";
 
 /** A stored row that does not fit its definition, or that was not asked for. */
 export interface Mismatch extends EntityId {
@@ -29,3 +34,40 @@ export interface Mismatch extends EntityId {
  * - `decode.key-mismatch`, a row that was not asked for: the entity can be read; writes that take it throw the error again.
  */
 export type OnMismatch = (mismatch: Mismatch) => unknown;
+
+/** What the handler makes of a property that does not fit; without one its error is thrown. */
+export function explainColumn(
+  entity: string,
+  column: Column,
+  row: EntityPayload,
+  cause: unknown,
+  onMismatch: OnMismatch | undefined,
+): unknown {
+  const error = problemOf(entity, column, row, cause);
+  if (onMismatch === undefined) throw error;
+  const annotation = row[column.annotation] as string | undefined;
+  const stored = own(row, column.stored);
+  const value = onMismatch({ ...idOf(row), entity, property: column.name, stored, annotation, error });
+  if (isThenable(value)) throw refusedPromise(value);
+  return value;
+}
+
+/** A row is decoded at once; what the promise rejects with would be reported as unhandled. */
+function refusedPromise(value: PromiseLike<unknown>): TableError {
+  Promise.resolve(value).catch(() => undefined);
+  return new TableError(
+    "value.wrong-type",
+    "onMismatch returned a promise; it must return the value itself, or throw.",
+  );
+}
+
+/** A problem with entity, property and row in front. Rethrows what is no TableError. */
+function problemOf(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
+  if (!isTableError(error)) throw error;
+  const message = `${entity}.${column.name} of row ${rowText(row)} ${error.message}`;
+  return new TableError(error.code, message, { entity, property: column.name, cause: error });
+}
+
+export function rowText(row: EntityPayload): string {
+  return `(${formatValue(row.PartitionKey)}, ${formatValue(row.RowKey)})`;
+}

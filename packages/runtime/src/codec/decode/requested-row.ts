@@ -37,8 +37,8 @@ function keysText({ partitionKey, rowKey }: EntityId): string {
 
 /** The error of an answer with a row that was not asked for. @param asked what was asked for */
 export function notAsked(entity: string, row: EntityPayload, asked: string): TableError {
-  const problem = `${entity}: the service was asked for ${asked} and returned the row ${keysText(idOf(row))}`;
-  const help = "Check what stands between the client and the service: a proxy, a cache or an emulator.";
+  const problem = `${entity}: the client asked for ${asked} and the service returned the row ${keysText(idOf(row))}`;
+  const help = "Check any proxy, cache or emulator between the client and the service.";
   return new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity });
 }
 
@@ -57,7 +57,7 @@ export function decodeOther<R extends object | undefined>(
   const entity = error.entity ?? "";
   onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, expected, error });
   const values = decode();
-  const help = "onMismatch accepted it for reading alone; to write the row, pass its key or a copy.";
+  const help = "onMismatch accepted it for reading only; to write the row, pass its key or a copy.";
   const refusal = new TableError("decode.key-mismatch", `${error.message} ${help}`, { entity });
   if (values !== undefined) rememberKeys(entity, values, refusal);
   return values;

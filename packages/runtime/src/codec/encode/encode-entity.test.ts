@@ -97,7 +97,7 @@ describe("rule 24: null and undefined from plain JavaScript", () => {
     for (const nothing of [null, undefined]) {
       expect(() => bodyOf({ total: nothing })).toThrow("Order.total has no value; the definition requires one");
       expect(() => bodyOf({ customerId: nothing })).toThrow("Order.customerId has no value");
-      expect(() => encodeEntity(Order.$schema, nothing as never, 0, limits.storage)).toThrow("Order takes an object");
+      expect(() => encodeEntity(Order.$schema, nothing as never, 0, limits.storage)).toThrow("Order must be an object");
     }
   });
 });
@@ -152,7 +152,7 @@ describe("rule 6: names that Cosmos keeps for itself", () => {
     const id = { partitionKey: "p", rowKey: "r" };
     expect(entityBody("Order", id, members, limits.storage).body).toContain(`"${name}":1`);
     expect(() => entityBody("Order", id, members, limits.cosmos)).toThrow(
-      `Order stores a property named "${name}", which this service keeps for itself; give it another stored name`,
+      `Order stores a property named "${name}", which is reserved by this service; choose another stored name`,
     );
     expect(entityBody("Order", id, `,"text":${JSON.stringify(`,"${name}":`)}`, limits.cosmos).rowKey).toBe("r");
   });
@@ -177,9 +177,9 @@ describe("rules 12 to 15 on the keys of an entity", () => {
     expect(refusal({ id: "a".repeat(1024) })).toBeUndefined();
     expect(refusal({ id: "a".repeat(1025) })?.message).toBe("Sample.RowKey has 1025 UTF-16 units; the limit is 1024");
     expect(refusal({ id: "" })).toBeUndefined();
-    expect(refusal({ id: "" }, "cosmos")?.message).toBe("Sample.RowKey is empty, which this service refuses");
-    expect(refusal({ id: "a\u001fb" })?.message).toContain("Sample.id holds U+001F at index 1");
-    expect(refusal({ id: "a!b" })?.message).toContain('Sample.id holds the separator "!" at index 1');
+    expect(refusal({ id: "" }, "cosmos")?.message).toBe("Sample.RowKey is empty, which this service does not accept");
+    expect(refusal({ id: "a\u001fb" })?.message).toContain("Sample.id contains U+001F at index 1");
+    expect(refusal({ id: "a!b" })?.message).toContain('Sample.id contains the separator "!" at index 1');
     expect(refusal({ id: "\ud800" })?.code).toBe("value.not-unicode");
   });
 });

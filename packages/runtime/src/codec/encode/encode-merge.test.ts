@@ -27,14 +27,14 @@ describe("the body of a merge", () => {
 
   it("refuses key properties that say something else", () => {
     expect(() => body({ orderNo: 8 })).toThrow(
-      "Order.orderNo is part of the key and cannot change to 8; delete the row and insert another",
+      "Order.orderNo is part of the key and cannot change to 8; delete the row and insert a new one",
     );
     expect(() => body({ customerId: 5 })).toThrow("cannot change to 5");
   });
 
   it("is made of an object", () => {
     for (const nothing of [undefined, null, "paid"]) {
-      expect(() => body(nothing as never)).toThrow("A merge of Order takes an object, not ");
+      expect(() => body(nothing as never)).toThrow("A merge of Order must be an object, not ");
     }
   });
 

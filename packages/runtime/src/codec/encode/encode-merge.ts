@@ -32,7 +32,7 @@ export function encodeMerge<T extends EntityTypes>(
 
 /** A merge of nothing would change nothing but the row's ETag, and fail the writes of others for no reason. */
 export function nothingToWrite(entity: string): TableError {
-  const problem = `A merge of ${entity} has nothing to write: give a property a value; what is undefined is not changed.`;
+  const problem = `A merge of ${entity} has nothing to write: set at least one property; undefined leaves a property unchanged.`;
   return new TableError("write.nothing", problem, { entity });
 }
 
@@ -65,7 +65,7 @@ function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Val
     const stored = keyPartText(encoding, key[property], schema.separator, width);
     if (sameText(encoding, changed, schema.separator, width) === stored) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change to ${formatValue(changed)}`;
-    throw new TableError("key.changed", `${problem}; delete the row and insert another`, {
+    throw new TableError("key.changed", `${problem}; delete the row and insert a new one`, {
       entity: schema.name,
       property,
     });

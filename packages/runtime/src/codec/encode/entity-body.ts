@@ -31,8 +31,8 @@ function hasMember(members: string, name: string): boolean {
 }
 
 function reserved(entity: string, name: string): TableError {
-  const problem = `${entity} stores a property named ${JSON.stringify(name)}, which this service keeps for itself`;
-  return new TableError("property.reserved-name", `${problem}; give it another stored name`, {
+  const problem = `${entity} stores a property named ${JSON.stringify(name)}, which is reserved by this service`;
+  return new TableError("property.reserved-name", `${problem}; choose another stored name`, {
     entity,
     property: name,
   });

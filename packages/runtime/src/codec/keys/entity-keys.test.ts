@@ -57,8 +57,8 @@ describe("generated keys", () => {
 
   it("are made of an object", () => {
     for (const nothing of [undefined, null, "C1", 7] as never[]) {
-      expect(() => Order.key(nothing)).toThrow("A key of Order takes an object, not ");
-      expect(() => Order.partition(nothing)).toThrow("A key of Order takes an object, not ");
+      expect(() => Order.key(nothing)).toThrow("A key of Order must be an object, not ");
+      expect(() => Order.partition(nothing)).toThrow("A key of Order must be an object, not ");
     }
   });
 
@@ -78,7 +78,7 @@ describe("generated keys", () => {
     [{ partitionKey: "cust!a!b", rowKey: "order!2517927441548769999!0000000007" }],
   ])("%j is malformed, and the message shows the shape", (id) => {
     expect(() => Order.parseKey(id)).toThrow(
-      'is no key of Order, whose shape is ("cust!{customerId}", "order!{placedAt}!{orderNo}")',
+      'is not a key of Order, whose shape is ("cust!{customerId}", "order!{placedAt}!{orderNo}")',
     );
   });
 });
@@ -99,6 +99,6 @@ describe("a partition", () => {
       partitionKey: "cust!C1",
       values: { customerId: "C1" },
     });
-    expect(() => Order.partition({} as never)).toThrow("Order.customerId is absent; the key is made of it");
+    expect(() => Order.partition({} as never)).toThrow("Order.customerId is missing; it is part of the key");
   });
 });

@@ -19,16 +19,16 @@ export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   } catch (error) {
     if (!isTableError(error)) throw error;
     const key = `(${JSON.stringify(id.partitionKey)}, ${JSON.stringify(id.rowKey)})`;
-    const problem = `${key} is no key of ${schema.name}, whose shape is ${shapeOf(schema)}: ${error.message}`;
+    const problem = `${key} is not a key of ${schema.name}, whose shape is ${shapeOf(schema)}: ${error.message}`;
     throw new TableError("key.malformed", problem, { entity: schema.name, cause: error });
   }
 }
 
 function checkId(entity: string, id: EntityId): void {
-  if (!isObject(id)) throw noObject(entity, `parseKey of ${entity}`, id);
+  if (!isObject(id)) throw noObject(entity, `The argument of ${entity}.parseKey`, id);
   for (const key of [id.partitionKey, id.rowKey]) {
     if (typeof key === "string") continue;
-    const problem = `parseKey of ${entity} takes { partitionKey, rowKey } as they are stored; one of them is ${formatValue(key)}.`;
+    const problem = `${entity}.parseKey takes the stored { partitionKey, rowKey }; one of them is ${formatValue(key)}.`;
     throw new TableError("value.wrong-type", problem, { entity });
   }
 }
@@ -84,7 +84,7 @@ function shapeOf(schema: AnySchema): string {
 }
 
 /** The parts of a stored key. No part holds the separator: text escapes it, raw refuses it. */
-export function splitKey(key: string, separator: string, count: number): string[] {
+function splitKey(key: string, separator: string, count: number): string[] {
   const parts = key.split(separator);
   if (parts.length !== count) {
     throw new TableError("key.malformed", `The key ${formatValue(key)} has ${parts.length} parts, not ${count}.`);
@@ -93,7 +93,7 @@ export function splitKey(key: string, separator: string, count: number): string[
 }
 
 /** A stored key has other literals than the definition gives it. */
-export function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
+function malformedKey(id: { readonly partitionKey: string; readonly rowKey: string }): never {
   const keys = `PartitionKey ${formatValue(id.partitionKey)} and RowKey ${formatValue(id.rowKey)}`;
-  throw new TableError("key.malformed", `${keys} do not have the literals of the definition.`);
+  throw new TableError("key.malformed", `${keys} do not contain the literals of the definition.`);
 }

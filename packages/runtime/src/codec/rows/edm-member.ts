@@ -3,18 +3,18 @@ import { checkLength } from "../../edm/value-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Limits } from "../../schema/limits.js";
-import { memberFragment } from "../../schema/property.js";
+import { jsonPrefixOf } from "../../schema/property.js";
 
 /** `,"name@odata.type":"Edm.Int64","name":"5"` */
 export function memberText(name: string, edm: string, json: string): string {
-  return memberFragment(name, edm) + json;
+  return jsonPrefixOf(name, edm) + json;
 }
 
 /** @throws TableError `value.*` without names */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
   const type = edmTypeOf(value?.type);
   if (type === undefined) {
-    throw new TableError("value.wrong-type", `is ${formatValue(value)}; give it an Edm type, such as edm.int64(5n)`);
+    throw new TableError("value.wrong-type", `is ${formatValue(value)}; wrap it in an Edm type, such as edm.int64(5n)`);
   }
   const json = type.toJson(value.value);
   if (value.type === "Edm.String") checkLength(value.value.length, limits.stringUnits, "UTF-16 units");
@@ -30,7 +30,7 @@ export function edmValueOf(json: unknown, annotation: unknown, typed: boolean): 
   const type = typeof annotation === "string" ? annotation : typeOfJson(json);
   const edm = edmTypeOf(type);
   if (edm === undefined)
-    throw new TableError("decode.wrong-type", `is stored as ${type}, which is no Edm type of tables`);
+    throw new TableError("decode.wrong-type", `is stored as ${type}, which is not an Edm type that tables support`);
   return { type, value: edm.fromJson(json, annotation, typed) } as EdmValue;
 }
 

@@ -20,10 +20,10 @@ describe("a row without a definition", () => {
   it("has keys and properties under these names", () => {
     const named = { PartitionKey: "p", partitionKey: undefined };
     expect(refusal(named as never)).toBe(
-      "value.wrong-type: Shop.PartitionKey is undefined; a key is a string, given as partitionKey",
+      "value.wrong-type: Shop.PartitionKey is undefined; a key must be a string, passed as partitionKey",
     );
     expect(refusal({ properties: undefined as never })).toBe(
-      "value.wrong-type: properties of a row of Shop takes an object, not undefined.",
+      "value.wrong-type: properties of a row of Shop must be an object, not undefined.",
     );
   });
 
@@ -65,7 +65,7 @@ describe("a row without a definition", () => {
   it("names table and property of what it refuses", () => {
     expect(refusal({ properties: { n: edm.int32(0.5) } })).toContain("value.out-of-range: Shop.n is 0.5; Edm.Int32");
     expect(refusal({ properties: { n: 5 as never } })).toBe(
-      "value.wrong-type: Shop.n is 5; give it an Edm type, such as edm.int64(5n)",
+      "value.wrong-type: Shop.n is 5; wrap it in an Edm type, such as edm.int64(5n)",
     );
     expect(refusal({ properties: { n: { type: "Edm.Single", value: 1 } as never } })).toContain("value.wrong-type");
     expect(refusal({ properties: { n: { type: "constructor", value: 1 } as never } })).toContain("value.wrong-type");

@@ -69,7 +69,7 @@ function declared(entity: string, name: string): TableError {
 const cache = new WeakMap<object, ReadonlySet<string>>();
 
 /** The names under which a definition stores properties, its kind among them. */
-export function storedNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
+function storedNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   let names = cache.get(schema);
   if (names === undefined) {
     names = collect(schema);

@@ -117,7 +117,7 @@ describe("answers", () => {
         code: "response.malformed",
         status: 404,
         message: expect.stringContaining(
-          'the answer has status 404 and is not one that the Table service gives; it begins with "<!DOCTYPE',
+          'the response has status 404 and is not one that the Table service sends; it begins with "<!DOCTYPE',
         ),
       }),
     );

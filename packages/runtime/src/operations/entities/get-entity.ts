@@ -44,8 +44,8 @@ function parseRow(
   if (response.status === 200) {
     const row = parseJson(response, parse);
     if (isRow(row, wholeRow)) return row as EntityPayload;
-    const problem = `The answer to getEntity on table ${table} is not a row: it lacks PartitionKey, RowKey or odata.etag as strings.`;
-    throw new TableError("response.malformed", `${problem} Is the endpoint a Table service?`);
+    const problem = `The response to getEntity on table ${table} is not a row: PartitionKey, RowKey or odata.etag is missing or not a string.`;
+    throw new TableError("response.malformed", `${problem} Check the endpoint.`);
   }
   if (isEntityMissing(response)) return undefined;
   throw toServiceError(response, { operation: "getEntity", table });

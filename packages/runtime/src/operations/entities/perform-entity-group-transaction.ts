@@ -50,7 +50,7 @@ export const submitTransaction: Operation<TransactionInput, TransactionAnswer, U
     if (answers.length === 1 && first !== undefined && first.status >= 400) return { refusal: first };
     if (answers.length !== operations.length) {
       const counts = `${operations.length} operations with ${answers.length} results`;
-      throw new TableError("response.malformed", `A transaction was answered wrongly: ${counts}.`);
+      throw new TableError("response.malformed", `Invalid response to a transaction: ${counts}.`);
     }
     return { etags: answers.map((answer, index) => etagOf(answer, operations[index]?.name === "delete", table)) };
   },

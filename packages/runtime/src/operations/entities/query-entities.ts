@@ -79,7 +79,7 @@ function readAnswer(
 }
 
 function malformed(table: string, reason: string): TableError {
-  return new TableError("response.malformed", `The answer to a query of table ${table} is unusable: ${reason}.`);
+  return new TableError("response.malformed", `Invalid response to a query of table ${table}: ${reason}.`);
 }
 
 /** Reads the continuation from an answer's head, before its body is there. */

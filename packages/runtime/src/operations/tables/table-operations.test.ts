@@ -76,7 +76,7 @@ describe("queryTables", () => {
   it("refuses a continuation that leads back to its request", () => {
     const headers = ["X-MS-Continuation-NextTableName", "1!8!c2hvcA--"];
     const parse = () => queryTables.parse(answer(200, { value: [] }, headers), { nextTableName: "1!8!c2hvcA--" });
-    expect(parse).toThrow("The answer to the list of tables repeats the continuation of its request");
+    expect(parse).toThrow("The response to the list of tables repeats the continuation of its request");
   });
 
   it.each(["null", "[]", "{}", '{"value":[null]}', '{"value":[{}]}', '{"value":[{"TableName":5}]}', '{"value":"a"}'])(

@@ -90,7 +90,7 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
   scope: "Shop/cust!{customerId}",
   kind: "line",
   kindProperty: "kind",
-  lead: "line!",
+  rowKeyPrefix: "line!",
   partition: ["cust", $customerId],
   row: ["line", [$orderNo, "pad", 10], [$lineNo, "pad", 4]],
   properties: [$customerId, $orderNo, $lineNo, $sku, $quantity],
@@ -98,7 +98,7 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
   rowKey: (r) => "line!" + $.keyPad(r.orderNo, 10) + "!" + $.keyPad(r.lineNo, 4),
   rowKeyEnd: (r: OrderLineRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterNumber(key, at, 10, r.orderNo), "!"), 4, r.lineNo),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"line"') +
+    (mode === $.changesOnly ? "" : ',"kind":"line"') +
     $.writeString($customerId, e.customerId, mode, limits) +
     $.writeInt32($orderNo, e.orderNo, mode) +
     $.writeInt32($lineNo, e.lineNo, mode) +

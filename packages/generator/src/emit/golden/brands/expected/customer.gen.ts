@@ -86,14 +86,14 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   scope: "Customers/{tenantId:guid}",
   kind: "customer",
   kindProperty: "kind",
-  lead: "customer!",
+  rowKeyPrefix: "customer!",
   partition: [[$tenantId, "guid"]],
   row: ["customer", $customerId],
   properties: [$tenantId, $customerId, $rank, $points, $plan],
   partitionKey: (p) => $.keyGuid(p.tenantId),
   rowKey: (r) => "customer!" + $.keyText(r.customerId),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"customer"') +
+    (mode === $.changesOnly ? "" : ',"kind":"customer"') +
     $.writeGuid($tenantId, e.tenantId, mode) +
     $.writeString($customerId, e.customerId, mode, limits) +
     $.writeInt32($rank, e.rank, mode) +

@@ -99,7 +99,7 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
   scope: "Customers/{tenantId:guid}",
   kind: "referral",
   kindProperty: "kind",
-  lead: "referral!",
+  rowKeyPrefix: "referral!",
   partition: [[$tenantId, "guid"]],
   row: ["referral", $from, [$rank, "pad", 5], [$points, "int64Desc"]],
   properties: [$tenantId, $from, $rank, $points, $to],
@@ -107,7 +107,7 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
   rowKey: (r) => "referral!" + $.keyText(r.from) + "!" + $.keyPad(r.rank, 5) + "!" + $.keyInt64Desc(r.points),
   rowKeyEnd: (r: ReferralRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(r.from)), "!"), 5, r.rank), "!"), $.keyInt64Desc(r.points)),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"referral"') +
+    (mode === $.changesOnly ? "" : ',"kind":"referral"') +
     $.writeGuid($tenantId, e.tenantId, mode) +
     $.writeString($from, e.from, mode, limits) +
     $.writeInt32($rank, e.rank, mode) +

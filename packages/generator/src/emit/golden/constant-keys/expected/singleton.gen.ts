@@ -64,14 +64,14 @@ const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<Singleto
   scope: "Singleton/only",
   kind: "single",
   kindProperty: "kind",
-  lead: "one!",
+  rowKeyPrefix: "one!",
   partition: ["only"],
   row: ["one", ""],
   properties: [$value],
   partitionKey: () => "only",
   rowKey: () => "one!",
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"single"') +
+    (mode === $.changesOnly ? "" : ',"kind":"single"') +
     $.writeString($value, e.value, mode, limits),
   decode(r) {
     if (r["kind"] !== "single") $.wrongKind(r);

@@ -112,7 +112,7 @@ const $old = /* @__PURE__ */ $.int32("old", { default: 0 });
 const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<DocumentedTypes>({
   name: "Documented",
   scope: "Documented/it's!{id}",
-  lead: "`doc`",
+  rowKeyPrefix: "`doc`",
   partition: ["it's", $id],
   row: ["`doc`"],
   properties: [$id, $text, $old],

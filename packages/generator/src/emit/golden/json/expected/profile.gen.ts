@@ -95,7 +95,7 @@ const $tags = /* @__PURE__ */ $.json("tags");
 const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTypes>({
   name: "Profile",
   scope: "Profiles/{id}",
-  lead: "profile",
+  rowKeyPrefix: "profile",
   partition: [$id],
   row: ["profile"],
   properties: [$id, $anything, $home, $company, $contacts, $shape, $tags],

@@ -65,7 +65,7 @@ const $text = /* @__PURE__ */ $.string("text", $.optional);
 const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes>({
   name: "Remark",
   scope: "Remarks/{page}",
-  lead: "remark",
+  rowKeyPrefix: "remark",
   partition: [$page],
   row: ["remark"],
   properties: [$page, $text],

@@ -73,7 +73,7 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
   partitionKey: (p) => $.keyText(p.follower),
   rowKey: (r) => $.keyText(r.followed),
   encode: (_e, mode) =>
-    (mode === 2 ? "" : ',"kind":"follow"'),
+    (mode === $.changesOnly ? "" : ',"kind":"follow"'),
   decode(r) {
     if (r["kind"] !== "follow") $.wrongKind(r);
     const k = $.parseKeyOf(schema, $.idOf(r)) as FollowKey;

@@ -79,7 +79,7 @@ const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
   partitionKey: (p) => $.keyText(p.owner),
   rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"Species":"cat"') +
+    (mode === $.changesOnly ? "" : ',"Species":"cat"') +
     $.writeString($owner, e.owner, mode, limits) +
     $.writeString($name, e.name, mode, limits) +
     $.writeInt32($lives, e.lives, mode),

@@ -72,7 +72,7 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   name: "Page",
   scope: "Site/{site}",
   kind: "page",
-  lead: "page!",
+  rowKeyPrefix: "page!",
   partition: [$site],
   row: ["page", $path],
   properties: [$site, $path, $body],

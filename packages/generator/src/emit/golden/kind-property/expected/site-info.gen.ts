@@ -67,7 +67,7 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
   name: "SiteInfo",
   scope: "Site/{site}",
   kind: "info",
-  lead: "info",
+  rowKeyPrefix: "info",
   partition: [$site],
   row: ["info"],
   properties: [$site, $title],

@@ -96,7 +96,7 @@ const $only = /* @__PURE__ */ $.string("only", { oneOf: ["one"] });
 const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTypes>({
   name: "Limited",
   scope: "Limited/{id}",
-  lead: "limited",
+  rowKeyPrefix: "limited",
   partition: [$id],
   row: ["limited"],
   properties: [$id, $upTo, $from, $within, $short, $few, $only],

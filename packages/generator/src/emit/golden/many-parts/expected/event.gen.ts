@@ -112,7 +112,7 @@ const $text = /* @__PURE__ */ $.string("text");
 const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>({
   name: "Event",
   scope: "Events/{tenant}|region|{region}",
-  lead: "event|",
+  rowKeyPrefix: "event|",
   separator: "|",
   partition: [$tenant, "region", $region],
   row: ["event", $type, [$at, "ticksAsc"], "by", $user, [$seq, "int32Asc"]],

@@ -143,7 +143,7 @@ const $data = /* @__PURE__ */ $.binary("data", $.optional);
 const schema: $.EntitySchema<AnythingTypes> = /* @__PURE__ */ $.schema<AnythingTypes>({
   name: "Anything",
   scope: "Anything/{id}",
-  lead: "anything",
+  rowKeyPrefix: "anything",
   partition: [$id],
   row: ["anything"],
   properties: [$id, $text, $choice, $json, $flag, $small, $large, $largeNumber, $largeText, $ratio, $at, $atIso, $atTicks, $ref, $data],

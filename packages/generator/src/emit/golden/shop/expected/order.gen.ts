@@ -125,7 +125,7 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   scope: "Shop/cust!{customerId}",
   kind: "order",
   kindProperty: "kind",
-  lead: "order!",
+  rowKeyPrefix: "order!",
   partition: ["cust", $customerId],
   row: ["order", [$placedAt, "ticksDesc"], [$orderNo, "pad", 10]],
   properties: [$customerId, $placedAt, $orderNo, $total, $paid, $sequence, $currency, $paymentId, $signature, $note],
@@ -133,7 +133,7 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   rowKey: (r) => "order!" + $.keyTicksDesc(r.placedAt) + "!" + $.keyPad(r.orderNo, 10),
   rowKeyEnd: (r: OrderRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.placedAt), "!"), 10, r.orderNo),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"order"') +
+    (mode === $.changesOnly ? "" : ',"kind":"order"') +
     $.writeString($customerId, e.customerId, mode, limits) +
     $.writeDateTime($placedAt, e.placedAt, mode) +
     $.writeInt32($orderNo, e.orderNo, mode) +

@@ -164,14 +164,14 @@ const schema: $.EntitySchema<LegacyTypes> = /* @__PURE__ */ $.schema<LegacyTypes
   scope: "Legacy/{id}",
   kind: "legacy",
   kindProperty: "Type",
-  lead: "legacy",
+  rowKeyPrefix: "legacy",
   partition: [$id],
   row: ["legacy"],
   properties: [$id, $total, $Total, $maker, $proto, $text, $later, $json, $kind, $etag, $timestamp, $größe, $class, $new, $static, $readonly, $value, $own],
   partitionKey: (p) => $.keyText(p.id),
   rowKey: () => "legacy",
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"Type":"legacy"') +
+    (mode === $.changesOnly ? "" : ',"Type":"legacy"') +
     $.writeString($id, e.id, mode, limits) +
     $.writeDouble($total, e.total, mode) +
     $.writeDouble($Total, e.Total, mode) +

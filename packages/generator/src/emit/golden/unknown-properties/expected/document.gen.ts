@@ -84,7 +84,7 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
   partitionKey: (p) => $.keyText(p.folder),
   rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
-    (mode === 2 ? "" : ',"kind":"document"') +
+    (mode === $.changesOnly ? "" : ',"kind":"document"') +
     $.writeString($folder, e.folder, mode, limits) +
     $.writeString($name, e.name, mode, limits) +
     $.writeInt64Number($size, e.size, mode) +
