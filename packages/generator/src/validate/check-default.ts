@@ -45,8 +45,8 @@ function defaultProblem(
 
 function stringProblem({ oneOf, maxLength }: PropertyDraft["options"], value: string): string | undefined {
   if (oneOf && !oneOf.value.some((allowed) => allowed.value === value)) return "is not in oneOf";
-  const most = maxLength?.value ?? storageLimits.maxLength;
-  return value.length > most ? `has ${value.length} UTF-16 units, more than ${most}` : undefined;
+  const max = maxLength?.value ?? storageLimits.maxLength;
+  return value.length > max ? `has ${value.length} UTF-16 units, more than ${max}` : undefined;
 }
 
 function int32Problem(
@@ -54,9 +54,9 @@ function int32Problem(
   value: string | number | bigint | boolean,
 ): string | undefined {
   if (typeof value !== "number" || !Number.isInteger(value)) return "is not a whole number";
-  const least = min?.value ?? int32.min;
-  const most = max?.value ?? int32.max;
-  return value < least || value > most ? `is not from ${least} to ${most}` : undefined;
+  const lowest = min?.value ?? int32.min;
+  const highest = max?.value ?? int32.max;
+  return value < lowest || value > highest ? `is not from ${lowest} to ${highest}` : undefined;
 }
 
 function int64Problem(as: string | undefined, value: string | number | bigint | boolean): string | undefined {

@@ -9,7 +9,7 @@ import type { KeyName } from "./check-key.js";
  * than the former, at two bytes a unit, may be.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#property-limitations
  */
-const mostUnits = 1024;
+const maxUnits = 1024;
 const safeUnits = 512;
 
 /** A key against the limits of its length. */
@@ -20,10 +20,10 @@ export function checkLength(
   separator: string,
   draft: KeyDraft,
 ): void {
-  const least = model.parts.reduce((sum, part) => sum + minPartUnits(part, separator), model.parts.length - 1);
+  const min = model.parts.reduce((sum, part) => sum + minPartUnits(part, separator), model.parts.length - 1);
   const what = `The ${key} of "${entity}"`;
-  if (least > mostUnits) {
-    const message = `${what} has at least ${least} UTF-16 units; the service allows at most ${mostUnits}.`;
+  if (min > maxUnits) {
+    const message = `${what} has at least ${min} UTF-16 units; the service allows at most ${maxUnits}.`;
     report.add("key.too-long", draft.place, message, "Shorten its literals.");
   } else if (model.maxUnits === undefined || model.maxUnits > safeUnits) {
     const unbounded = model.parts.find((part) => maxPartUnits(part, separator) === Number.POSITIVE_INFINITY);

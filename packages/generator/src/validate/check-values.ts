@@ -24,14 +24,14 @@ function checkLimit(
 ): void {
   const limit = property.options[option];
   if (limit === undefined) return;
-  const most = context.service === "storage" ? storageLimits[option] : Number.MAX_SAFE_INTEGER;
-  if (Number.isInteger(limit.value) && limit.value >= 1 && limit.value <= most) return;
-  const message = `${propertyName(context, property)}: ${option} is ${limit.value}, but must be a whole number from 1 to ${most} (${unit}).`;
+  const max = context.service === "storage" ? storageLimits[option] : Number.MAX_SAFE_INTEGER;
+  if (Number.isInteger(limit.value) && limit.value >= 1 && limit.value <= max) return;
+  const message = `${propertyName(context, property)}: ${option} is ${limit.value}, but must be a whole number from 1 to ${max} (${unit}).`;
   context.report.add(
     "property.limit-invalid",
     limit.place,
     message,
-    `Write a number up to ${most}, or leave ${option} out.`,
+    `Write a number up to ${max}, or leave ${option} out.`,
   );
 }
 
