@@ -111,7 +111,7 @@ describe("rule 12: string content", () => {
 });
 
 describe("rule 18: Edm.DateTime", () => {
-  it("reaches from 1601 to 9999", () => {
+  it("ranges from 1601 to 9999", () => {
     expect(dateTime.toJson(new Date(Date.UTC(1601, 0, 1)))).toBe('"1601-01-01T00:00:00Z"');
     expect(codeOf(() => dateTime.toJson(new Date(Date.UTC(1601, 0, 1) - 1)))).toBe("value.out-of-range");
     expect(dateTimeIso.toJson("9999-12-31T23:59:59.9999999Z")).toBe('"9999-12-31T23:59:59.9999999Z"');
@@ -240,5 +240,5 @@ it("a text that is no moment is told apart from a moment that Edm.DateTime does 
     }
   };
   expect(messageOf("2021-02-30T00:00:00Z")).toContain("takes yyyy-mm-ddThh:mm:ssZ in UTC");
-  expect(messageOf("1600-12-31T23:59:59Z")).toContain("reaches from 1601-01-01T00:00:00Z");
+  expect(messageOf("1600-12-31T23:59:59Z")).toContain("ranges from 1601-01-01T00:00:00Z");
 });

@@ -34,7 +34,7 @@ describe("a failure that new users meet says what to do", () => {
 
   it("names the command that starts an emulator, on this machine alone", () => {
     expect(messageOf(refused, "127.0.0.1:10002")).toBe(
-      "getEntity on table Shop got no answer from 127.0.0.1:10002 after 1 attempt: connect ECONNREFUSED 127.0.0.1:10002. No emulator is listening there. Start one with `npx tablewright serve` or `npx azurite-table`.",
+      "getEntity on table Shop got no response from 127.0.0.1:10002 after 1 attempt: connect ECONNREFUSED 127.0.0.1:10002. No emulator is listening there. Start one with `npx tablewright serve` or `npx azurite-table`.",
     );
     expect(messageOf(refused, "myaccount.table.core.windows.net")).not.toContain("emulator");
   });
