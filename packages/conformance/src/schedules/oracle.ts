@@ -71,7 +71,7 @@ function checkUnit(unit: Unit, run: ScheduleRun, add: (...finding: FindingParts)
     case "not applied": {
       if (applied.length === 0) break;
       const isLater = applied.every(({ deliveredAt }) => (deliveredAt ?? 0) > unit.result.endedAt);
-      if (isAppliedAfterProof(unit, journal)) add("refused by an older row, then applied late", name, numbers, true);
+      if (isAppliedAfterProof(unit, run)) add("refused by an older row, then applied late", name, numbers, true);
       else add(isLater ? "refused, but applied later" : "refused, but applied", name, `${code} ${numbers}`);
       break;
     }

@@ -29,14 +29,19 @@ export function isSameAsOthers(unit: Unit, { exchanges, journal, isSynchronized 
  * Whether all that was applied came after the client had proof of the contrary: a row that the write would have changed
  * and that nobody has written since the first attempt.
  */
-export function isAppliedAfterProof({ requests, result }: Unit, journal: Journal): boolean {
-  const since = Math.min(...requests.map(({ sentAt }) => sentAt));
+export function isAppliedAfterProof(unit: Unit, { exchanges, journal }: ScheduleRun): boolean {
+  const { requests } = unit;
+  const since = Math.min(...requests.filter(isHidden).map(({ sentAt }) => sentAt));
+  const answeredAt = Math.max(...requests.filter((each) => !isHidden(each)).map(({ endedAt }) => endedAt ?? 0));
+  // What the client went by is what it read back once a repetition was refused.
+  const reads = readsOf(unit, exchanges).filter(({ sentAt }) => sentAt >= answeredAt);
+  const readAt = Math.min(...reads.map(({ deliveredAt }) => deliveredAt ?? Number.POSITIVE_INFINITY));
   const isOlder = ({ row }: RequestedWrite) => {
-    const during = journal.current(row, since, result.endedAt);
+    const during = journal.current(row, since, readAt);
     return during.length === 1 && during[0]?.properties !== undefined && during[0].at < since;
   };
   const isProof = requests.some(({ request }) => parseWrites(request).some(isOlder));
-  return isProof && requests.filter(isApplied).every(({ deliveredAt }) => (deliveredAt ?? 0) > result.endedAt);
+  return isProof && requests.filter(isApplied).every(({ deliveredAt }) => (deliveredAt ?? 0) > readAt);
 }
 
 /** Whether each row was gone when the client was told so, although it did not delete it. */

@@ -37,6 +37,23 @@ describe("an awaited bulk", () => {
     expect(await lines.bulk([])).toEqual({ written: 0 });
   });
 
+  it("says so where it is aborted while a request has no response yet", async () => {
+    const controller = new AbortController();
+    const options = { signal: controller.signal, concurrency: 1 };
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", {
+      transport: () => new Promise(() => controller.abort()),
+      retry: false,
+    });
+    const failure = await failureOf(service.entities(OrderLine).bulk(inserts(2), options));
+    expect(failure).toMatchObject({
+      code: "bulk.failed",
+      outcome: "unknown",
+      written: 0,
+      failed: 2,
+      cause: { code: "request.aborted" },
+    });
+  });
+
   it("fails with counts and the first errors where items were not written, after all others were", async () => {
     const { transport, lines } = shop((customer) => customer % 2 === 1);
     const error = (await failureOf(lines.bulk(inserts(60)))) as BulkError;

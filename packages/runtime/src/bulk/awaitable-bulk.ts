@@ -55,15 +55,21 @@ async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
   let failed = 0;
   let outcome: "unknown" | undefined;
   const failures: BulkFailure[] = [];
-  for await (const result of outcomes) {
-    if (result.ok) {
-      written++;
-      continue;
+  try {
+    for await (const result of outcomes) {
+      if (result.ok) {
+        written++;
+        continue;
+      }
+      failed++;
+      const { index, error } = result;
+      if (failures.length < maxFailures) failures.push({ index, error });
+      if (isUnknown(error)) outcome = "unknown";
     }
-    failed++;
-    const { index, error } = result;
-    if (failures.length < maxFailures) failures.push({ index, error });
-    if (isUnknown(error)) outcome = "unknown";
+  } catch (error) {
+    // What ended the bulk says nothing of items whose outcome is unknown.
+    if (outcome === undefined) throw error;
+    throw new BulkError({ written, failed, failures, outcome, cause: error });
   }
   if (failed > 0) throw new BulkError({ written, failed, failures, outcome });
   return { written };

@@ -155,7 +155,7 @@ describe("bulk", () => {
   it("halves a request that is refused as a whole until the bad item is alone", async () => {
     const transport = recordingTransport((request): Answer => {
       const rows = rowsOf(request);
-      if (rows.includes(rowKey(5))) return { status: 400, headers: [], body: "<html>Bad Request</html>" };
+      if (rows.includes(rowKey(5))) return refusal(400, "InvalidInput");
       if (!request.url.endsWith("/$batch")) return {};
       return changesetAnswer(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
     });

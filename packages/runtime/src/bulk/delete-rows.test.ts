@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { changesetAnswer } from "../test/changeset-answer.js";
 import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { Order } from "../test/shop/order.gen.js";
 import { OrderLine } from "../test/shop/order-line.gen.js";
 
 const etag = (lineNo: number) => `W/"${lineNo}"`;
@@ -111,4 +112,19 @@ describe("deletePartition", () => {
       code: "auth.forbidden",
     });
   });
+});
+
+it("deleteWhere refuses a query of another entity or of another client", async () => {
+  const transport = recordingTransport(() => ({ status: 200, headers: [], body: { value: [] } }));
+  const open = () => TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
+  const service = open();
+  const orders = service.entities(Order);
+  const queries = [
+    service.entities(OrderLine).query({ customerId: "C1" }),
+    open().entities(Order).query({ customerId: "C1" }),
+  ];
+  for (const query of queries) {
+    await expect(orders.deleteWhere(query as never, { max: 5 })).rejects.toMatchObject({ code: "value.wrong-type" });
+  }
+  expect(transport.requests).toEqual([]);
 });

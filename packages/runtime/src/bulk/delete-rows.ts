@@ -88,7 +88,7 @@ export async function deleteWhere<T extends EntityTypes>(
     const problem = `deleteWhere takes a query of ${schema.name}, such as the result of query or scan, not ${formatValue(query)}.`;
     throw new TableError("value.wrong-type", problem, { entity: schema.name });
   }
-  const found = await (query as EntityQuery<T>).addresses().toArray({ max, signal, timeoutMs });
+  const found = await (query as EntityQuery<T>).addresses(connection, schema).toArray({ max, signal, timeoutMs });
   const plan = (row: RowAddress) => new PlannedDelete(schema, row, checkIfMatch(schema.name, row.$etag));
   let deleted = 0;
   for await (const outcome of new BulkRun(connection, found, plan, options).outcomes()) {

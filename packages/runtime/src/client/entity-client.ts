@@ -177,9 +177,9 @@ export class EntityClient<T extends EntityTypes> {
    * are kept. Where `change` gives undefined or changes nothing, nothing is written: what it does to the row that it is
    * given changes nothing, so its type is read-only.
    *
-   * Where a write got no usable answer and cannot be told from that of another client, as with a bare counter that
-   * several writers count up at a time, it is `write.outcome-unknown`. A value of its own in each write, such as a random
-   * id, shows afterwards whose it was.
+   * Where an attempt got no usable answer, a row with the values that were sent is no proof of whose write it was: if
+   * another client wrote the same values at that moment, as with a bare counter that several clients count up, `modify`
+   * may return as if it had written them. Give each write a value of its own, such as a random id.
    * @throws TableError `entity.not-found`, `modify.contradiction` where a property is both set and unset, `modify.contended`
    * after all attempts, `write.outcome-unknown`, `decode.*` where the stored row does not fit
    */

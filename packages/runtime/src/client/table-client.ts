@@ -81,8 +81,8 @@ export class TableClient {
   }
 
   /**
-   * Deletes a row; whether it existed. After an attempt without a usable answer `true` may mean that another client
-   * deleted it: claim work by writing a value of your own, not by deleting. @throws ServiceError `entity.condition-not-met`
+   * Deletes a row; whether it existed. After an attempt without a usable answer `true` means only that the row
+   * is gone: claim work by writing a value of your own, not by deleting. @throws ServiceError `entity.condition-not-met`
    */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);

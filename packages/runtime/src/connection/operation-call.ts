@@ -2,6 +2,7 @@ import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse, RequestContext } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
+import { isFromService } from "../odata/error-body.js";
 
 type AnyBody = string | Uint8Array;
 
@@ -69,7 +70,8 @@ export class OperationCall<Input, Result> implements RequestContext {
     try {
       return this.#operation.parse(response, this.#input);
     } catch (error) {
-      if (this.readOnly || response.status >= 400 || !isTableError(error)) throw error;
+      const isRefusal = response.status >= 500 || (response.status >= 400 && isFromService(response));
+      if (this.readOnly || isRefusal || !isTableError(error)) throw error;
       throw this.#unusable(response, error.message, isServiceError(error) ? error : undefined);
     }
   }

@@ -12,6 +12,8 @@ export interface BulkErrorDetails {
   readonly failed: number;
   readonly failures: readonly BulkFailure[];
   readonly outcome: "unknown" | undefined;
+  /** What ended the bulk early; else the first failure is the cause. */
+  readonly cause?: unknown;
 }
 
 /**
@@ -28,12 +30,10 @@ export class BulkError extends TableError implements BulkErrorDetails {
   /** `"unknown"` if one of the failed items may have been written after all. */
   readonly outcome: "unknown" | undefined;
 
-  constructor({ written, failed, failures, outcome }: BulkErrorDetails) {
+  constructor({ written, failed, failures, outcome, cause = failures[0]?.error }: BulkErrorDetails) {
     const list = failures.map(({ index, error }) => `\n- item ${index}: ${error.message}`).join("");
     const others = failed > failures.length ? `\n- and ${failed - failures.length} others` : "";
-    super("bulk.failed", `${failed} of ${written + failed} items were not written:${list}${others}`, {
-      cause: failures[0]?.error,
-    });
+    super("bulk.failed", `${failed} of ${written + failed} items were not written:${list}${others}`, { cause });
     this.name = "BulkError";
     this.written = written;
     this.failed = failed;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answer, countingCredential, type StubAnswer, stubTransport } from "../test/account/stub-transport.js";
+import { answer, countingCredential, refusal, type StubAnswer, stubTransport } from "../test/account/stub-transport.js";
 import type { RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
 import type { RetryEvent } from "./telemetry/client-events.js";
@@ -26,7 +26,7 @@ describe("a write whose attempts are ambiguous", () => {
       slow,
       answer(429),
       slow,
-      answer(409),
+      refusal(409),
     );
     const before = performance.now();
     const { ambiguousAttempts = [] } = await send(write);

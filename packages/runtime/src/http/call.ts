@@ -1,4 +1,5 @@
 import { isTableError } from "../errors/table-error.js";
+import { isFromService } from "../odata/error-body.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
@@ -88,10 +89,15 @@ function beginAttempt(call: CallState): Cancellation {
   return cancellation;
 }
 
-/** Responses to reads are parsed after the call; a write is sent again where its response cannot be used. */
+/**
+ * Responses to reads are parsed after the call; a write is sent again where its response cannot be used, or refuses it
+ * in the name of a service that did not send it.
+ */
 function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
-  return status < 400 && !context.readOnly ? (context.outcomeOf?.(response) ?? status) : status;
+  if (context.readOnly) return status;
+  if (status < 400) return context.outcomeOf?.(response) ?? status;
+  return status < 500 && status !== 408 && status !== 429 && !isFromService(response) ? "unusable-answer" : status;
 }
 
 /** Asks each policy in turn for the delay before the next attempt, in milliseconds; undefined where there is none. */

@@ -6,6 +6,7 @@ import {
   countingCredential,
   hang,
   networkError,
+  refusal,
   type StubAnswer,
   stubTransport,
 } from "../test/account/stub-transport.js";
@@ -99,7 +100,7 @@ describe("a write whose outcome is unknown", () => {
     ["503", answer(503)],
     ["a lost connection", networkError("ECONNRESET")],
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
-    const { send } = build({}, first, answer(409));
+    const { send } = build({}, first, refusal(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [expect.anything()] });
     const reads = build({}, first, answer(404));
     expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguousAttempts: undefined });
@@ -110,7 +111,7 @@ describe("a write whose outcome is unknown", () => {
     ["a refused connection", networkError("ECONNREFUSED")],
     ["an unknown name", networkError("ENOTFOUND")],
   ])("is none after %s", async (_, first) => {
-    const { send } = build({}, first, answer(409));
+    const { send } = build({}, first, refusal(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: undefined });
   });
 

@@ -91,6 +91,15 @@ export function toServiceError(answer: ErrorAnswer, about: AskedFor = {}): Servi
 }
 
 /**
+ * Whether the service itself sent a refusal: it carries the service's headers or its error body. A page of a proxy has
+ * neither, and says nothing of what became of a write.
+ */
+export function isFromService({ headers, body }: Pick<ErrorAnswer, "headers" | "body">): boolean {
+  if (headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text))) return true;
+  return /"odata\.error"|<(?:m:)?code>/i.test(new TextDecoder().decode(body.subarray(0, 4096)));
+}
+
+/**
  * Whether an answer may be taken for the service's. Of what a row or table is like (404, 412) only the service itself can tell: by the
  * code of its error body, or by its headers, which a proxy's page has not. A success or a redirect is never what it refuses with.
  */

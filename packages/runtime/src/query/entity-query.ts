@@ -3,8 +3,10 @@ import { notAsked } from "../codec/decode/requested-row.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { checkCount } from "../connection/check-count.js";
+import type { Connection } from "../connection/connection.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { type EntityQueryState, sourceOf, withWhere } from "./entity-source.js";
 import { type KeyScope, rowsInScope } from "./key-scope.js";
@@ -61,8 +63,12 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   }
 
   /** The stored keys and ETags of the rows. A row outside of the query is an error, whatever `onMismatch` says. */
-  addresses(): SourceRows<RowAddress> {
-    const { partitionKey, rowKey, schema } = this.#state;
+  addresses(connection: Connection, schema: EntitySchema<T>): SourceRows<RowAddress> {
+    const { partitionKey, rowKey } = this.#state;
+    if (this.#state.connection !== connection || this.#state.schema !== schema) {
+      const problem = `Expected a query of ${schema?.name} by the same client, but got one of ${this.#state.schema.name}.`;
+      throw new TableError("value.wrong-type", problem, { entity: schema?.name });
+    }
     const isInScope = rowsInScope(partitionKey, rowKey);
     const source = sourceOf({ ...this.#state, projection: addressOnly, metadata: "minimal" });
     return new SourceRows<RowAddress>({

@@ -1,5 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
+import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { PlannedWrite } from "../write/planned-write.js";
@@ -34,12 +35,17 @@ export async function resolveAmbiguousTransaction(
     connection,
     found.flatMap(({ readings }) => readings),
   );
-  const evidence = operations.map((write, index) => {
-    const ambiguous = ambiguousWriteOf(write, bodies[index] ?? "");
-    return evidenceOf(ambiguous, found[index]?.row, error.ambiguousAttempts, clock);
-  });
+  const attempts = error.ambiguousAttempts;
+  const evidenceFor = (own: readonly AmbiguousAttempt[]) =>
+    operations.map((write, index) => {
+      const ambiguous = ambiguousWriteOf(write, bodies[index] ?? "");
+      return evidenceOf(ambiguous, found[index]?.row, attempts, clock, own);
+    });
+  const evidence = evidenceFor(attempts);
   const verdict = verdictOf(evidence);
-  if (verdict === "applied") return found.map(({ row }) => row?.["odata.etag"] as ETag | undefined);
+  // All rows are written by one attempt, or by none.
+  const isApplied = attempts.some((attempt) => verdictOf(evidenceFor([attempt])) === "applied");
+  if (isApplied) return found.map(({ row }) => row?.["odata.etag"] as ETag | undefined);
   if (error.code === "response.malformed") throw fail(error);
   if (verdict === "not applied") throw fail(clearAmbiguous(error));
   const { index, seen } = reasonOf(evidence);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { isTransactionError } from "../errors/transaction-error.js";
 import { changesetAnswer } from "../test/changeset-answer.js";
-import { recordedETag, recordingTransport } from "../test/recording-transport.js";
+import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { OrderLine } from "../test/shop/order-line.gen.js";
 import type { Transaction } from "./transaction.js";
@@ -224,7 +224,7 @@ describe("a failed transaction", () => {
   });
 
   it("of the whole request is a ServiceError", async () => {
-    const transport = recordingTransport(() => ({ status: 413, headers: [], body: "<html></html>" }));
+    const transport = recordingTransport(() => refusal(413, "RequestBodyTooLarge"));
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
     await expect(service.transaction(partition, build)).rejects.toMatchObject({
       name: "ServiceError",

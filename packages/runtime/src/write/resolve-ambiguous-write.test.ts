@@ -136,6 +136,9 @@ describe("a write whose answer cannot be used", () => {
     ["a redirect", { status: 302, headers: ["Location", "https://login.example/"] }],
     ["a 204 without an ETag", { status: 204, headers: [] }],
     ["status 520 of something on the way", { status: 520, headers: [], body: "<html></html>" }],
+    ["a page with status 404", { status: 404, headers: [], body: "<html>Not found</html>" }],
+    ["a page with status 403", { status: 403, headers: [], body: "<html>Forbidden</html>" }],
+    ["nothing with status 400", { status: 400, headers: [] }],
   ];
 
   it.each(unusable)("is sent again: %s", async (_, answer) => {

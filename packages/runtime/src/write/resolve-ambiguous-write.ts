@@ -36,7 +36,8 @@ export async function resolveAmbiguousWrite(
   const ambiguous = ambiguousWriteOf(write, "body" in write ? write.body : "");
   if (error.code === "table.not-found") throw clearAmbiguous(error);
   // Whatever is there by now: a row that was missing may have been written by this client and deleted by another.
-  if (error.status === 404 && ambiguous.leaves !== "gone") throw outcomeUnknown(error, "the row does not exist");
+  if (error.code === "entity.not-found" && ambiguous.leaves !== "gone")
+    throw outcomeUnknown(error, "the row does not exist");
   const { row, readings } = await readBack(connection, write, options).catch((cause) => {
     throw outcomeUnknown(error, "the row could not be read", cause);
   });

@@ -43,19 +43,23 @@ export type Evidence =
   | "different"
   | "present";
 
-/** @param attempts in their order; not empty */
+/**
+ * @param attempts in their order; not empty
+ * @param own those that the row may have been written by
+ */
 export function evidenceOf(
   { body, ifMatch, leaves }: AmbiguousWrite,
   row: EntityPayload | undefined,
   attempts: readonly AmbiguousAttempt[],
   clock: ServiceClock,
+  own: readonly AmbiguousAttempt[] = attempts,
 ): Evidence {
   if (row === undefined) return leaves === "gone" ? "gone" : "missing";
   const isUntouched = ifMatch !== "*" && row["odata.etag"] === ifMatch;
   if (isUntouched || clock.isBefore(row.Timestamp, attempts[0]?.startedAt ?? Number.NaN)) return "older";
   if (leaves === "gone") return "present";
   if (!payloadMatches(row, body, leaves === "whole")) return "different";
-  return attempts.some((attempt) => clock.isWithin(row.Timestamp, attempt)) ? "own" : "alike";
+  return own.some((attempt) => clock.isWithin(row.Timestamp, attempt)) ? "own" : "alike";
 }
 
 export type Verdict = "applied" | "not applied" | "unknown";

@@ -43,7 +43,8 @@ export async function deleteRow(
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<boolean> {
   try {
-    return await connection.send(deleteEntity, write, options);
+    // A row that is missing may have been deleted by an earlier call.
+    return (await connection.send(deleteEntity, write, options)) || earlier !== undefined;
   } catch (error) {
     await resolveAmbiguousWrite(connection, write, ambiguousOrThrow(error, write, earlier), options);
     return true;

@@ -4,6 +4,7 @@ import {
   answer,
   countingCredential,
   networkError,
+  refusal,
   type StubAnswer,
   stubTransport,
 } from "../../test/account/stub-transport.js";
@@ -101,7 +102,7 @@ describe("the logger", () => {
     const { send } = build(
       { logger: (entry) => lines.push(entry) },
       answer(500, ["x-ms-request-id", "r7"]),
-      answer(409),
+      refusal(409),
       networkError("ECONNREFUSED"),
     );
     await send();
@@ -120,7 +121,7 @@ describe("metrics", () => {
       {},
       answer(429, [], "wait"),
       answer(204),
-      answer(404),
+      refusal(404),
       networkError("ECONNREFUSED"),
     );
     await send();

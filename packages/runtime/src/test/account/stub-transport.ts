@@ -25,6 +25,11 @@ export function answer(status: number, headers: readonly string[] = [], body = "
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 
+/** A refusal that the service itself sent, as its header shows. */
+export function refusal(status: number): HttpResponse {
+  return answer(status, ["x-ms-version", "2019-02-02"]);
+}
+
 /** An error as Node and undici throw them. */
 export function networkError(code: string, message = `connect ${code}`): Error {
   return Object.assign(new Error(message), { code });
