@@ -84,6 +84,11 @@ describe("endpoint", () => {
     ["https://a.table.cosmos.azure.com:443", "cosmos"],
     ["https://a.table.cosmosdb.azure.com", "cosmos"],
     ["http://localhost:8902", "cosmos"],
+    ["http://127.0.0.1:8902", "cosmos"],
+    ["http://[::1]:8902", "cosmos"],
+    ["http://10.0.0.1:8902", "storage"],
+    ["http://localhost:8903", "storage"],
+    ["http://localhost:8902/devstoreaccount1", "storage"],
   ])("%s is of kind %s", (text, kind) => {
     expect(parseEndpoint(text).kind).toBe(kind);
   });

@@ -66,6 +66,14 @@ describe("a scan in parallel", () => {
     expect(await scan.where(any(11)).count()).toBe(customers.length);
   });
 
+  it("sends nothing where it is to give no row, or where no row can match", async () => {
+    const table = tableOf(customers);
+    const scan = createScan(table, Order.$schema, { parallel: 2, splitAt: ["cust!c"] });
+    expect(await scan.take(0).toArray()).toEqual([]);
+    expect(await scan.where({ $or: [] }).toArray()).toEqual([]);
+    expect(table.requests).toHaveLength(0);
+  });
+
   it("reads only the partitions that it is limited to", async () => {
     const scan = createScan(tableOf(customers), Order.$schema, { parallel: 3, partitionKeyPrefix: "cust!b" });
     expect((await scan.toArray()).every((order) => order.customerId.startsWith("b"))).toBe(true);
@@ -165,4 +173,16 @@ describe("splits", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+it("splits are looked up until there are as many as readers, and no further", async () => {
+  const keys = ["a1", "a2", "b1", "c1"];
+  const probes: TextRange[] = [];
+  const firstKey = async (range: TextRange) => {
+    probes.push(range);
+    return keys.find((key) => isWithin(key, range));
+  };
+  expect(await findSplits(firstKey, "", 3)).toEqual(["a", "b", "c"]);
+  expect(probes).toHaveLength(4);
+  expect(await findSplits(firstKey, "", 4)).toEqual(keys);
 });

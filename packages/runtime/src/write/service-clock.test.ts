@@ -120,3 +120,13 @@ it("knows nothing without readings, or by readings that contradict each other", 
   }
   expect(new ServiceClock([], epoch).isBefore(text(0), 10)).toBe(false);
 });
+
+it("what was written during an attempt is within it by a clock of another time zone that was read before", () => {
+  const hour = 3_600_000;
+  const earlier = { sentAt: 0, receivedAt: 2, earliest: epoch + hour + 1, latest: epoch + hour + 2 };
+  const clock = new ServiceClock([earlier], epoch);
+  const attempt = { startedAt: 100, endedAt: 5000 };
+  expect(clock.isWithin(text(epoch + hour + 2500), attempt)).toBe(true);
+  expect(clock.isWithin(text(epoch + hour + 50), attempt)).toBe(false);
+  expect(clock.isWithin(text(epoch + hour + 5050), attempt)).toBe(false);
+});

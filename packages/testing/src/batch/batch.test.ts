@@ -87,6 +87,26 @@ describe("a transaction", () => {
     expect(new Set(answer.text.match(/^ETag: .*$/gm)).size).toBe(1);
   });
 
+  it("answers each part with the header fields of the service", async () => {
+    const { text } = await send([insert("a")]);
+    const part = text.slice(text.indexOf("HTTP/1.1"), text.indexOf("--changesetresponse", text.indexOf("HTTP/1.1")));
+    expect(
+      part
+        .trim()
+        .split("\r\n")
+        .map((line) => line.replace(/(ETag|Location|DataServiceId): .*/, "$1")),
+    ).toEqual([
+      "HTTP/1.1 204 No Content",
+      "X-Content-Type-Options: nosniff",
+      "Cache-Control: no-cache",
+      "Preference-Applied: return-no-content",
+      "DataServiceVersion: 3.0;",
+      "Location",
+      "DataServiceId",
+      "ETag",
+    ]);
+  });
+
   it.each(["\r\n", "\n"])("takes lines that end in %j", async (newline) => {
     expect(statuses(await send([insert("a"), insert("b")], newline))).toEqual([204, 204]);
   });
