@@ -2,7 +2,7 @@ import { encodeEntity } from "../codec/encode/encode-entity.js";
 import { encodeMerge } from "../codec/encode/encode-merge.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
-import type { WriteMode } from "../edm/writable-property.js";
+import { withDefaults, withoutDefaults } from "../edm/writable-property.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { type InsertName, PlannedDelete, PlannedInsert, PlannedUpdate } from "./planned-write.js";
@@ -11,7 +11,11 @@ import { checkIfMatch } from "./write-options.js";
 type Target = Pick<Connection, "kind" | "limits">;
 
 /** Which properties each insert or upsert requires, and whether it fills in defaults. */
-const modes: Readonly<Record<InsertName, WriteMode & (0 | 1)>> = { insert: 0, insertOrReplace: 0, insertOrMerge: 1 };
+const modes = {
+  insert: withDefaults,
+  insertOrReplace: withDefaults,
+  insertOrMerge: withoutDefaults,
+} as const satisfies Record<InsertName, number>;
 
 /** Checks and encodes an insert or upsert. @throws TableError naming entity and property */
 export function planInsert<T extends EntityTypes>(
@@ -31,7 +35,7 @@ export function planReplace<T extends EntityTypes>(
   condition: string | undefined,
 ): PlannedUpdate {
   const ifMatch = checkIfMatch(schema.name, condition);
-  return new PlannedUpdate("replace", schema, encodeEntity(schema, entity, 0, limits), kind, ifMatch);
+  return new PlannedUpdate("replace", schema, encodeEntity(schema, entity, withDefaults, limits), kind, ifMatch);
 }
 
 /** Checks and encodes changes to a row. @throws TableError naming entity and property; `write.no-condition` */

@@ -43,7 +43,7 @@ function reserved(entity: string, name: string): TableError {
  * closer is left to the service.
  * @throws TableError `entity.too-large`
  */
-export function checkEntitySize(entity: string, body: string, limits: Limits): void {
+function checkEntitySize(entity: string, body: string, limits: Limits): void {
   const bytes = entityBytes(JSON.parse(body) as EntityPayload);
   if (bytes <= limits.entityBytes) return;
   const problem = `${entity} has at least ${bytes} bytes of values; the limit is ${limits.entityBytes}`;
