@@ -81,6 +81,13 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   setAccessPolicies: (options) => setAccessPolicies(service, "Shop", [], options),
 };
 
+it("administration names what it is about", async () => {
+  const odd = { timeout: 5 } as never;
+  const naming = (text: string) => ({ message: expect.stringContaining(text) as string });
+  await expect(getServiceProperties(service, odd)).rejects.toMatchObject(naming("service properties"));
+  await expect(getAccessPolicies(service, "Shop", odd)).rejects.toMatchObject(naming("access policies"));
+});
+
 const refusal = (message: string) => ({
   code: expect.stringMatching(/^(config|query)\.invalid-option$/),
   message: expect.stringContaining(message),

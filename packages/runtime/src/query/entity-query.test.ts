@@ -31,6 +31,15 @@ describe("plan", () => {
     expect(plan.access).toBe("partition scan");
   });
 
+  it("seeks by the RowKey that the first condition gives, and keeps a second to a condition", () => {
+    const at = (orderNo: number) => ({ placedAt: new Date(0), orderNo });
+    const plan = orders().where(at(1)).where(at(2)).explain();
+    const { rowKey } = Order.key({ customerId: "C1", ...at(1) });
+    expect(plan.access).toBe("point");
+    expect(plan.filters[0]).toContain(`RowKey eq '${rowKey}'`);
+    expect(plan.filters[0]).toContain("orderNo eq 2");
+  });
+
   it("refuses a partition whose key no row can have", () => {
     const schema = { ...Order.$schema, partitionKey: ({ customerId }: { readonly customerId: string }) => customerId };
     const refusal = { entity: "Order", property: "PartitionKey" };

@@ -186,3 +186,16 @@ it("splits are looked up until there are as many as readers, and no further", as
   expect(probes).toHaveLength(4);
   expect(await findSplits(firstKey, "", 4)).toEqual(keys);
 });
+
+it("splits are looked up behind the literals that all PartitionKeys begin with", async () => {
+  const firstLookup = async (partitionParts: typeof Order.$schema.partitionParts) => {
+    const table = tableOf(customers);
+    await createScan(table, { ...Order.$schema, partitionParts }, { parallel: 2 }).toArray();
+    return table.requests[0]?.parameters["$filter"];
+  };
+  const [literal, property] = Order.$schema.partitionParts;
+  if (literal === undefined || property === undefined) throw new Error("Order's partition has two parts.");
+  expect(await firstLookup([literal, property])).toContain("PartitionKey ge 'cust!'");
+  expect(await firstLookup([property])).not.toContain("!");
+  expect(await firstLookup([literal])).toContain("PartitionKey ge 'cust'");
+});
