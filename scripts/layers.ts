@@ -21,8 +21,9 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys + schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · client · codegen, edm.ts, admin.ts, index.ts",
+      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · client · codegen, edm.ts, admin.ts, index.ts",
     imports: [],
+    settled: true,
   },
   generator: {
     order: "definition · diagnostics · read · model · validate · emit · output · generate.ts · index.ts",

@@ -2,10 +2,10 @@
  * Edm types by themselves: for rows without a definition, for exact dates, and for tools.
  */
 
+export { type EdmValue, edm } from "./codec/rows/edm-value.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { Extra } from "./codec/rows/unknown-properties.js";
 export type { Ticks } from "./edm/date-time.js";
 export type { EdmName, EdmType } from "./edm/edm-type.js";
-export { type EdmValue, edm } from "./edm/edm-value.js";
 export { ExactDate } from "./edm/exact-date.js";
 export type { Guid } from "./edm/guid.js";

@@ -1,6 +1,6 @@
 import { Changeset } from "../batch/changeset.js";
 import { bodyOfPart } from "../batch/write-part.js";
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { type PlannedWrite, setBody } from "../write/planned-write.js";
 
 /** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */

@@ -1,4 +1,4 @@
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";

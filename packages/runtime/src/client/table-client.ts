@@ -1,15 +1,15 @@
 import { checkAsked } from "../codec/decode/requested-row.js";
 import { nothingToWrite } from "../codec/encode/encode-merge.js";
 import { isObject, noObject } from "../codec/entity-errors.js";
+import type { EdmValue } from "../codec/rows/edm-value.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
-import type { EdmValue } from "../edm/edm-value.js";
 import { checkOptions } from "../errors/check-options.js";
-import { checkKey } from "../keys/check-key.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import { scannedRange } from "../query/create-query.js";
 import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms } from "../query/query-options.js";
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
+import { checkKey } from "../schema/check-key.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { checkTableName } from "../schema/table-name.js";
 import {

@@ -4,6 +4,7 @@
 
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
 export { completeRow, parseKeyOf } from "../codec/keys/parse-key.js";
+export type { EdmValue } from "../codec/rows/edm-value.js";
 export { readExtra, writeExtra } from "../codec/rows/unknown-properties.js";
 export { idOf, own, readETag, readTimestamp, wrongKind } from "../codec/system-properties.js";
 export { toJson } from "../codec/to-json.js";
@@ -19,7 +20,6 @@ export {
   writeDateTimeTicks,
 } from "../edm/date-time.js";
 export { readDouble, writeDouble } from "../edm/double.js";
-export type { EdmValue } from "../edm/edm-value.js";
 export { type Guid, readGuid, writeGuid } from "../edm/guid.js";
 export { readInt32, writeInt32 } from "../edm/int32.js";
 export {

@@ -1,6 +1,13 @@
-import type { AmbiguousAttempt } from "./ambiguous-attempt.js";
 import type { ErrorCode } from "./error-codes.js";
 import { TableError, type TableErrorOptions } from "./table-error.js";
+
+/** One attempt of a write that the service may have applied, although no usable response arrived. */
+export interface AmbiguousAttempt {
+  /** `performance.now()` when the attempt began. */
+  readonly startedAt: number;
+  /** `performance.now()` when it ended for this client: the service may still be processing it. */
+  readonly endedAt: number;
+}
 
 export interface RequestErrorOptions extends TableErrorOptions {
   readonly attempts: number;

@@ -1,5 +1,5 @@
-import type { AmbiguousAttempt } from "./ambiguous-attempt.js";
 import type { ErrorCode } from "./error-codes.js";
+import type { AmbiguousAttempt } from "./request-error.js";
 import { isTableError, TableError } from "./table-error.js";
 
 export interface ServiceErrorDetails {

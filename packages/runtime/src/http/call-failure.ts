@@ -1,8 +1,8 @@
 import { bufferOver } from "../edm/node-buffer.js";
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import { foreignText } from "../errors/foreign-text.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
 import { redact } from "../errors/redact.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
 import type { CancelCause } from "./cancellation.js";

@@ -1,5 +1,5 @@
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { requestIdOf } from "../odata/request-headers.js";
 import type { CancelCause, Cancellation } from "./cancellation.js";

@@ -1,4 +1,4 @@
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 
 /** The part of an `AbortSignal` that this package uses; the public API needs no DOM types. */
 export interface AbortSignalLike {

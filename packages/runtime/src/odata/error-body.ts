@@ -1,6 +1,6 @@
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { ServiceError } from "../errors/service-error.js";
 import { child, parseXml, textOf } from "../xml/parse-xml.js";
 import { requestIdOf } from "./request-headers.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { edm } from "../edm/edm-value.js";
+import { edm } from "../codec/rows/edm-value.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { createTableQuery } from "./table-query.js";
 

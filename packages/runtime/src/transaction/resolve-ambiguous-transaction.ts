@@ -1,6 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { ServiceError } from "../errors/service-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { PlannedWrite } from "../write/planned-write.js";

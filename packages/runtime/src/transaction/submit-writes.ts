@@ -1,6 +1,6 @@
 import { bodyOfPart } from "../batch/write-part.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { ServiceError } from "../errors/service-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { toServiceError } from "../odata/error-body.js";

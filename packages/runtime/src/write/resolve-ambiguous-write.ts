@@ -1,5 +1,5 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
 import { ambiguousError } from "../http/call-failure.js";

@@ -1,4 +1,4 @@
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { LastWrite } from "../http/clock.js";
 import { headerValue } from "../http/headers.js";
 

@@ -1,4 +1,4 @@
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { payloadMatches } from "./payload-matches.js";
 import type { PlannedWrite } from "./planned-write.js";

@@ -1,5 +1,5 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
-import type { AmbiguousAttempt } from "../errors/ambiguous-attempt.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
 import type { ETag } from "../schema/entity-types.js";

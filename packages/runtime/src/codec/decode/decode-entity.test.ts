@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { edm } from "../../edm/edm-value.js";
 import { ExactDate } from "../../edm/exact-date.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { Sample } from "../../test/every-type/sample.gen.js";
 import { Order } from "../../test/shop/index.js";
+import { edm } from "../rows/edm-value.js";
 import { parsePayload } from "../rows/payload.js";
 import { decodeEntity } from "./decode-entity.js";
 import type { Mismatch } from "./mismatch.js";

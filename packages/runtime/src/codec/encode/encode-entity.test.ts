@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { edm } from "../../edm/edm-value.js";
 import { ExactDate } from "../../edm/exact-date.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { limits, type ServiceKind } from "../../schema/limits.js";
@@ -19,6 +18,7 @@ import {
 import { Sample, type SampleInit } from "../../test/every-type/sample.gen.js";
 import { law } from "../../test/law.js";
 import { Order, type OrderInit } from "../../test/shop/index.js";
+import { edm } from "../rows/edm-value.js";
 import { encodeEntity } from "./encode-entity.js";
 import { entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";

@@ -1,5 +1,5 @@
 import type { changesOnly, WriteMode } from "../../edm/writable-property.js";
-import { checkKey } from "../../keys/check-key.js";
+import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { edm } from "../../edm/edm-value.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits } from "../../schema/limits.js";
+import { edm } from "../rows/edm-value.js";
 import { encodeTableRow } from "../rows/table-row.js";
 import { entityBytes } from "./entity-body.js";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EdmValue, edm } from "../../edm/edm-value.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits } from "../../schema/limits.js";
 import { anyBytes, anyDate, anyDouble, anyGuid, anyInt32, anyInt64, anyString } from "../../test/arbitraries.js";
 import { Sample } from "../../test/every-type/sample.gen.js";
 import { law } from "../../test/law.js";
 import { Order } from "../../test/shop/index.js";
+import { type EdmValue, edm } from "../rows/edm-value.js";
 import { parsePayload } from "../rows/payload.js";
 import { decodeTableRow, encodeTableRow } from "../rows/table-row.js";
 import { idOf } from "../system-properties.js";

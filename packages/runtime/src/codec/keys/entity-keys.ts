@@ -1,7 +1,7 @@
 import { TableError, withNames } from "../../errors/table-error.js";
-import { checkKey } from "../../keys/check-key.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import type { KeyPart } from "../../keys/key-part.js";
+import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";

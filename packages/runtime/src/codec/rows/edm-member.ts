@@ -1,9 +1,9 @@
-import { type EdmValue, edmTypeOf } from "../../edm/edm-value.js";
 import { checkLength } from "../../edm/value-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Limits } from "../../schema/limits.js";
 import { jsonPrefixOf } from "../../schema/property.js";
+import { type EdmValue, edmTypeOf } from "./edm-value.js";
 
 /** `,"name@odata.type":"Edm.Int64","name":"5"` */
 export function memberText(name: string, edm: string, json: string): string {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { EdmValue } from "../../edm/edm-value.js";
-import { edm } from "../../edm/edm-value.js";
 import { ExactDate } from "../../edm/exact-date.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { edmValueOf } from "./edm-member.js";
+import type { EdmValue } from "./edm-value.js";
+import { edm } from "./edm-value.js";
 import { annotationOf, parsePayload, propertyNames } from "./payload.js";
 
 /* One entity in the layout in which the service answers, at each level of metadata. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { edm } from "../../edm/edm-value.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits, type ServiceKind } from "../../schema/limits.js";
+import { edm } from "./edm-value.js";
 import { parsePayload } from "./payload.js";
 import { decodeTableRow, encodeTableRow, type TableRow } from "./table-row.js";
 

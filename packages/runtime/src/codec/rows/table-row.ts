@@ -1,6 +1,5 @@
-import type { EdmValue } from "../../edm/edm-value.js";
 import { TableError, withNames } from "../../errors/table-error.js";
-import { checkKey } from "../../keys/check-key.js";
+import { checkKey } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, Stored } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
@@ -9,6 +8,7 @@ import { type EncodedEntity, entityBody } from "../encode/entity-body.js";
 import { noObject } from "../entity-errors.js";
 import { idOf, readETag, readTimestamp } from "../system-properties.js";
 import { edmMember, edmValueOf } from "./edm-member.js";
+import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
 /** A row of a table without a definition: every value says its Edm type. */

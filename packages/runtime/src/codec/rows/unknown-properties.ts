@@ -1,10 +1,10 @@
-import type { EdmValue } from "../../edm/edm-value.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkPropertyName } from "../../schema/property-name.js";
 import { edmMember, edmValueOf } from "./edm-member.js";
+import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
 /** What a row holds beyond its definition, by stored name: the `$extra` of an entity that keeps unknown properties. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { EdmValue } from "../../codec/rows/edm-value.js";
 import { decodeTableRow } from "../../codec/rows/table-row.js";
-import type { EdmValue } from "../../edm/edm-value.js";
 import { ticksOf } from "../../edm/exact-date.js";
 import type { Guid } from "../../edm/guid.js";
 import type { HttpResponse } from "../../http/http-message.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
-import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { checkKey } from "./check-key.js";
+import { type Limits, limits, type ServiceKind } from "./limits.js";
 
 function refusal(name: "PartitionKey" | "RowKey", text: string, of: ServiceKind | Limits): string {
   try {

@@ -1,12 +1,12 @@
-import { binary } from "./binary.js";
-import { boolean } from "./boolean.js";
-import { dateTime } from "./date-time.js";
-import { double } from "./double.js";
-import type { EdmName, EdmType } from "./edm-type.js";
-import { type Guid, guid } from "./guid.js";
-import { int32 } from "./int32.js";
-import { int64 } from "./int64.js";
-import { string } from "./string.js";
+import { binary } from "../../edm/binary.js";
+import { boolean } from "../../edm/boolean.js";
+import { dateTime } from "../../edm/date-time.js";
+import { double } from "../../edm/double.js";
+import type { EdmName, EdmType } from "../../edm/edm-type.js";
+import { type Guid, guid } from "../../edm/guid.js";
+import { int32 } from "../../edm/int32.js";
+import { int64 } from "../../edm/int64.js";
+import { string } from "../../edm/string.js";
 
 /** A value with its Edm type: what a row without a definition holds. */
 export type EdmValue =

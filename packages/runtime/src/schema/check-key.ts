@@ -1,8 +1,8 @@
 import { checkUnicode } from "../edm/quote.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
-import type { Limits } from "../schema/limits.js";
-import { forbiddenAt, forbiddenCharacter } from "./text.js";
+import { forbiddenAt, forbiddenCharacter } from "../keys/text.js";
+import type { Limits } from "./limits.js";
 
 export type KeyName = "PartitionKey" | "RowKey";
 
