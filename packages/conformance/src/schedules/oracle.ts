@@ -1,13 +1,13 @@
 import { isTableError } from "@tablewright/runtime";
 import type { CallResult } from "./call-spec.js";
 import { isHidden } from "./exchange.js";
-import { isApplied, type Journal } from "./journal.js";
+import { isApplied } from "./journal.js";
 import { type Properties, parseWrites } from "./parse-writes.js";
 import { checkRead } from "./read-claims.js";
 import { reasonForUnknown } from "./reason-for-unknown.js";
 import type { ScheduleRun } from "./run-schedule.js";
 import { checkSweep } from "./sweep-claims.js";
-import { isAppliedAfterProof, isGone, isSameAsOthers } from "./tolerance.js";
+import { isAppliedAfterProof, isETagOfSameRow, isGone, isSameAsOthers } from "./tolerance.js";
 import { ownWrites, type Unit, unitsOf } from "./unit.js";
 
 /** A claim of a client that the service's record does not bear out. */
@@ -62,7 +62,7 @@ function checkUnit(unit: Unit, run: ScheduleRun, add: (...finding: FindingParts)
         if (isInserts) add("inserted again after a deletion", name, numbers, true);
         else add("applied more than once", name, numbers);
       }
-      if (isInTime) checkETags(unit, journal, add);
+      if (isInTime) checkETags(unit, run, add);
       break;
     }
     case "absent":
@@ -93,20 +93,22 @@ function hasInsert(unit: Unit): boolean {
 }
 
 /** An ETag is that of the row as the call left it, or as others have since. */
-function checkETags(
-  { name, requests, isOwn, etags }: Unit,
-  journal: Journal,
-  add: (...finding: FindingParts) => void,
-): void {
+function checkETags(unit: Unit, run: ScheduleRun, add: (...finding: FindingParts) => void): void {
+  const { name, requests, isOwn, etags } = unit;
   const first = requests.filter(isApplied).sort((a, b) => (a.order ?? 0) - (b.order ?? 0))[0];
   if (first === undefined || etags.length === 0) return;
-  for (const [index, { kind, row }] of parseWrites(first.request).filter(isOwn).entries()) {
-    if (kind === "delete") continue;
+  for (const [index, write] of parseWrites(first.request).filter(isOwn).entries()) {
+    if (write.kind === "delete") continue;
     const etag = etags[index];
-    const isOfRow = journal
-      .versions(row)
-      .some((version) => version.etag === etag && version.order >= (first.order ?? 0));
-    if (!isOfRow) add(etag === undefined ? "confirmed without an ETag" : "a wrong ETag", name, `${row}: ${etag}`);
+    const detail = `${write.row}: ${etag}`;
+    if (etag === undefined) {
+      add("confirmed without an ETag", name, detail);
+      continue;
+    }
+    const versions = run.journal.versions(write.row);
+    if (versions.some((version) => version.etag === etag && version.order >= (first.order ?? 0))) continue;
+    if (isETagOfSameRow(unit, run, write, etag)) add("the ETag of another client's same row", name, detail, true);
+    else add("a wrong ETag", name, detail);
   }
 }
 

@@ -9,20 +9,36 @@ import { ownWrites, type Unit } from "./unit.js";
 const synchronizedSlackMs = 3;
 
 /** Whether other clients left every row as an attempt would have, at its time: then no client could tell. */
-export function isSameAsOthers(unit: Unit, { exchanges, journal, isSynchronized }: ScheduleRun): boolean {
+export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   const { requests, result } = unit;
-  const slackMs = isSynchronized ? synchronizedSlackMs : slackOf(readsOf(unit, exchanges));
+  const { journal } = run;
   return requests.filter(isHidden).some((request) =>
     parseWrites(request.request)
       .filter(unit.isOwn)
       .every((write) => {
         if (write.kind === "delete") return journal.wasAbsent(write.row, result.startedAt, result.endedAt);
-        return journal.versions(write.row).some((version) => {
-          const isOthers = version.exchange === undefined || !requests.includes(version.exchange);
-          return isOthers && isAtTheTimeOf(request, version, slackMs) && holds(version, write);
-        });
+        return journal.versions(write.row).some((version) => isAlike(unit, run, request, write, version));
       }),
   );
+}
+
+/** Whether the ETag is that of a row that another client left as the write would have, at the time of an attempt. */
+export function isETagOfSameRow(unit: Unit, run: ScheduleRun, write: RequestedWrite, etag: string): boolean {
+  const versions = run.journal.versions(write.row).filter((version) => version.etag === etag);
+  const hidden = unit.requests.filter(isHidden);
+  return versions.some((version) => hidden.some((request) => isAlike(unit, run, request, write, version)));
+}
+
+function isAlike(
+  unit: Unit,
+  { exchanges, isSynchronized }: ScheduleRun,
+  attempt: Exchange,
+  write: RequestedWrite,
+  version: Version,
+): boolean {
+  const slackMs = isSynchronized ? synchronizedSlackMs : slackOf(readsOf(unit, exchanges));
+  const isOthers = version.exchange === undefined || !unit.requests.includes(version.exchange);
+  return isOthers && isAtTheTimeOf(attempt, version, slackMs) && holds(version, write);
 }
 
 /**
