@@ -49,6 +49,12 @@ describe("create", () => {
     expect(await service.tables().create("Shop")).toBeUndefined();
   });
 
+  it("that may have made the table before it was deleted has succeeded where the table is there again", async () => {
+    const { service, transport } = serviceOver(refusal(500, "OperationTimedOut"), beingDeleted, exists);
+    expect(await service.tables().createIfNotExists("Shop")).toBe(true);
+    expect(transport.requests).toHaveLength(3);
+  });
+
   it("and delete are sent again where an answer cannot be used, and never fail for certain by one", async () => {
     const page: Answer = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
     const missing = refusal(404, "ResourceNotFound");

@@ -1,7 +1,7 @@
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { isServiceError, type ServiceError } from "../errors/service-error.js";
+import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { comparison, type Filter, filterText } from "../odata/filter.js";
@@ -78,12 +78,14 @@ export class TablesClient {
     checkOptions("create", options, createTableOptionForms);
     checkTableName(table, this.#connection.kind, "create");
     const end = performance.now() + (options.waitForDeletionMs ?? 0);
+    let mayHaveCreated = false;
     for (let poll = 1; ; poll++) {
       let wait: number;
       try {
         return await this.#connection.send(createTable, { table }, options);
       } catch (error) {
-        if (isOwnCreation(error)) return;
+        mayHaveCreated ||= isServiceError(error) && error.ambiguous;
+        if (mayHaveCreated && isTableError(error, "table.already-exists")) return;
         wait = backoff(poll, polling, this.#connection.random);
         if (!isTableError(error, "table.being-deleted") || performance.now() + wait > end) throw error;
       }
@@ -121,8 +123,4 @@ export class TablesClient {
 
 function textOf(filter: Filter): string | undefined {
   return typeof filter === "boolean" ? undefined : filterText(filter);
-}
-
-function isOwnCreation(error: unknown): error is ServiceError {
-  return isServiceError(error) && error.code === "table.already-exists" && error.ambiguous;
 }
