@@ -49,16 +49,22 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   bench: {
     order:
-      "tables.gen · samples.ts · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
+      "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
     imports: [runtime, generator, testing, "tablewright"],
   },
 };
 
 /** The only files, or folders with a slash at the end, that import a library. `node:crypto` counts as one. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
-  undici: ["runtime/http/transport/", "bench/drivers/floor.ts", "bench/fresh/first-answer/floor.ts"],
+  undici: [
+    "runtime/http/transport/",
+    "bench/drivers/exchange.ts",
+    "bench/drivers/floor.ts",
+    "bench/drivers/by-hand/",
+    "bench/fresh/first-answer/floor.ts",
+  ],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
-  "node:crypto": ["runtime/auth/", "testing/auth/", "cli/project/read-files.ts"],
+  "node:crypto": ["runtime/auth/", "testing/auth/", "cli/project/read-files.ts", "bench/drivers/by-hand/"],
   "ts-morph": ["generator/read/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
   commander: ["cli/program.ts"],
@@ -69,4 +75,6 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   vitest: ["conformance/"],
   "@azure/data-tables": ["bench/drivers/incumbent.ts", "bench/fresh/first-answer/incumbent.ts"],
   esbuild: ["bench/rows/size.ts"],
+  vega: ["bench/report/charts.ts"],
+  "vega-lite": ["bench/report/charts.ts"],
 };

@@ -1,12 +1,14 @@
 /*
- * Measures everything, or what the filter names, prints it, and rewrites the README where everything was measured.
+ * Measures everything, or what the filter names, prints it, and rewrites README, charts and results.json where everything was
+ * measured. The filter is a part of `work entity`, such as `get-1 visit`.
  * `pnpm bench [filter] [--replicates 6] [--rounds 3]`
  */
 import { parseArgs } from "node:util";
 import { startStub } from "./measure/child.js";
 import { type Comparison, compare } from "./measure/compare.js";
+import { resultsOf } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
-import { writeReadme } from "./report/write-readme.js";
+import { writeResults } from "./report/write-results.js";
 import { deoptimisation } from "./rows/deoptimisation.js";
 import { generation, typeCost } from "./rows/generation.js";
 import { keyCheck } from "./rows/key-check.js";
@@ -14,6 +16,7 @@ import { firstAnswer, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
+import { type SubjectName, subjects } from "./subjects/subjects.js";
 import { pagesOfAQuery, works } from "./works.js";
 
 const { values, positionals } = parseArgs({
@@ -37,11 +40,15 @@ const sources = [
 
 const comparisons: Comparison[] = [];
 const stub = await startStub(pagesOfAQuery);
-for (const work of works.filter(({ name }) => name.includes(filter))) {
-  const comparison = await compare(work, stub, effort);
-  comparisons.push(comparison);
-  const { incumbentOverOurs, oursOverFloor } = comparison;
-  process.stderr.write(`${work.title}: ${incumbentOverOurs.median.toFixed(2)}, ${oursOverFloor.median.toFixed(2)}\n`);
+for (const work of works) {
+  for (const subject of Object.keys(subjects) as SubjectName[]) {
+    if (!`${work.name} ${subject}`.includes(filter)) continue;
+    const comparison = await compare(work, subject, stub, effort);
+    comparisons.push(comparison);
+    const { incumbentOverOurs, oursOverByHand } = comparison;
+    const figures = [incumbentOverOurs, oursOverByHand].map(({ median }) => median.toFixed(2));
+    process.stderr.write(`${work.title}, ${subject}: ${figures.join(", ")}\n`);
+  }
 }
 stub.stop();
 
@@ -52,6 +59,7 @@ for (const source of sources.filter(({ name }) => name.includes(filter))) {
   for (const { what, ours } of measured) process.stderr.write(`${what}: ${ours}\n`);
 }
 
-if (comparisons.length > 0) console.log(`\n${comparisonTable(comparisons)}`);
+const results = resultsOf(comparisons, rows, effort);
+if (comparisons.length > 0) console.log(`\n${comparisonTable(results.comparisons)}`);
 if (rows.length > 0) console.log(`\n${otherTable(rows)}`);
-if (filter === "") writeReadme(comparisons, rows, effort);
+if (filter === "") await writeResults(results);

@@ -1,4 +1,6 @@
-/** The same work on every side: the incumbent, bare undici, and Tablewright through its public entry points. */
+import type { SubjectName } from "../subjects/subjects.js";
+
+/** The same work on every side, for one entity. */
 export interface Driver {
   /** Reads one partition to its end, row by row, and tells how many rows there were. */
   query(metadata: "minimal" | "none"): Promise<number>;
@@ -10,11 +12,15 @@ export interface Driver {
   bulk(count: number): Promise<unknown>;
 }
 
-export type DriverName = "incumbent" | "floor" | "tablewright";
+/**
+ * The incumbent; bare undici, which encodes nothing; what a good engineer writes by hand for one entity, with undici, without
+ * checks and retries; Tablewright through its public entry points.
+ */
+export type DriverName = "incumbent" | "floor" | "by-hand" | "tablewright";
 
-export async function openDriver(name: DriverName, endpoint: string): Promise<Driver> {
+export async function openDriver(name: DriverName, endpoint: string, subject: SubjectName): Promise<Driver> {
   const { open } = await import(`./${name}.js`);
-  return open(endpoint);
+  return open(endpoint, subject);
 }
 
 /** Runs calls with so many under way, until `count` were made. */

@@ -1,59 +1,10 @@
 import type { HttpRequest } from "@tablewright/runtime";
 import { type Dispatcher, Pool } from "undici";
-import { account, rowsPerTransaction, samples } from "../samples.js";
-import { Reading } from "../tables.gen/index.js";
+import type { AnySubject } from "../subjects/subject.js";
+import { account, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
 import { type Driver, inFlight } from "./driver.js";
+import { type Answer, continuation, Exchange } from "./exchange.js";
 import { sentRequests } from "./sent-requests.js";
-
-type Headers = Record<string, string | string[] | undefined>;
-
-interface Answer {
-  readonly body: Buffer;
-  readonly headers: Headers;
-}
-
-/** The documented shape of a handler, with nothing in it. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #chunks: Buffer[] = [];
-  readonly #resolve: (answer: Answer) => void;
-  readonly #reject: (error: Error) => void;
-  #headers: Headers = {};
-
-  constructor(resolve: (answer: Answer) => void, reject: (error: Error) => void) {
-    this.#resolve = resolve;
-    this.#reject = reject;
-  }
-
-  onRequestStart(): void {}
-
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    if (status >= 300) throw new Error(`The stub answered ${status}.`);
-    this.#headers = headers;
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    const [first] = this.#chunks;
-    const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
-    this.#resolve({ body, headers: this.#headers });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#reject(error);
-  }
-}
-
-function continuation({ headers }: Answer): string | undefined {
-  let query = "";
-  for (const name of ["NextPartitionKey", "NextRowKey"]) {
-    const value = headers[`x-ms-continuation-${name.toLowerCase()}`];
-    if (value !== undefined) query += `&${name}=${encodeURIComponent(String(value))}`;
-  }
-  return query === "" ? undefined : query;
-}
 
 const signed = [
   "x-ms-version",
@@ -63,12 +14,20 @@ const signed = [
   "Authorization",
   `SharedKeyLite ${account}:${"0".repeat(43)}=`,
 ];
-const minimal = ["Accept", "application/json;odata=minimalmetadata", "DataServiceVersion", "3.0"];
-const bare = ["Accept", "application/json;odata=nometadata", "DataServiceVersion", "3.0"];
+const accepts = (level: string) => [
+  "Accept",
+  `application/json;odata=${level}`,
+  "DataServiceVersion",
+  "3.0",
+  ...signed,
+];
+const levels = { minimal: accepts("minimalmetadata"), none: accepts("nometadata") };
 
-const readHeaders = [...minimal, ...signed];
-const bareHeaders = [...bare, ...signed];
-export function open(endpoint: string): Driver {
+export function open(endpoint: string, name: SubjectName): Driver {
+  return openFor(endpoint, subjects[name], name);
+}
+
+function openFor(endpoint: string, { table, keyOf, keysOf, isRead }: AnySubject, name: SubjectName): Driver {
   const pool = new Pool(endpoint, { connections: 64, pipelining: 1, keepAliveTimeout: 60_000 });
   const send = (
     method: Dispatcher.HttpMethod,
@@ -88,30 +47,31 @@ export function open(endpoint: string): Driver {
     );
   let requests: ReturnType<typeof sentRequests> | undefined;
   const sent = () => {
-    requests ??= sentRequests(endpoint, rowsPerTransaction);
+    requests ??= sentRequests(endpoint, name, rowsPerTransaction);
     return requests;
   };
 
-  const rowKeys = samples(rowsPerTransaction).map((row) => Reading.key(row).rowKey);
+  const { PartitionKey } = keysOf(keyOf(0));
+  const address = (n: number) =>
+    `/${table}(PartitionKey='${encodeURIComponent(PartitionKey)}',RowKey='${keysOf(keyOf(n)).RowKey}')`;
+  const addresses = Array.from({ length: rowsPerTransaction }, (_, n) => address(n));
+  const firstPage = `/${table}()?$filter=${encodeURIComponent(`PartitionKey eq '${PartitionKey}'`)}`;
   const transaction = async () => (await repeat((await sent()).transaction)).body.toString();
   return {
     async query(metadata) {
       let count = 0;
       let next: string | undefined = "";
       while (next !== undefined) {
-        const path = `/Readings()?$filter=${encodeURIComponent("PartitionKey eq 'dev!d1'")}${next}`;
-        const answer = await send("GET", path, metadata === "none" ? bareHeaders : readHeaders);
+        const answer = await send("GET", firstPage + next, levels[metadata]);
         next = continuation(answer);
-        const page = JSON.parse(answer.body.toString()) as {
-          readonly value: readonly { readonly readingNo: number }[];
-        };
-        for (const row of page.value) if (row.readingNo >= 0) count++;
+        const page = JSON.parse(answer.body.toString()) as { readonly value: readonly object[] };
+        for (const row of page.value) if (isRead(row)) count++;
       }
       return count;
     },
     async get(n) {
-      const path = `/Readings(PartitionKey='dev!d1',RowKey='${rowKeys[n % rowKeys.length]}')`;
-      return JSON.parse((await send("GET", path, readHeaders)).body.toString());
+      const path = addresses[n % addresses.length] as string;
+      return JSON.parse((await send("GET", path, levels.minimal)).body.toString());
     },
     insert: async (n) => repeat((await sent()).inserts[n % rowsPerTransaction] as HttpRequest),
     transaction,

@@ -1,37 +1,39 @@
 import { AzureNamedKeyCredential, odata, TableClient, type TransactionAction } from "@azure/data-tables";
-import { account, accountKey, rowsPerTransaction, sample } from "../samples.js";
-import { Reading } from "../tables.gen/index.js";
+import { type AnySubject, storedValues } from "../subjects/subject.js";
+import { account, accountKey, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
 import { type Driver, inFlight } from "./driver.js";
 
-/** A reading as the incumbent takes it: keys are texts, a Guid says that it is one, all else is told by its type. */
-function entity(n: number) {
-  const { sensorId, ...values } = sample(n);
-  return { ...Reading.key(sample(n)), ...values, sensorId: { type: "Guid", value: sensorId } } as const;
+/** An entity as the incumbent takes it: keys are texts, a Guid says that it is one, all else is told by its type. */
+function toRow(subject: AnySubject, n: number) {
+  const values = storedValues(subject, n);
+  for (const name of subject.guids) {
+    if (values[name] !== undefined) values[name] = { type: "Guid", value: values[name] };
+  }
+  const { PartitionKey: partitionKey, RowKey: rowKey } = subject.keysOf(subject.keyOf(n));
+  return { partitionKey, rowKey, ...values };
 }
 
-export function open(endpoint: string): Driver {
+export function open(endpoint: string, name: SubjectName): Driver {
+  const subject = subjects[name] as AnySubject;
   const client = new TableClient(
     `${endpoint}/${account}`,
-    Reading.$schema.table,
+    subject.table,
     new AzureNamedKeyCredential(account, accountKey),
     { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } },
   );
-  const { partitionKey } = Reading.key(sample(0));
-  const rowKeys = Array.from({ length: rowsPerTransaction }, (_, n) => Reading.key(sample(n)).rowKey);
-  const entities = Array.from({ length: rowsPerTransaction }, (_, n) => entity(n));
+  const entities = Array.from({ length: rowsPerTransaction }, (_, n) => toRow(subject, n));
+  const { PartitionKey } = subject.keysOf(subject.keyOf(0));
   const actions = entities.map((row): TransactionAction => ["create", row]);
+  const at = (n: number) => entities[n % entities.length] as (typeof entities)[number];
   return {
     async query() {
       let rows = 0;
-      for await (const row of client.listEntities<{ readingNo: number }>({
-        queryOptions: { filter: odata`PartitionKey eq ${partitionKey}` },
-      })) {
-        if (row.readingNo >= 0) rows++;
-      }
+      const queryOptions = { filter: odata`PartitionKey eq ${PartitionKey}` };
+      for await (const row of client.listEntities({ queryOptions })) if (subject.isRead(row)) rows++;
       return rows;
     },
-    get: (n) => client.getEntity(partitionKey, rowKeys[n % rowKeys.length] as string),
-    insert: (n) => client.createEntity(entities[n % entities.length] as (typeof entities)[number]),
+    get: (n) => client.getEntity(PartitionKey, at(n).rowKey),
+    insert: (n) => client.createEntity(at(n)),
     transaction: () => client.submitTransaction(actions),
     bulk: (count) => inFlight(count / rowsPerTransaction, 16, () => client.submitTransaction(actions)),
   };

@@ -1,4 +1,5 @@
-import { repeated, sample } from "../samples.js";
+import { reading } from "../subjects/reading.js";
+import { repeated } from "../subjects/subjects.js";
 import { Reading } from "../tables.gen/index.js";
 import { connect } from "./tablewright.js";
 
@@ -13,7 +14,7 @@ const entitiesEach = partitions * 6 * 100;
 /** Writes to 16 partitions. */
 export function writeInParallel(endpoint: string): ParallelWork {
   const readings = connect(endpoint).entities(Reading);
-  const items = Array.from({ length: 20_000 }, (_, n) => ({ insert: sample(n, `d${n % partitions}`) }));
+  const items = Array.from({ length: 20_000 }, (_, n) => ({ insert: reading.sample(n, n % partitions) }));
   return async (underWay) => {
     let entities = 0;
     const outcomes = readings.bulk(repeated(items, entitiesEach * underWay), { concurrency: underWay });

@@ -1,12 +1,14 @@
 import { type HttpRequest, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
-import { account, accountKey, samples } from "../samples.js";
-import { Reading } from "../tables.gen/index.js";
+import { account, accountKey, type SubjectName } from "../subjects/subjects.js";
+import { generated } from "./generated.js";
 
 /** The requests that Tablewright sends for one insert of each sample, and for a transaction of all: what the floor repeats. */
 export async function sentRequests(
   endpoint: string,
+  name: SubjectName,
   count: number,
 ): Promise<{ readonly inserts: readonly HttpRequest[]; readonly transaction: HttpRequest }> {
+  const { entity, partition, sample } = generated(name);
   const sent: HttpRequest[] = [];
   const transport = (request: HttpRequest) => {
     const { body } = request;
@@ -16,14 +18,14 @@ export async function sentRequests(
   };
   const credential = new SharedKeyCredential(account, accountKey);
   const service = new TableServiceClient(`${endpoint}/${account}`, credential, { transport, retry: false });
-  const rows = samples(count);
+  const rows = Array.from({ length: count }, (_, n) => sample(n));
   for (const row of rows)
     await service
-      .entities(Reading)
+      .entities(entity)
       .insert(row)
       .catch(() => undefined);
-  const transaction = service.transaction(Reading.partition({ deviceId: "d1" }), (tx) => {
-    for (const row of rows) tx.insert(Reading, row);
+  const transaction = service.transaction(entity.partition(partition), (tx) => {
+    for (const row of rows) tx.insert(entity, row);
   });
   await transaction.catch(() => undefined);
   const last = sent.pop();

@@ -1,7 +1,7 @@
 import { TableServiceClient } from "@tablewright/runtime";
-import { account, accountKey, repeated, rowsPerTransaction, sample, samples } from "../samples.js";
-import { Reading } from "../tables.gen/index.js";
+import { account, accountKey, repeated, rowsPerTransaction, type SubjectName } from "../subjects/subjects.js";
 import type { Driver } from "./driver.js";
+import { generated } from "./generated.js";
 
 const partitions = 16;
 
@@ -11,29 +11,29 @@ export function connect(endpoint: string): TableServiceClient {
   );
 }
 
-export function open(endpoint: string): Driver {
+export function open(endpoint: string, name: SubjectName): Driver {
+  const { entity, partition, sample, keyOf, isRead } = generated(name);
   const service = connect(endpoint);
-  const readings = service.entities(Reading);
-  const rows = samples(rowsPerTransaction);
-  const items = Array.from({ length: 200 * partitions }, (_, n) => ({ insert: sample(n, `d${n % partitions}`) }));
+  const client = service.entities(entity);
+  const rows = Array.from({ length: rowsPerTransaction }, (_, n) => sample(n));
+  const items = Array.from({ length: 200 * partitions }, (_, n) => ({ insert: sample(n, n % partitions) }));
+  const at = (n: number) => rows[n % rows.length] as (typeof rows)[number];
   return {
     async query(metadata) {
-      const query = readings.query({ deviceId: "d1" });
-      let rows = 0;
-      for await (const reading of metadata === "none" ? query.metadata("none") : query) {
-        if (reading.readingNo >= 0) rows++;
-      }
-      return rows;
+      const query = client.query(partition);
+      let count = 0;
+      for await (const row of metadata === "none" ? query.metadata("none") : query) if (isRead(row)) count++;
+      return count;
     },
-    get: (n) => readings.getOrThrow({ deviceId: "d1", readingNo: n }),
-    insert: (n) => readings.insert(rows[n % rows.length] as (typeof rows)[number]),
+    get: (n) => client.getOrThrow(keyOf(n)),
+    insert: (n) => client.insert(at(n)),
     transaction: () =>
-      service.transaction(Reading.partition({ deviceId: "d1" }), (tx) => {
-        for (const row of rows) tx.insert(Reading, row);
+      service.transaction(entity.partition(partition), (tx) => {
+        for (const row of rows) tx.insert(entity, row);
       }),
     async bulk(count) {
       let written = 0;
-      for await (const outcome of readings.bulk(repeated(items, count), { concurrency: 16 })) {
+      for await (const outcome of client.bulk(repeated(items, count), { concurrency: 16 })) {
         if (!outcome.ok) throw outcome.error;
         written++;
       }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { DriverName } from "../drivers/driver.js";
+import type { SubjectName } from "../subjects/subjects.js";
 import type { Cost } from "./cost.js";
 
 /** A process that answers messages; it ends when it is disconnected. */
@@ -34,8 +35,8 @@ export interface Worker {
   stop(): void;
 }
 
-export async function startWorker(driver: DriverName, endpoint: string): Promise<Worker> {
-  const [child] = await start("./worker.js", [driver, endpoint]);
+export async function startWorker(driver: DriverName, endpoint: string, subject: SubjectName): Promise<Worker> {
+  const [child] = await start("./worker.js", [driver, endpoint, subject]);
   return {
     run(work) {
       child.send(work);

@@ -1,7 +1,9 @@
 import type { DriverName } from "../drivers/driver.js";
+import type { SubjectName } from "../subjects/subjects.js";
 import type { Work } from "../works.js";
 import { type Stub, startWorker, type Worker } from "./child.js";
 import type { Cost } from "./cost.js";
+import { freshScript, runFresh } from "./fresh-process.js";
 import { median, type Spread, spreadOf } from "./statistics.js";
 
 export interface Effort {
@@ -14,64 +16,111 @@ export interface Effort {
 /** What the drivers cost at one work. Spreads are over the replicates, each of which counts with its median round. */
 export interface Comparison {
   readonly work: Work;
+  readonly subject: SubjectName;
   /** Microseconds of CPU time a unit. */
-  readonly cpu: Readonly<Record<Lane, Spread>>;
+  readonly cpu: Readonly<Partial<Record<Lane, Spread>>>;
   /** Microseconds a unit on the clock. */
-  readonly wall: Readonly<Record<Lane, Spread>>;
+  readonly wall: Readonly<Partial<Record<Lane, Spread>>>;
   readonly incumbentOverOurs: Spread;
-  readonly oursOverFloor: Spread;
+  readonly oursOverByHand: Spread;
   /** Tablewright over itself, in two processes: what is not 1 is noise. */
   readonly again: Spread;
 }
 
-type Lane = "incumbent" | "floor" | "ours" | "again";
+export type Lane = "incumbent" | "floor" | "byHand" | "ours" | "again";
 
-const lanes: Readonly<Record<Lane, DriverName>> = {
+const drivers: Readonly<Record<Lane, DriverName>> = {
   incumbent: "incumbent",
   floor: "floor",
+  byHand: "by-hand",
   ours: "tablewright",
   again: "tablewright",
 };
-const laneNames = Object.keys(lanes) as Lane[];
+const lanes = Object.keys(drivers) as Lane[];
 
-type Round = Readonly<Record<Lane, Cost>>;
+/** The floor sends what Tablewright made, and so has no first request of its own. */
+const firstLanes = lanes.filter((lane) => lane !== "floor");
 
-export async function compare(work: Work, stub: Stub, { replicates, rounds }: Effort): Promise<Comparison> {
+type Round = ReadonlyMap<Lane, Cost>;
+
+export async function compare(
+  work: Work,
+  subject: SubjectName,
+  stub: Stub,
+  { replicates, rounds }: Effort,
+): Promise<Comparison> {
   const runs: Round[][] = [];
   for (let replicate = 0; replicate < replicates; replicate++) {
-    runs.push(await oneReplicate(work, stub, rounds, replicate));
+    if (work.isFirst) runs.push(await firstRounds(work, subject, stub, rounds, replicate));
+    else runs.push(await warmRounds(work, subject, stub, rounds, replicate));
   }
   const spread = (figure: (round: Round) => number) => spreadOf(runs.map((run) => median(run.map(figure))));
   const each = (figure: (cost: Cost) => number) =>
-    Object.fromEntries(laneNames.map((lane) => [lane, spread((round) => figure(round[lane]) / work.units)])) as Record<
-      Lane,
-      Spread
-    >;
+    Object.fromEntries(
+      (work.isFirst ? firstLanes : lanes).map((lane) => [
+        lane,
+        spread((round) => figure(costOf(round, lane)) / work.units),
+      ]),
+    );
+  const ratio = (one: Lane, other: Lane) => spread((round) => costOf(round, one).cpuUs / costOf(round, other).cpuUs);
   return {
     work,
+    subject,
     cpu: each(({ cpuUs }) => cpuUs),
     wall: each(({ wallUs }) => wallUs),
-    incumbentOverOurs: spread(({ incumbent, ours }) => incumbent.cpuUs / ours.cpuUs),
-    oursOverFloor: spread(({ ours, floor }) => ours.cpuUs / floor.cpuUs),
-    again: spread(({ ours, again }) => again.cpuUs / ours.cpuUs),
+    incumbentOverOurs: ratio("incumbent", "ours"),
+    oursOverByHand: ratio("ours", "byHand"),
+    again: ratio("again", "ours"),
   };
 }
 
+function costOf(round: Round, lane: Lane): Cost {
+  const cost = round.get(lane);
+  if (cost === undefined) throw new Error(`${lane} was not measured.`);
+  return cost;
+}
+
 /** Fresh processes; in every round each of them works once, in an order that turns. */
-async function oneReplicate(work: Work, stub: Stub, rounds: number, replicate: number): Promise<Round[]> {
-  const started = laneNames.map(async (lane) => [lane, await startWorker(lanes[lane], stub.endpoint)] as const);
-  const workers = Object.fromEntries(await Promise.all(started)) as Record<Lane, Worker>;
+async function warmRounds(
+  work: Work,
+  subject: SubjectName,
+  stub: Stub,
+  rounds: number,
+  replicate: number,
+): Promise<Round[]> {
+  const started = lanes.map(async (lane) => [lane, await startWorker(drivers[lane], stub.endpoint, subject)] as const);
+  const workers = new Map<Lane, Worker>(await Promise.all(started));
   const results: Round[] = [];
   try {
     for (let round = -2; round < rounds; round++) {
       const costs = new Map<Lane, Cost>();
-      for (const lane of turned(laneNames, round + 2 + replicate)) {
-        costs.set(lane, await workers[lane].run(work.name));
+      for (const lane of turned(lanes, round + 2 + replicate)) {
+        const cost = await workers.get(lane)?.run(work.name);
+        if (cost !== undefined) costs.set(lane, cost);
       }
-      if (round >= 0) results.push(Object.fromEntries(costs) as Round);
+      if (round >= 0) results.push(costs);
     }
   } finally {
-    for (const worker of Object.values(workers)) worker.stop();
+    for (const worker of workers.values()) worker.stop();
+  }
+  return results;
+}
+
+/** In every round a new process of each driver does the work once; its start is counted. */
+async function firstRounds(
+  work: Work,
+  subject: SubjectName,
+  stub: Stub,
+  rounds: number,
+  replicate: number,
+): Promise<Round[]> {
+  const results: Round[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const costs = new Map<Lane, Cost>();
+    for (const lane of turned(firstLanes, round + replicate)) {
+      costs.set(lane, await runFresh(freshScript("run-work"), [drivers[lane], stub.endpoint, subject, work.name]));
+    }
+    results.push(costs);
   }
   return results;
 }

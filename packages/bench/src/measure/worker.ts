@@ -1,10 +1,11 @@
 /* A driver in a process of its own: does a work each time it is told to, and answers with what it cost. */
 import { type DriverName, openDriver } from "../drivers/driver.js";
+import type { SubjectName } from "../subjects/subjects.js";
 import { works } from "../works.js";
 import type { Cost } from "./cost.js";
 
-const [driverName, endpoint] = process.argv.slice(2) as [DriverName, string];
-const driver = await openDriver(driverName, endpoint);
+const [driverName, endpoint, subject] = process.argv.slice(2) as [DriverName, string, SubjectName];
+const driver = await openDriver(driverName, endpoint, subject);
 
 process.on("message", async (name: string) => {
   const work = works.find((one) => one.name === name);

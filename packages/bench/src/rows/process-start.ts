@@ -2,7 +2,7 @@ import { startStub } from "../measure/child.js";
 import type { Cost } from "../measure/cost.js";
 import { freshScript, interleaved, runFresh } from "../measure/fresh-process.js";
 import { median } from "../measure/statistics.js";
-import { account, accountKey } from "../samples.js";
+import { account, accountKey } from "../subjects/subjects.js";
 import { milliseconds, type RowSource } from "./row.js";
 
 /** Starting a process is short and noisy: it is done so many times as often as the rest. */
@@ -73,7 +73,8 @@ export const memory: RowSource = {
   async measure(times) {
     const stub = await startStub(100);
     try {
-      const read = (driver: string) => () => runFresh(freshScript("stream"), [driver, stub.endpoint]);
+      const read = (driver: string) => () =>
+        runFresh(freshScript("run-work"), [driver, stub.endpoint, "reading", "query"]);
       const costs = await interleaved(times, {
         incumbent: read("incumbent"),
         floor: read("floor"),

@@ -4,9 +4,9 @@ export interface Row {
   readonly incumbent?: string;
   readonly floor?: string;
   readonly ours: string;
-  /** What the figures have to be, in words, and whether they are. */
-  readonly budget: string;
-  readonly holds: boolean;
+  /** What the figures have to be, in words, and whether they are; absent where they are only told. */
+  readonly budget?: string;
+  readonly holds?: boolean;
 }
 
 export interface RowSource {

@@ -1,42 +1,47 @@
-import { account, sample } from "../samples.js";
-import { Reading } from "../tables.gen/index.js";
+import { type AnySubject, storedValues } from "../subjects/subject.js";
+import { account } from "../subjects/subjects.js";
 
 /** How much the service tells of types and addresses. */
 export type Level = "nometadata" | "minimalmetadata" | "fullmetadata";
 
 const base = `https://${account}.table.core.windows.net`;
-const edmTypes = {
-  takenAt: "Edm.DateTime",
-  receivedAt: "Edm.DateTime",
-  sequence: "Edm.Int64",
-  sensorId: "Edm.Guid",
-  signature: "Edm.Binary",
-} as const;
+
+/** Of the n-th entity, as the service writes it: the text in a JSON text or header is ASCII. */
+export function addressOf({ table, keyOf, keysOf }: AnySubject, n: number): string {
+  const { PartitionKey, RowKey } = keysOf(keyOf(n));
+  return `${table}(PartitionKey='${encodeURIComponent(PartitionKey)}',RowKey='${RowKey}')`;
+}
 
 /** The n-th row, member for member in the service's order. Doubles with a fraction bear no annotation. */
-function rowMembers(n: number, level: Level): string {
-  const { partitionKey, rowKey } = Reading.key(sample(n));
+function rowMembers(subject: AnySubject, n: number, level: Level): string {
+  const { PartitionKey, RowKey } = subject.keysOf(subject.keyOf(n));
   const moment = `2024-05-18T02:40:${String(n % 60).padStart(2, "0")}.${String(1_000_001 + ((n * 7919) % 8_999_990)).padStart(7, "0")}Z`;
   const members: string[] = [];
   const add = (name: string, json: string) => members.push(`"${name}":${json}`);
   const etag = `"W/\\"datetime'${moment.replaceAll(":", "%3A")}'\\""`;
   if (level === "fullmetadata") {
-    const path = `Readings(PartitionKey='${partitionKey}',RowKey='${rowKey}')`;
-    add("odata.type", `"${account}.Readings"`);
+    const path = addressOf(subject, n);
+    add("odata.type", `"${account}.${subject.table}"`);
     add("odata.id", `"${base}/${path}"`);
     add("odata.etag", etag);
     add("odata.editLink", `"${path}"`);
   } else if (level === "minimalmetadata") add("odata.etag", etag);
-  add("PartitionKey", `"${partitionKey}"`);
-  add("RowKey", `"${rowKey}"`);
+  add("PartitionKey", JSON.stringify(PartitionKey));
+  add("RowKey", JSON.stringify(RowKey));
   if (level === "fullmetadata") add("Timestamp@odata.type", '"Edm.DateTime"');
   add("Timestamp", `"${moment}"`);
-  for (const [name, value] of Object.entries(sample(n))) {
-    const type = (edmTypes as Readonly<Record<string, string>>)[name];
+  for (const [name, value] of Object.entries(storedValues(subject, n))) {
+    const type = subject.guids.includes(name) ? "Edm.Guid" : annotationOf(value);
     if (type !== undefined && level !== "nometadata") add(`${name}@odata.type`, `"${type}"`);
     add(name, jsonOf(value));
   }
   return members.join(",");
+}
+
+function annotationOf(value: unknown): string | undefined {
+  if (typeof value === "bigint") return "Edm.Int64";
+  if (value instanceof Uint8Array) return "Edm.Binary";
+  return value instanceof Date ? "Edm.DateTime" : undefined;
 }
 
 function jsonOf(value: unknown): string {
@@ -48,26 +53,25 @@ function jsonOf(value: unknown): string {
 }
 
 /** An answer to Query Entities. */
-export function page(rows: number, level: Level): Buffer {
-  const head = level === "nometadata" ? "" : `"odata.metadata":"${base}/$metadata#Readings",`;
-  const values = Array.from({ length: rows }, (_, n) => `{${rowMembers(n, level)}}`);
+export function page(subject: AnySubject, rows: number, level: Level): Buffer {
+  const head = level === "nometadata" ? "" : `"odata.metadata":"${base}/$metadata#${subject.table}",`;
+  const values = Array.from({ length: rows }, (_, n) => `{${rowMembers(subject, n, level)}}`);
   return Buffer.from(`{${head}"value":[${values.join(",")}]}`);
 }
 
 /** An answer to Query Entities by both keys. */
-export function row(n: number, level: Level): Buffer {
-  const head = level === "nometadata" ? "" : `"odata.metadata":"${base}/$metadata#Readings/@Element",`;
-  return Buffer.from(`{${head}${rowMembers(n, level)}}`);
+export function row(subject: AnySubject, n: number, level: Level): Buffer {
+  const head = level === "nometadata" ? "" : `"odata.metadata":"${base}/$metadata#${subject.table}/@Element",`;
+  return Buffer.from(`{${head}${rowMembers(subject, n, level)}}`);
 }
 
 export const batchBoundary = "batchresponse_5226bed3-bd64-496e-99b9-6f1b251bf0e2";
 
 /** An answer to an entity group transaction of inserts that want no content. */
-export function batchReply(operations: number): Buffer {
+export function batchReply(subject: AnySubject, operations: number): Buffer {
   const inner = "changesetresponse_10c2237d-13a6-4655-a07e-a9b38595baa0";
   const parts = Array.from({ length: operations }, (_, n) => {
-    const { partitionKey, rowKey } = Reading.key(sample(n));
-    const address = `${base}/Readings(PartitionKey='${partitionKey}',RowKey='${rowKey}')`;
+    const address = `${base}/${addressOf(subject, n)}`;
     return [
       `--${inner}`,
       "Content-Type: application/http",

@@ -4,14 +4,57 @@
  */
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { rowsPerPage } from "../samples.js";
-import { batchBoundary, batchReply, type Level, page, row } from "./canned-answers.js";
+import type { AnySubject } from "../subjects/subject.js";
+import { rowsPerPage, rowsPerTransaction, subjects } from "../subjects/subjects.js";
+import { addressOf, batchBoundary, batchReply, type Level, page, row } from "./canned-answers.js";
 
 const [pages = 100, delayMs = 0] = process.argv.slice(2).map(Number);
 const levels = ["nometadata", "minimalmetadata", "fullmetadata"] as const;
-const pageBytes = new Map(levels.map((level) => [level, page(rowsPerPage, level)]));
-const rowBytes = new Map(levels.map((level) => [level, row(7, level)]));
-const batchReplies = new Map<number, Buffer>();
+
+/** What is sent of a table, made when it is first asked for. */
+class CannedTable {
+  readonly #subject: AnySubject;
+  readonly #made = new Map<string, Buffer>();
+  /** Of the row that every insert is said to have made. */
+  readonly address: string;
+
+  constructor(subject: AnySubject) {
+    this.#subject = subject;
+    this.address = `https://devstoreaccount1.table.core.windows.net/${addressOf(subject, 7)}`;
+  }
+
+  page(level: Level): Buffer {
+    return this.#once(`page ${level}`, () => page(this.#subject, rowsPerPage, level));
+  }
+
+  /** The row at such an address, which begins with the name of the table. */
+  row(level: Level, address: string): Buffer {
+    return this.#once(`${address} ${level}`, () => {
+      const numbers = Array.from({ length: rowsPerTransaction }, (_, n) => n);
+      const number = numbers.find((n) => decodeURIComponent(addressOf(this.#subject, n)) === address);
+      if (number === undefined) throw new Error(`There is no row ${address}.`);
+      return row(this.#subject, number, level);
+    });
+  }
+
+  batch(operations: number): Buffer {
+    return this.#once(`batch ${operations}`, () => batchReply(this.#subject, operations));
+  }
+
+  #once(name: string, make: () => Buffer): Buffer {
+    const made = this.#made.get(name) ?? make();
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+const tables = Object.values(subjects).map((subject) => [subject.table, new CannedTable(subject)] as const);
+
+function tableOf(text: string): CannedTable {
+  const found = tables.find(([name]) => text.includes(`/${name}`));
+  if (found === undefined) throw new Error(`No table of the bench is in ${text.slice(0, 200)}`);
+  return found[1];
+}
 
 const etag = "W/\"datetime'2024-05-18T02%3A40%3A07.1000001Z'\"";
 const common: OutgoingHttpHeaders = {
@@ -39,7 +82,7 @@ function query(request: IncomingMessage, response: ServerResponse, url: string):
     headers["x-ms-continuation-NextPartitionKey"] = "1!12!ZGV2IWQx";
     headers["x-ms-continuation-NextRowKey"] = `1!24!cmVhZGluZyE${String(number).padStart(6, "0")}`;
   }
-  send(response, 200, headers, pageBytes.get(level));
+  send(response, 200, headers, tableOf(url).page(level));
 }
 
 /** With a body chunked, as the service does; without one by length. */
@@ -57,22 +100,21 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
       return;
     }
     const level = levelOf(request);
-    send(response, 200, { ...json(level), ETag: etag }, rowBytes.get(level));
+    send(
+      response,
+      200,
+      { ...json(level), ETag: etag },
+      tableOf(url).row(level, decodeURIComponent(url.slice(url.lastIndexOf("/") + 1))),
+    );
     return;
   }
   if (url.includes("$batch")) {
     const operations = body.split(" HTTP/1.1\r\n").length - 1;
-    let reply = batchReplies.get(operations);
-    if (reply === undefined) {
-      reply = batchReply(operations);
-      batchReplies.set(operations, reply);
-    }
     const type = `multipart/mixed; boundary=${batchBoundary}`;
-    send(response, 202, { ...common, "Content-Type": type }, reply);
+    send(response, 202, { ...common, "Content-Type": type }, tableOf(body).batch(operations));
     return;
   }
-  const address =
-    "https://devstoreaccount1.table.core.windows.net/Readings(PartitionKey='dev!d1',RowKey='reading!0000000007')";
+  const { address } = tableOf(url);
   send(response, 204, {
     ...common,
     ETag: etag,

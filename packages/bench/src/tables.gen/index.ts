@@ -6,3 +6,4 @@
 /* eslint-disable */
 
 export * from "./reading.gen.js";
+export * from "./visit.gen.js";

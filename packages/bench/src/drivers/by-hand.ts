@@ -1,0 +1,73 @@
+import type { AnySubject } from "../subjects/subject.js";
+import { account, repeated, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
+import { reading } from "./by-hand/reading.js";
+import { connect, sendTransaction } from "./by-hand/send.js";
+import type { HandWritten, Row } from "./by-hand/table.js";
+import { visit } from "./by-hand/visit.js";
+import { type Driver, inFlight } from "./driver.js";
+import { continuation } from "./exchange.js";
+
+const handWritten = { reading, visit };
+const partitions = 16;
+
+export function open(endpoint: string, name: SubjectName): Driver {
+  return openFor(endpoint, subjects[name], handWritten[name] as HandWritten<object>);
+}
+
+function openFor(
+  endpoint: string,
+  { table, sample, keyOf, keysOf, isRead }: AnySubject,
+  by: HandWritten<object>,
+): Driver {
+  const send = connect(endpoint);
+  const path = `/${table}`;
+  const rows = Array.from({ length: rowsPerTransaction }, (_, n) => sample(n));
+  const items = Array.from({ length: 200 * partitions }, (_, n) => sample(n, n % partitions));
+  const { PartitionKey } = keysOf(keyOf(0));
+  const json = (entity: object) => JSON.stringify(by.toPayload(entity));
+  const transaction = (entities: readonly object[]) =>
+    sendTransaction(send, `${endpoint}/${account}${path}`, entities.map(json));
+  return {
+    async query(metadata) {
+      const accept = `application/json;odata=${metadata === "none" ? "nometadata" : "minimalmetadata"}`;
+      let count = 0;
+      let next: string | undefined = "";
+      while (next !== undefined) {
+        const filter = encodeURIComponent(`PartitionKey eq '${PartitionKey.replaceAll("'", "''")}'`);
+        const answer = await send("GET", `${path}()?$filter=${filter}${next}`, ["Accept", accept]);
+        next = continuation(answer);
+        const page = JSON.parse(answer.body.toString()) as { readonly value: readonly Row[] };
+        for (const row of page.value) if (isRead(by.fromRow(row))) count++;
+      }
+      return count;
+    },
+    async get(n) {
+      const keys = keysOf(keyOf(n));
+      const address = `PartitionKey='${encodeURIComponent(keys.PartitionKey)}',RowKey='${encodeURIComponent(keys.RowKey)}'`;
+      const { body } = await send("GET", `${path}(${address})`, ["Accept", "application/json;odata=minimalmetadata"]);
+      return by.fromRow(JSON.parse(body.toString()));
+    },
+    async insert(n) {
+      const headers = ["Content-Type", "application/json", "Accept", "application/json;odata=minimalmetadata"];
+      headers.push("Prefer", "return-no-content");
+      const answer = await send("POST", path, headers, json(rows[n % rows.length] as object));
+      return answer.headers["etag"];
+    },
+    transaction: () => transaction(rows),
+    async bulk(count) {
+      const groups = new Map<string, object[]>();
+      const full: object[][] = [];
+      for (const item of repeated(items, count)) {
+        const key = keysOf(item).PartitionKey;
+        let group = groups.get(key);
+        if (group === undefined || group.length === rowsPerTransaction) {
+          group = [];
+          groups.set(key, group);
+          full.push(group);
+        }
+        group.push(item);
+      }
+      await inFlight(full.length, 16, (n) => transaction(full[n] as object[]));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { parse, View } from "vega";
+import { compile, type TopLevelSpec } from "vega-lite";
+import type { ComparisonFigures, Results } from "./results.js";
+
+export interface Chart {
+  readonly name: string;
+  readonly svg: string;
+}
+
+type Theme = "light" | "dark";
+
+const ink = { light: "#1f2328", dark: "#e6edf3" } as const;
+const grid = { light: "#d1d9e0", dark: "#3d444d" } as const;
+const colours = { light: ["#0969da", "#bf8700"], dark: ["#4493f8", "#d29922"] } as const;
+
+/** Each chart for light and for dark pages: the ratios of the first table, and the model of `scale.md` with its measured costs. */
+export async function charts({ comparisons }: Results): Promise<readonly Chart[]> {
+  const specs = { ratios: ratios(comparisons), scale: scale(comparisons) };
+  const drawn: Chart[] = [];
+  for (const [name, spec] of Object.entries(specs)) {
+    for (const theme of ["light", "dark"] as const) {
+      drawn.push({ name: `${name}-${theme}`, svg: await draw(spec, theme) });
+    }
+  }
+  return drawn;
+}
+
+function draw(spec: TopLevelSpec, theme: Theme): Promise<string> {
+  const text = { labelColor: ink[theme], titleColor: ink[theme] };
+  const config = {
+    background: "transparent",
+    font: "system-ui, sans-serif",
+    axis: { ...text, gridColor: grid[theme], domainColor: grid[theme], tickColor: grid[theme], labelLimit: 300 },
+    legend: text,
+    header: text,
+    rule: { color: ink[theme] },
+    range: { category: [...colours[theme]] },
+    view: { stroke: null },
+  };
+  return new View(parse(compile(spec, { config }).spec), { renderer: "none" }).toSVG();
+}
+
+/** Bars with their quartiles; the lines are the budgets. */
+function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
+  const incumbent = "@azure/data-tables ÷ Tablewright (more is better)";
+  const byHand = "Tablewright ÷ written by hand (less is better)";
+  const values = comparisons.flatMap(({ title, subject, incumbentOverOurs, oursOverByHand, atLeast, atMost }) => [
+    { title, subject, of: incumbent, ...incumbentOverOurs, budget: atLeast },
+    { title, subject, of: byHand, ...oursOverByHand, budget: atMost },
+  ]);
+  const y = { field: "title", type: "nominal", sort: null, title: null } as const;
+  const yOffset = { field: "subject" } as const;
+  const x = { type: "quantitative", title: null } as const;
+  return {
+    data: { values },
+    facet: { column: { field: "of", sort: [incumbent, byHand], title: null } },
+    resolve: { scale: { x: "independent" } },
+    spec: {
+      width: 300,
+      height: { step: 12 },
+      layer: [
+        {
+          mark: "bar",
+          encoding: { y, yOffset, x: { ...x, field: "median" }, color: { field: "subject", title: null } },
+        },
+        { mark: "rule", encoding: { y, yOffset, x: { ...x, field: "q1" }, x2: { field: "q3" } } },
+        { mark: { type: "tick", thickness: 2, height: 20 }, encoding: { y, x: { ...x, field: "budget" } } },
+      ],
+    },
+  };
+}
+
+/** Entities a second by latency and requests under way, as the model has it with the measured cost of an entity. */
+function scale(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
+  const latencies = Array.from({ length: 41 }, (_, n) => 10 ** (n / 20));
+  const kinds = [
+    { work: "query", title: "scan, pages of 1,000", entities: 1000 },
+    { work: "bulk", title: "bulk, requests of 100", entities: 100 },
+  ];
+  const values = kinds.flatMap(({ work, title, entities }) => {
+    const microseconds = comparisons.find(({ name, subject }) => name === work && subject === "reading")?.wall.ours;
+    const thread = 1_000_000 / (microseconds?.median ?? Number.NaN);
+    return [1, 4, 16, 64].flatMap((underWay) =>
+      latencies.map((ms) => ({ title, underWay, ms, rate: Math.min((underWay * entities * 1000) / ms, thread) })),
+    );
+  });
+  return {
+    data: { values },
+    facet: { column: { field: "title", title: null } },
+    spec: {
+      width: 300,
+      height: 220,
+      mark: "line",
+      encoding: {
+        x: { field: "ms", type: "quantitative", scale: { type: "log" }, title: "from request to response, ms" },
+        y: { field: "rate", type: "quantitative", title: "entities a second" },
+        color: { field: "underWay", type: "ordinal", title: "requests under way", scale: { scheme: "viridis" } },
+      },
+    },
+  };
+}

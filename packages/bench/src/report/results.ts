@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { cpus, release, type } from "node:os";
+import type { Comparison, Effort, Lane } from "../measure/compare.js";
+import type { Spread } from "../measure/statistics.js";
+import type { Row } from "../rows/row.js";
+import type { SubjectName } from "../subjects/subjects.js";
+
+/** Everything that one whole run measured: what `results.json` holds, and tables and charts are made of. */
+export interface Results {
+  /** As `2026-11-21`. */
+  readonly date: string;
+  readonly machine: string;
+  readonly versions: string;
+  readonly effort: Effort;
+  readonly comparisons: readonly ComparisonFigures[];
+  readonly rows: readonly Row[];
+}
+
+/** A comparison as plain figures. */
+export interface ComparisonFigures extends Omit<Comparison, "work"> {
+  readonly name: string;
+  readonly title: string;
+  readonly subject: SubjectName;
+  readonly unit: "entity" | "operation";
+  readonly atLeast: number;
+  readonly atMost: number;
+  readonly cpu: Readonly<Partial<Record<Lane, Spread>>>;
+}
+
+export function figuresOf({ work, ...figures }: Comparison): ComparisonFigures {
+  const { name, title, unit, atLeast, atMost } = work;
+  return { name, title, unit, atLeast, atMost, ...figures };
+}
+
+export function resultsOf(comparisons: readonly Comparison[], rows: readonly Row[], effort: Effort): Results {
+  const [cpu] = cpus();
+  const packages = ["@azure/data-tables", "undici", "@tablewright/runtime"];
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} × ${cpu?.model.trim()}, ${type()} ${release()}`,
+    versions: [`Node ${process.version}`, ...packages.map((name) => `${name} ${versionOf(name)}`)].join(", "),
+    effort,
+    comparisons: comparisons.map(figuresOf),
+    rows,
+  };
+}
+
+function versionOf(name: string): string {
+  const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
+  return (JSON.parse(readFileSync(path, "utf8")) as { readonly version: string }).version;
+}

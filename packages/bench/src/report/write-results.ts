@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { charts } from "./charts.js";
+import type { Results } from "./results.js";
+import { comparisonTable, otherTable } from "./tables.js";
+
+const root = new URL("../../", import.meta.url);
+const begin = "<!-- results: written by `pnpm bench` -->";
+const end = "<!-- end of results -->";
+
+/** Writes `results.json`, the charts, and the results in the README; the words around those stay. */
+export async function writeResults(results: Results): Promise<void> {
+  writeFileSync(new URL("results.json", root), `${JSON.stringify(results, undefined, 2)}\n`);
+  mkdirSync(new URL("charts/", root), { recursive: true });
+  for (const { name, svg } of await charts(results)) writeFileSync(new URL(`charts/${name}.svg`, root), svg);
+  const readme = new URL("README.md", root);
+  const text = readFileSync(readme, "utf8");
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${readme.pathname} has lost the marks around its results.`);
+  writeFileSync(readme, text.slice(0, from) + resultsText(results) + text.slice(to));
+}
+
+function resultsText({ date, machine, versions, effort, comparisons, rows }: Results): string {
+  return `${begin}
+
+Measured on ${date}: ${machine}, ${versions}; ${effort.replicates} replicates of ${effort.rounds} rounds.
+
+${picture("ratios", "CPU time of the incumbent over that of Tablewright, and of Tablewright over what is written by hand")}
+
+### CPU time of the client
+
+${comparisonTable(comparisons)}
+
+### Everything else
+
+${otherTable(rows)}
+
+`;
+}
+
+/** A chart in the reader's own colours. */
+function picture(name: string, description: string): string {
+  return `<picture>
+  <source media="(prefers-color-scheme: dark)" srcset="charts/${name}-dark.svg">
+  <img alt="${description}" src="charts/${name}-light.svg">
+</picture>`;
+}

@@ -1,0 +1,17 @@
+import { reading } from "./reading.js";
+import { visit } from "./visit.js";
+
+export const account = "devstoreaccount1";
+export const accountKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+
+export const rowsPerPage = 1000;
+export const rowsPerTransaction = 100;
+
+export const subjects = { reading, visit };
+
+export type SubjectName = keyof typeof subjects;
+
+/** So many items, from the beginning again where there are no more. */
+export function* repeated<T>(items: readonly T[], count: number): Generator<T, void> {
+  for (let n = 0; n < count; n++) yield items[n % items.length] as T;
+}
