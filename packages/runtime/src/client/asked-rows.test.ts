@@ -120,11 +120,11 @@ describe("counts of what was deleted", () => {
     ]);
   });
 
-  it("ask for keys alone, as they are stored", async () => {
+  it("ask for the kind and the keys alone, as they are stored", async () => {
     const { orders, transport } = clientOver([rows({ ...first, customerId: 5 })]);
     await orders.deleteWhere(orders.query({ customerId: "C1" }).metadata("none") as never, { max: 9 });
     const [query, deletion] = transport.requests;
-    expect(new URL(query?.url ?? "").searchParams.get("$select")).toBe("PartitionKey,RowKey");
+    expect(new URL(query?.url ?? "").searchParams.get("$select")).toBe("PartitionKey,RowKey,kind");
     expect(deletion?.url).toContain(String(first["RowKey"]));
     expect(deletion?.headers).toContain(first["odata.etag"]);
   });
