@@ -25,6 +25,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly timeoutMs: number | undefined;
   readonly secondaryOnly: true | undefined;
   readonly primaryOnly: true | undefined;
+  readonly retryUnusable: true | undefined;
   readonly #operation: Operation<Input, Result, AnyBody>;
   readonly #input: Input;
   readonly #kind: ServiceKind;
@@ -44,6 +45,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.timeoutMs = timeoutMs;
     this.secondaryOnly = operation.secondaryOnly;
     this.primaryOnly = operation.primaryOnly;
+    this.retryUnusable = operation.retryUnusable;
     this.#operation = operation;
     this.#input = input;
     this.#kind = kind;
