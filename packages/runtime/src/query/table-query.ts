@@ -70,7 +70,10 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
     if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${table}.`);
     for (const name of names) {
       if (typeof name === "string") continue;
-      throw new TableError("query.invalid-option", `select takes property names, not ${formatValue(name)}.`);
+      throw new TableError(
+        "query.invalid-option",
+        `select takes names, such as select("a", "b"), not ${formatValue(name)}.`,
+      );
     }
     return this.#with({ select: [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])] });
   }

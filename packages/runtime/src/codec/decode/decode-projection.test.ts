@@ -51,5 +51,8 @@ describe("a projection", () => {
   it("refuses a name that the definition lacks", () => {
     expect(() => compileProjection(Order.$schema, ["nope" as never])).toThrow('Order has no property "nope" to select');
     expect(() => compileProjection(Order.$schema, ["toString" as never])).toThrow("to select");
+    expect(() => compileProjection(Order.$schema, [["total"] as never])).toThrow(
+      'select of Order takes names, such as select("a", "b"), not an array.',
+    );
   });
 });

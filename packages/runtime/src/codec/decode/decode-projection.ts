@@ -27,14 +27,7 @@ export function compileProjection<T extends EntityTypes>(
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
-    const help = typeof name === "string" ? didYouMean(name, Object.keys(schema.properties)) : "";
-    throw new TableError(
-      "query.unknown-property",
-      `${schema.name} has no property ${formatValue(name)} to select.${help}`,
-      {
-        entity: schema.name,
-      },
-    );
+    throw notSelectable(schema, name);
   });
   const known = knownKeys(schema, columns);
   const isKeyKnown = known.partition && known.row;
@@ -53,6 +46,18 @@ export function compileProjection<T extends EntityTypes>(
       return object;
     },
   };
+}
+
+function notSelectable<T extends EntityTypes>(
+  { name: entity, properties }: EntitySchema<T>,
+  given: unknown,
+): TableError {
+  if (typeof given !== "string") {
+    const problem = `select of ${entity} takes names, such as select("a", "b"), not ${formatValue(given)}.`;
+    return new TableError("query.unknown-property", problem, { entity });
+  }
+  const problem = `${entity} has no property ${formatValue(given)} to select.${didYouMean(given, Object.keys(properties))}`;
+  return new TableError("query.unknown-property", problem, { entity });
 }
 
 /** The keys that the selected properties make. */
