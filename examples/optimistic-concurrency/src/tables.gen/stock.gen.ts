@@ -154,6 +154,7 @@ export class Stock {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: StockInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.warehouse = init.warehouse;
     this.article = init.article;
     this.onHand = init.onHand;

@@ -122,6 +122,7 @@ export class Customer {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.customerId = init.customerId;
     this.名前 = init.名前;
     this.since = init.since;

@@ -130,6 +130,7 @@ export class Account {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.accountNo = init.accountNo;
     this.balance = init.balance;
     this.entries = init.entries ?? 0;

@@ -150,6 +150,7 @@ export class Entry {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EntryInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.accountNo = init.accountNo;
     this.entryNo = init.entryNo;
     this.amount = init.amount;

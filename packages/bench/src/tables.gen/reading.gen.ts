@@ -209,6 +209,7 @@ export class Reading {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.deviceId = init.deviceId;
     this.readingNo = init.readingNo;
     this.takenAt = init.takenAt;

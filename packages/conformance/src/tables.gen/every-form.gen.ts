@@ -241,6 +241,7 @@ export class EveryForm {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EveryFormInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.partition = init.partition;
     this.row = init.row;
     this.text = init.text;

@@ -155,6 +155,7 @@ export class Keeper {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: KeeperInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.partition = init.partition;
     this.row = init.row;
     this.text = init.text;

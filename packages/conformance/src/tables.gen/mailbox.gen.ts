@@ -126,6 +126,7 @@ export class Mailbox {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MailboxInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.domain = init.domain;
     this.email = init.email;
     this.quota = init.quota ?? 1;

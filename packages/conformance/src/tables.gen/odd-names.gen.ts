@@ -220,6 +220,7 @@ export class OddNames {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OddNamesInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.etag = init.etag;
     this.timestamp = init.timestamp;

@@ -222,6 +222,7 @@ export class RecordedPerson {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RecordedPersonInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.partition = init.partition;
     this.row = init.row;
     this.age = init.age;

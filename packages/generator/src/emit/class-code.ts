@@ -63,16 +63,19 @@ function withTag(doc: string | undefined, tag: string): string {
   return doc === undefined ? tag : `${doc}\n${tag}`;
 }
 
-/** Every field is assigned, always in one order: all instances share one hidden class. */
+/**
+ * Every field is assigned, always in one order: all instances share one hidden class. A row that was read has a timestamp; its values
+ * need no check.
+ */
 function constructorCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const keeps = entity.unknownProperties === "keep";
-  const init = keeps || properties.length > 0 ? "init" : "_init";
   const assigned = properties.map((property) => {
     const filled = defaultCode(property);
     return `    this.${property.name} = init.${property.name}${filled === undefined ? "" : ` ?? ${filled}`};\n`;
   });
-  return `  constructor(${init}: ${name}Init, etag?: $.ETag, timestamp?: Date) {
+  return `  constructor(init: ${name}Init, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
 ${assigned.join("")}${keeps ? "    this.$extra = init.$extra;\n" : ""}    this.$kind = ${kindLiteral(entity)};
     this.$etag = etag;
     this.$timestamp = timestamp;

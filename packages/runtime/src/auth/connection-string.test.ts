@@ -185,3 +185,18 @@ describe("connection string", () => {
     );
   }, 300_000);
 });
+
+it.each([
+  ["AccountName=a;AcountKey=c2VjcmV0", 'SharedAccessSignature; "AcountKey" looks like a misspelt AccountKey.'],
+  [
+    "AccountName=a;SharedAccesSignature=c2VjcmV0",
+    '"SharedAccesSignature" looks like a misspelt SharedAccessSignature.',
+  ],
+  ["AcountName=a;AccountKey=c2VjcmV0", '"AcountName" looks like a misspelt AccountName.'],
+  ["TableEndpont=https://a.example;AccountKey=c2VjcmV0", '"TableEndpont" looks like a misspelt TableEndpoint.'],
+  ["BlobEndpoint=https://a.example;AccountKey=c2VjcmV0", "it has neither TableEndpoint nor AccountName."],
+  ["AccountName=a;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],
+])("a misspelt name is named with the nearest one: %s", (text, message) => {
+  expect(() => parseConnectionString(text)).toThrow(message);
+  expect(() => parseConnectionString(text)).not.toThrow("c2VjcmV0");
+});

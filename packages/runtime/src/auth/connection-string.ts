@@ -1,3 +1,4 @@
+import { nearestName } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { isAccountName } from "./shared-key.js";
@@ -35,6 +36,10 @@ export function parseConnectionString(text: string): ConnectionSettings {
   if (accountName !== undefined && !isAccountName(accountName)) {
     throw invalid("its AccountName is invalid; use only the name, such as myaccount, without a URL or path");
   }
+  if (accountName === undefined && !settings.has("tableendpoint") && !settings.has("accountendpoint")) {
+    const addresses = ["TableEndpoint", "AccountName"];
+    throw invalid(`it has neither TableEndpoint nor AccountName${misspelt(text, addresses)}`);
+  }
   const given = endpointOf(settings, accountName);
   const endpoint: Endpoint = { ...given, sas: undefined };
   if (accountKey !== undefined) {
@@ -44,7 +49,10 @@ export function parseConnectionString(text: string): ConnectionSettings {
     return { endpoint, accountName: name, credential: { kind: "shared-key", accountName: name, accountKey } };
   }
   const token = sas?.replace(/^\?/, "") ?? given.sas;
-  if (token === undefined || token === "") throw invalid("it has neither AccountKey nor SharedAccessSignature");
+  if (token === undefined || token === "") {
+    const secrets = ["AccountKey", "SharedAccessSignature"];
+    throw invalid(`it has neither AccountKey nor SharedAccessSignature${misspelt(text, secrets)}`);
+  }
   return { endpoint, accountName: accountName ?? endpoint.accountName, credential: { kind: "sas", token } };
 }
 
@@ -70,7 +78,6 @@ function endpointOf(settings: ReadonlyMap<string, string>, accountName: string |
   if (given === undefined && settings.has("accountendpoint")) {
     throw invalid("it belongs to another API of Cosmos DB; copy the one for Table, which has a TableEndpoint");
   }
-  if (given === undefined && accountName === undefined) throw invalid("it has neither TableEndpoint nor AccountName");
   const suffix = settings.get("endpointsuffix") ?? "core.windows.net";
   const endpoint = endpointFrom(given ?? `${protocol}://${accountName}.table.${suffix}`, "TableEndpoint");
   const secondary = settings.get("tablesecondaryendpoint");
@@ -94,6 +101,22 @@ function emulator(proxyUri: string | undefined): ConnectionSettings {
     accountName: emulatorAccount.name,
     credential: { kind: "shared-key", accountName: emulatorAccount.name, accountKey: emulatorAccount.key },
   };
+}
+
+/** Names that are right as they are, some of them of other services. */
+const known =
+  /^(?:account(?:name|key|endpoint)|sharedaccesssignature|(?:table|blob|queue|file|dfs)(?:secondary)?endpoint)$/i;
+
+/** Repeats a name only where it is close to a known one: anything else may be a key in the wrong place. */
+function misspelt(text: string, wanted: readonly string[]): string {
+  for (const pair of text.split(";")) {
+    const name = pair.slice(0, Math.max(0, pair.indexOf("="))).trim();
+    const nearest = known.test(name) ? undefined : nearestName(name, wanted);
+    if (nearest !== undefined) {
+      return `; ${JSON.stringify(name)} looks like a misspelt ${nearest}`;
+    }
+  }
+  return "";
 }
 
 function isBase64(text: string): boolean {

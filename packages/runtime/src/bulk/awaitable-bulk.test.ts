@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { type BulkError, isBulkError } from "../errors/bulk-error.js";
+import { BulkError, isBulkError } from "../errors/bulk-error.js";
+import { TableError } from "../errors/table-error.js";
 import { recordingTransport, refusal } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
 import type { BulkCounts, BulkItem } from "./bulk.js";
@@ -188,4 +189,13 @@ describe("a promise of onProgress", () => {
     await lines.bulk(inserts(3), { onProgress });
     expect(ended).toBe(3);
   });
+});
+
+it.each([
+  [0, 1, "The item was not written:\n- item 0: x"],
+  [2, 1, "1 of 3 items was not written:"],
+  [2, 2, "2 of 4 items were not written:\n- item 0: x\n- and 1 other"],
+])("says how many items were not written: %i written, %i failed", (written, failed, message) => {
+  const failures = [{ index: 0, error: new TableError("value.missing", "x") }];
+  expect(new BulkError({ written, failed, failures, outcome: undefined }).message).toContain(message);
 });

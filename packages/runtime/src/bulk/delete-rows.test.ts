@@ -14,6 +14,7 @@ function found(...lines: number[]): Answer {
     "odata.etag": etag(lineNo),
     PartitionKey: id(lineNo).partitionKey,
     RowKey: id(lineNo).rowKey,
+    kind: "line",
     customerId: "C1",
     orderNo: 1,
     lineNo,

@@ -9,6 +9,7 @@ import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
 import type { EntityQuery, RowAddress } from "../query/entity-query.js";
 import type { ParallelQuery, Query } from "../query/query.js";
+import { ContinuationTrail } from "../response/continuation.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { PlannedDelete } from "../write/planned-write.js";
@@ -65,10 +66,12 @@ async function* readRowKeys(
   options: CallOptions,
 ): AsyncGenerator<string, void> {
   let at: Continuation = {};
+  const trail = new ContinuationTrail(`a query of table ${table}`);
   do {
     const { nextPartitionKey, nextRowKey } = at;
     const input = { table, filter, select: ["RowKey"], metadata: "none", nextPartitionKey, nextRowKey } as const;
     const answer = await connection.send(queryCurrentEntities, input, options);
+    trail.add([answer.nextPartitionKey, answer.nextRowKey]);
     for (const { RowKey } of answer.rows) yield RowKey;
     at = answer;
   } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);

@@ -82,7 +82,7 @@ describe("an answer with a row that was not asked for", () => {
   });
 
   it("tells nothing of a write that got no answer", async () => {
-    const answers = [refusal(500, "InternalError"), refusal(409, "EntityAlreadyExists"), ok(second)];
+    const answers = [refusal(500, "InternalError"), refusal(409, "EntityAlreadyExists"), ok(second), ok(second)];
     const { orders } = clientOver(answers, { retry: { maxAttempts: 2, baseDelayMs: 0 } });
     const init = { ...asked, total: 1.5, sequence: 5n, currency: "EUR" } as const;
     await expect(orders.insert(init)).rejects.toMatchObject({
@@ -120,11 +120,11 @@ describe("counts of what was deleted", () => {
     ]);
   });
 
-  it("ask for keys alone, as they are stored", async () => {
+  it("ask for the kind and the keys alone, as they are stored", async () => {
     const { orders, transport } = clientOver([rows({ ...first, customerId: 5 })]);
     await orders.deleteWhere(orders.query({ customerId: "C1" }).metadata("none") as never, { max: 9 });
     const [query, deletion] = transport.requests;
-    expect(new URL(query?.url ?? "").searchParams.get("$select")).toBe("PartitionKey,RowKey");
+    expect(new URL(query?.url ?? "").searchParams.get("$select")).toBe("PartitionKey,RowKey,kind");
     expect(deletion?.url).toContain(String(first["RowKey"]));
     expect(deletion?.headers).toContain(first["odata.etag"]);
   });

@@ -226,10 +226,11 @@ export class EntityClient<T extends EntityTypes> {
 
   /**
    * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read: a row that has changed
-   * since is left alone, and counts as changed, as does one that somebody else has deleted. Only keys are read, all of them
-   * before the first deletion.
+   * since is left alone, and counts as changed, as does one that somebody else has deleted. Only keys and the kind are read,
+   * all of them before the first deletion; where one row is not of this entity, nothing is deleted.
    * @param options `max`: where the query finds more rows, nothing is deleted
-   * @throws TableError `query.too-many-rows`
+   * @throws TableError `query.too-many-rows`; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of
+   * this entity or not of the query, whatever `onMismatch` says
    */
   async deleteWhere(
     query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,

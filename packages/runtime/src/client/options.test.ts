@@ -93,6 +93,15 @@ const refusal = (message: string) => ({
   message: expect.stringContaining(message),
 });
 
+const noOptions: readonly [none: unknown, given: string][] = [
+  [5, "5"],
+  [null, "null"],
+  ["*", "a string"],
+  [new AbortController().signal, "an AbortSignal"],
+  [new Map(), "a Map"],
+  [Promise.resolve({}), "a promise"],
+];
+
 const thrown = (call: () => unknown) => (async () => call())();
 
 describe.each(Object.entries(calls))("%s", (name, call) => {
@@ -101,8 +110,12 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
     await expect(thrown(() => call({ timeuot: 5 } as never))).rejects.toMatchObject(
       refusal('There is no option "timeuot" of '),
     );
-    await expect(thrown(() => call(5 as never))).rejects.toMatchObject(refusal(" are 5; "));
-    await expect(thrown(() => call(null as never))).rejects.toMatchObject(refusal(" are null; "));
+    for (const [none, given] of noOptions) {
+      const message = new RegExp(`Invalid options of .*: expected an object.*, not ${given}\\.$`);
+      await expect(thrown(() => call(none as never))).rejects.toMatchObject({
+        message: expect.stringMatching(message),
+      });
+    }
     expect(transport.requests).toHaveLength(sent);
   });
 
@@ -147,15 +160,29 @@ describe("options of the client", () => {
   it.each([
     [{ retires: 3 }, 'There is no option "retires" of the client. Did you mean "retry"?'],
     [{ retry: { maxAttempt: 3 } }, 'There is no option "maxAttempt" of retry. Did you mean "maxAttempts"?'],
-    [{ retry: 3 }, "The options of retry are 3"],
+    [{ retry: 3 }, "Invalid options of retry: expected an object, not 3."],
     [{ tls: { rejectUnauthorized: false } }, 'There is no option "rejectUnauthorized" of tls.'],
     [{ events: { onRequests: () => undefined } }, 'of events. Did you mean "onRequest"?'],
     [{ events: { onRequest: 5 } }, "The option onRequest of events is 5; it must be a function."],
     [{ readFrom: "secondry" }, 'readFrom is "secondry"; it must be "primary" or'],
     [{ policies: [5] }, "policies takes functions, not 5."],
+    [{ policies: [(next: unknown) => next, () => undefined] }, "policies[1] returned undefined, not a function."],
+    [
+      { policies: [async (next: unknown) => next] },
+      "policies[0] returned a promise, not a function. Write it as (next) =>",
+    ],
+    [{ retry: { maxAttempts: "3" } }, 'retry.maxAttempts is "3" (a string); it must be a whole number of at least 1.'],
+    [{ retry: { maxAttempts: 1.5 } }, "retry.maxAttempts is 1.5; it must be a whole number of at least 1."],
+    [
+      { retry: { baseDelayMs: "5" } },
+      'retry.baseDelayMs is "5" (a string); it must be a number of milliseconds, at least 0.',
+    ],
+    [{ connections: 0 }, "connections is 0; it must be a whole number of at least 1."],
+    [{ connections: Number.NaN }, "connections is NaN; it must be a whole number of at least 1."],
+    [{ connections: 1.5 }, "connections is 1.5; it must be a whole number of at least 1."],
     [{ logger: {} }, "The option logger of the client is an object; it must be a function."],
     [{ transport: {} }, "The option transport of the client is an object; it must be a function."],
-    [null, "The options of the client are null"],
+    [null, "Invalid options of the client: expected an object, not null."],
   ])("%j are refused", (options, message) => {
     expect(() => open(options as never)).toThrow(message);
   });
@@ -171,8 +198,8 @@ describe("options of the client", () => {
   });
 
   it("a key in their place is not repeated", () => {
-    expect(() => open("c2VjcmV0" as never)).toThrow("The options of the client are a string;");
-    expect(() => new SharedKeyCredential("account", "a2V5", "c2VjcmV0" as never)).toThrow("are a string;");
+    expect(() => open("c2VjcmV0" as never)).toThrow("Invalid options of the client: expected an object, not a string.");
+    expect(() => new SharedKeyCredential("account", "a2V5", "c2VjcmV0" as never)).toThrow("not a string.");
   });
 });
 

@@ -51,6 +51,20 @@ it.each(Object.entries(loops))("%s ends where a continuation leads back to itsel
   expect(transport.requests.length).toBeLessThan(10);
 });
 
+const circular = Object.entries(loops).flatMap(([name, loop]) =>
+  [2, 3, 10].map((length) => [name, length, loop] as const),
+);
+
+it.each(circular)("%s ends where continuations lead in a circle of %i", async (_, length, loop) => {
+  let page = 0;
+  const { service, transport } = serviceOf(() => continuation(page < 5 ? `start ${page++}` : `${page++ % length}`));
+  await expect(loop(service)).rejects.toMatchObject({
+    code: "response.malformed",
+    message: expect.stringContaining("repeats an earlier continuation"),
+  });
+  expect(transport.requests.length).toBeLessThan(100);
+});
+
 it.each(Object.entries(loops))("%s goes on over empty pages whose continuations differ", async (_, loop) => {
   const { service, transport } = serviceOf((request) => {
     const page = Number(/Next(?:PartitionKey|TableName)=(\d+)/.exec(request.url)?.[1] ?? 0);

@@ -9,6 +9,7 @@ import { prefixRange, rangeFilter, stringLiteral } from "../odata/filter-prefix.
 import { createTable } from "../operations/tables/create-table.js";
 import { deleteTable } from "../operations/tables/delete-table.js";
 import { queryTables } from "../operations/tables/query-tables.js";
+import { ContinuationTrail } from "../response/continuation.js";
 import { checkTableName } from "../schema/table-name.js";
 
 export interface CreateTableOptions extends CallOptions {
@@ -52,8 +53,10 @@ export class TablesClient {
     const prefix = options.prefix ?? "";
     const filter = prefix === "" ? undefined : textOf(rangeFilter("TableName", prefixRange(prefix)));
     let nextTableName: string | undefined;
+    const trail = new ContinuationTrail("the list of tables");
     do {
       const page = await this.#connection.send(queryTables, { filter, nextTableName }, options);
+      trail.add([page.nextTableName]);
       yield* page.names;
       nextTableName = page.nextTableName;
     } while (nextTableName !== undefined);

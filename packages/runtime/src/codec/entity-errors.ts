@@ -1,11 +1,16 @@
+import { isThenable } from "../errors/check-argument.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
 /** The error of a place that takes an object and was given something else, which types keep from happening. */
 export function noObject(entity: string, place: string, value: unknown): TableError | undefined {
-  if (isObject(value)) return undefined;
-  return new TableError("value.wrong-type", `${place} must be an object, not ${formatValue(value)}.`, { entity });
+  const isPromise = isThenable(value);
+  if (isObject(value) && !isPromise && !(value instanceof Map) && !(value instanceof Set)) return undefined;
+  const help = isPromise ? " Await it first." : "";
+  return new TableError("value.wrong-type", `${place} must be an object, not ${formatValue(value)}.${help}`, {
+    entity,
+  });
 }
 
 /** Whether a value has members by name; arrays and bytes have theirs by number. */

@@ -2,6 +2,7 @@
  * What generated files import, and nothing else does. Only additions are made here; a change of meaning is `codegen/v2`.
  */
 
+export { checkInit } from "../codec/encode/check-names.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
 export { completeRow, parseKeyOf } from "../codec/keys/parse-key.js";
 export type { EdmValue } from "../codec/rows/edm-value.js";

@@ -57,13 +57,13 @@ export function createConnection(
   lastWrite: LastWrite,
   facts: Omit<Connection, "send" | "lastWrite">,
 ): Connection {
-  const { endpoint, withoutSecrets } = facts;
+  const { endpoint } = facts;
   return {
     ...facts,
     lastWrite,
     async send(operation, input, options) {
       const { method, path, query, headers, body } = operation.request(input);
-      const context = new OperationCall(operation, input, options?.timeoutMs, withoutSecrets);
+      const context = new OperationCall(operation, input, options?.timeoutMs, facts);
       const response = await transport({
         method,
         url: endpoint + path + query,

@@ -38,7 +38,7 @@ it("a client's random is the jitter of its calls that poll, too", async () => {
     return 0;
   };
   const beingDeleted = answer(409, [], '{"odata.error":{"code":"TableBeingDeleted","message":{"value":"Wait."}}}');
-  const transport = stubTransport(beingDeleted, beingDeleted, answer(204));
+  const transport = stubTransport(beingDeleted, beingDeleted, answer(204, ["x-ms-version", "2019-02-02"]));
   const client = new TableServiceClient(url, key, { transport, random });
   await client.tables().create("Shop", { waitForDeletionMs: 60_000 });
   expect(transport.requests).toHaveLength(3);

@@ -3,8 +3,16 @@ import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse, RequestContext } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import { isFromService } from "../odata/error-body.js";
+import { checkSuccess } from "../response/write-response.js";
+import type { ServiceKind } from "../schema/limits.js";
 
 type AnyBody = string | Uint8Array;
+
+/** What of a connection its calls need. */
+export interface ConnectionFacts {
+  readonly kind: ServiceKind;
+  withoutSecrets(response: HttpResponse): HttpResponse;
+}
 
 /**
  * One call of an operation, as the pipeline knows it. The answer to a write is parsed while the write can still be sent
@@ -17,8 +25,10 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly timeoutMs: number | undefined;
   readonly secondaryOnly: true | undefined;
   readonly primaryOnly: true | undefined;
+  readonly retryUnusable: true | undefined;
   readonly #operation: Operation<Input, Result, AnyBody>;
   readonly #input: Input;
+  readonly #kind: ServiceKind;
   readonly #withoutSecrets: (response: HttpResponse) => HttpResponse;
   #isParsed = false;
   #result: Result | undefined;
@@ -27,7 +37,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     operation: Operation<Input, Result, AnyBody>,
     input: Input,
     timeoutMs: number | undefined,
-    withoutSecrets: (response: HttpResponse) => HttpResponse,
+    { kind, withoutSecrets }: ConnectionFacts,
   ) {
     this.operation = operation.name;
     this.table = (input as { readonly table?: string }).table;
@@ -35,14 +45,16 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.timeoutMs = timeoutMs;
     this.secondaryOnly = operation.secondaryOnly;
     this.primaryOnly = operation.primaryOnly;
+    this.retryUnusable = operation.retryUnusable;
     this.#operation = operation;
     this.#input = input;
+    this.#kind = kind;
     this.#withoutSecrets = withoutSecrets;
   }
 
   outcomeOf(response: HttpResponse): number | "unusable-answer" {
     try {
-      const result = this.#operation.parse(response, this.#input);
+      const result = this.#parse(response);
       const refused = this.#operation.refusedStatus?.(result);
       if (refused !== undefined) return refused;
       this.#result = result;
@@ -60,15 +72,20 @@ export class OperationCall<Input, Result> implements RequestContext {
   resultOf(response: HttpResponse): Result {
     if (this.#isParsed) return this.#result as Result;
     try {
-      return this.#operation.parse(response, this.#input);
+      return this.#parse(response);
     } catch {
       return this.#readWithoutSecrets(this.#withoutSecrets(response));
     }
   }
 
+  #parse(response: HttpResponse): Result {
+    if (!this.readOnly) checkSuccess(response, this.#kind);
+    return this.#operation.parse(response, this.#input);
+  }
+
   #readWithoutSecrets(response: HttpResponse): Result {
     try {
-      return this.#operation.parse(response, this.#input);
+      return this.#parse(response);
     } catch (error) {
       const isRefusal = response.status >= 500 || (response.status >= 400 && isFromService(response));
       if (this.readOnly || isRefusal || !isTableError(error)) throw error;

@@ -32,8 +32,11 @@ export class BulkError extends TableError implements BulkErrorDetails {
 
   constructor({ written, failed, failures, outcome, cause = failures[0]?.error }: BulkErrorDetails) {
     const list = failures.map(({ index, error }) => `\n- item ${index}: ${error.message}`).join("");
-    const others = failed > failures.length ? `\n- and ${failed - failures.length} others` : "";
-    super("bulk.failed", `${failed} of ${written + failed} items were not written:${list}${others}`, { cause });
+    const more = failed - failures.length;
+    const others = more > 0 ? `\n- and ${more} ${more === 1 ? "other" : "others"}` : "";
+    const total = written + failed;
+    const what = total === 1 ? "The item was" : `${failed} of ${total} items ${failed === 1 ? "was" : "were"}`;
+    super("bulk.failed", `${what} not written:${list}${others}`, { cause });
     this.name = "BulkError";
     this.written = written;
     this.failed = failed;

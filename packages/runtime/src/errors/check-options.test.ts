@@ -32,9 +32,10 @@ describe("options", () => {
     [{ onProgress: 5 }, "The option onProgress of bulk is 5; it must be a function."],
     [{ signal: new AbortController() }, "such as controller.signal of an AbortController."],
     [{ signal: null }, "The option signal of bulk is null; it must be an AbortSignal"],
-    [null, "The options of bulk are null; pass an object, or leave them out."],
-    [5, "The options of bulk are 5"],
-    [[], "The options of bulk are an array"],
+    [null, "Invalid options of bulk: expected an object, not null."],
+    [5, "Invalid options of bulk: expected an object, not 5."],
+    [AbortSignal.abort(), "of bulk: expected an object, such as { signal: controller.signal }, not an AbortSignal."],
+    [[], "Invalid options of bulk: expected an object, not an array."],
   ])("%j are refused by name", (options, message) => {
     expect(() => check(options)).toThrow(expect.objectContaining({ code: "config.invalid-option" }));
     expect(() => check(options)).toThrow(message);

@@ -1,3 +1,4 @@
+import { isThenable } from "./check-argument.js";
 import type { ErrorCode } from "./error-codes.js";
 import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
@@ -35,10 +36,11 @@ export function checkOptions(
   code: ErrorCode = "config.invalid-option",
 ): void {
   if (options === undefined) return;
-  if (!isOptions(options)) {
+  if (!isOptions(options) || isMistaken(options)) {
     // A string is not shown: it may be an account key in the wrong place.
     const given = typeof options === "string" ? "a string" : formatValue(options);
-    throw new TableError(code, `The options of ${of} are ${given}; pass an object, or leave them out.`);
+    const example = "signal" in known && isSignal(options) ? ", such as { signal: controller.signal }" : "";
+    throw new TableError(code, `Invalid options of ${of}: expected an object${example}, not ${given}.`);
   }
   for (const name in options) {
     const form: unknown = known[name];
@@ -63,6 +65,11 @@ function unknownOption(of: string, name: string, known: readonly string[], code:
 
 function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
+}
+
+/** Objects that hold no options of their own, so that everything they were passed for would be ignored. */
+function isMistaken(value: object): boolean {
+  return value instanceof Map || value instanceof Set || isSignal(value) || isThenable(value);
 }
 
 function isSignal(value: unknown): boolean {

@@ -17,6 +17,10 @@ it.each<[unknown, string]>([
   [new Uint8Array(3), "Uint8Array(3)"],
   [[1], "an array"],
   [{ a: 1 }, "an object"],
+  [new Map(), "a Map"],
+  [new Set(), "a Set"],
+  [Promise.resolve(1), "a promise"],
+  [AbortSignal.abort(), "an AbortSignal"],
 ])("a value is shown on one line: %o as %s", (value, expected) => {
   expect(formatValue(value)).toBe(expected);
 });

@@ -31,5 +31,10 @@ function describe(value: unknown): string {
 function describeObject(value: object): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
   if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength})`;
-  return Array.isArray(value) ? "an array" : "an object";
+  if (Array.isArray(value)) return "an array";
+  if (value instanceof Map) return "a Map";
+  if (value instanceof Set) return "a Set";
+  const { then, aborted } = value as { readonly then?: unknown; readonly aborted?: unknown };
+  if (typeof then === "function") return "a promise";
+  return typeof aborted === "boolean" ? "an AbortSignal" : "an object";
 }

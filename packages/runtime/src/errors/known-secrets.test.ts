@@ -45,9 +45,48 @@ it.each([
   "RequestId:a2f3e5c4-b002-0044-6c60-d52926000000 Time:2020-12-18T17:08:55.0667720Z",
   "https://account.table.core.windows.net/Shop(PartitionKey='50%25%20off',RowKey='a%2Fb')?$select=a,b",
   "/packages/runtime/src/operations/query-entities.ts:42:7",
+  "e3b0c44298fc1c149afbf4c8996fb924 is the MD5 of a body",
   "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"",
 ])("leaves %j as it is", (text) => {
   expect(new KnownSecrets(() => [randomBytes(64).toString("base64"), "short"]).remove(text)).toBe(text);
+});
+
+const spellings: Readonly<Record<string, (secret: string) => string>> = {
+  "hex of its text": (secret) => Buffer.from(secret, "latin1").toString("hex"),
+  "hex of its bytes": (secret) => Buffer.from(secret, "base64").toString("hex"),
+  "upper-case hex of its text": (secret) => Buffer.from(secret, "latin1").toString("hex").toUpperCase(),
+  "upper-case hex of its bytes": (secret) => Buffer.from(secret, "base64").toString("hex").toUpperCase(),
+  "its first four fifths": (secret) => secret.slice(0, Math.floor(secret.length * 0.8)),
+  "its first 16 characters": (secret) => secret.slice(0, 16),
+  "hex of its first four fifths": (secret) => Buffer.from(secret.slice(0, 70), "latin1").toString("hex"),
+  "percent-encoded, cut off": (secret) => encodeURIComponent(secret.slice(0, 60)),
+};
+
+it.each(Object.entries(spellings))("an account key is taken out as %s", (_, spell) => {
+  fc.assert(
+    fc.property(key, fc.constantFrom("", "key: ", "x", '"', "\\n"), (secret, around) => {
+      const clean = new KnownSecrets(() => [secret]).remove(`${around}${spell(secret)} ${around}`);
+      expect(clean).not.toContain(spell(secret));
+      expect(clean).toContain("[redacted]");
+    }),
+    law(500),
+  );
+});
+
+it.each(["hex", "HEX"])("the signature of a request is taken out as %s", (form) => {
+  const hex = createHmac("sha256", "key").update("text").digest("hex");
+  const signature = form === "hex" ? hex : hex.toUpperCase();
+  expect(new KnownSecrets(() => []).remove(`${signature} is wrong`)).toBe("[redacted] is wrong");
+});
+
+it("each part of a JSON web token is taken out", () => {
+  const parts = [
+    { alg: "RS256", typ: "JWT" },
+    { sub: "somebody", aud: "storage" },
+  ].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+  const signature = randomBytes(48).toString("base64url");
+  const secrets = new KnownSecrets(() => [[...parts, signature].join(".")]);
+  for (const part of [...parts, signature]) expect(secrets.remove(`got ${part}!`)).toBe("got [redacted]!");
 });
 
 it("takes no long time over any text", () => {

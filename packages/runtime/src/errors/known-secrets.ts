@@ -4,16 +4,28 @@ import { redact, redacted } from "./redact.js";
 /** Shorter secrets would match ordinary words. */
 const minUnits = 8;
 
+/** A secret that is cut off is one from this length on. */
+const minPrefix = 16;
+
 /** How many layers of base64 are decoded. */
 const maxLayers = 2;
 
 /** The signature of a request: base64 of 32 bytes, with its `=`. Anything longer also counts as one. */
 const signatureUnits = 44;
 
+/** The same in hex: 32 bytes or more. */
+const hexSignature = /^(?:[0-9a-f]{2}){32,}$/i;
+
+/** What is looked for: texts, and how the hex of them and of the bytes that they stand for begins. */
+interface Secrets {
+  readonly values: readonly string[];
+  readonly hexes: readonly string[];
+}
+
 /**
  * Removes the secrets of one connection from whatever a server, a transport or a library says: keys, signatures and tokens by value,
- * request signatures by form, each plain or encoded (percent, JSON, XML, base64, also nested). It is slow, and runs only when an error
- * or event is created.
+ * whole or cut off, and the parts of JSON web tokens; request signatures by form; each plain or encoded (percent, JSON, XML, base64,
+ * also nested, hex). It is slow, and runs only when an error or event is created.
  */
 export class KnownSecrets {
   readonly #values: () => readonly string[];
@@ -24,19 +36,33 @@ export class KnownSecrets {
   }
 
   /** The text without these secrets; the rest keeps its format, such as JSON. */
-  readonly removeValues = (text: string): string => {
-    const values = this.#values().filter((value) => value.length >= minUnits);
-    return without(text, values, 0);
-  };
+  readonly removeValues = (text: string): string => without(text, secretsOf(this.#values()), 0);
 
   /** The text without these secrets, and without anything else that looks like one. */
   readonly remove = (text: string): string => redact(this.removeValues(text));
 }
 
-function without(text: string, values: readonly string[], layer: number): string {
-  const unnamed = values.reduce(withoutValue, text);
+function secretsOf(given: readonly string[]): Secrets {
+  const values = given.flatMap((value) => [value, ...tokenParts(value)]).filter((value) => value.length >= minUnits);
+  return { values, hexes: values.flatMap(hexPrefixes) };
+}
+
+/** The parts of a JSON web token. */
+function tokenParts(value: string): string[] {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(value) ? value.split(".").filter((part) => part.length >= minPrefix) : [];
+}
+
+function hexPrefixes(value: string): string[] {
+  const prefix = value.slice(0, minPrefix);
+  const isBase64 = /^[\w+/-]{16}$/.test(prefix);
+  const forms = [Buffer.from(prefix, "latin1"), ...(isBase64 ? [Buffer.from(prefix, "base64")] : [])];
+  return forms.map((bytes) => bytes.toString("hex"));
+}
+
+function without(text: string, secrets: Secrets, layer: number): string {
+  const unnamed = secrets.values.reduce(withoutValue, text);
   return unnamed.replace(encodedRuns, (run: string, at: number) =>
-    isSecret(run, values, layer) ? escapeBefore(unnamed, run, at) + redacted : run,
+    isSecret(run, secrets, layer) ? escapeBefore(unnamed, run, at) + redacted : run,
   );
 }
 
@@ -56,33 +82,37 @@ function withoutValue(text: string, value: string): string {
   return clean + text.slice(from);
 }
 
-/** Where a value ends that begins at a place of the text, however its characters are encoded. */
+/** Where a value, or as much of it as is there, ends that begins at a place of the text, however its characters are encoded. */
 function endOf(value: string, text: string, start: number): number | undefined {
   if (text.startsWith(value, start)) return start + value.length;
   let at = start;
+  let found = 0;
   for (const character of value) {
     const encoded = encodedCharacter(text, at);
     if (encoded?.character === character) at = encoded.end;
     // Form decoding turns a plus into a space.
     else if (text[at] === character || (character === "+" && text[at] === " ")) at++;
-    else return undefined;
+    else return found >= minPrefix ? at : undefined;
+    found++;
   }
   return at;
 }
 
-/** Whether a run of base64 characters is a signature, or contains a secret. */
-function isSecret(run: string, values: readonly string[], layer: number): boolean {
+/** Whether a run of base64 characters, which those of hex are too, is a signature, or contains a secret. */
+function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   let plain = "";
   for (let at = 0; at < run.length; ) {
     const encoded = encodedCharacter(run, at);
     plain += encoded?.character ?? run[at];
     at = encoded?.end ?? at + 1;
   }
-  if (plain.length >= signatureUnits && plain.endsWith("=")) return true;
+  if ((plain.length >= signatureUnits && plain.endsWith("=")) || hexSignature.test(plain)) return true;
+  const lower = plain.toLowerCase();
+  if (secrets.hexes.some((hex) => lower.includes(hex))) return true;
   if (layer === maxLayers) return false;
   // The text right before the run may use the same characters, so the run can begin at any of four offsets.
   return [0, 1, 2, 3].some((skipped) => {
     const decoded = Buffer.from(plain.slice(skipped), "base64").toString("latin1");
-    return without(decoded, values, layer + 1) !== decoded;
+    return without(decoded, secrets, layer + 1) !== decoded;
   });
 }

@@ -89,6 +89,9 @@ export class CallState implements ResponseEvent {
   finalResult: AttemptResult | undefined = undefined;
   ambiguousAttempts: AmbiguousAttempt[] | undefined = undefined;
 
+  /** The host that the current attempt is sent to; a policy may already have chosen another for the next one. */
+  host: string;
+
   /** Failover. */
   onSecondary = false;
   secondaryLags = false;
@@ -100,6 +103,7 @@ export class CallState implements ResponseEvent {
 
   constructor(pipeline: PipelineState, request: HttpRequest) {
     this.pipeline = pipeline;
+    this.host = pipeline.host;
     this.request = request;
     this.context = request.context ?? unnamed;
     this.clientRequestId = pipeline.requestIds.next();
@@ -124,10 +128,6 @@ export class CallState implements ResponseEvent {
 
   get method(): string {
     return this.request.method;
-  }
-
-  get host(): string {
-    return this.onSecondary ? this.pipeline.secondaryHost : this.pipeline.host;
   }
 
   get status(): number | undefined {

@@ -4,7 +4,7 @@ import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
 import { learnFromRefusal } from "./challenges.js";
-import { attemptUrl, chooseHost, leaveSecondary, switchHost } from "./failover.js";
+import { attemptUrl, chooseHost, chosenHost, leaveSecondary, switchHost } from "./failover.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";
 import { failureKind, type Outcome, retryRule } from "./retry-table.js";
@@ -37,7 +37,10 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       // The signal may have been aborted between two attempts, by a hook for example, when there was nothing to cancel.
       else throwIfAborted(call);
     }
-    call.result = call.finalResult ?? call.result;
+    if (call.finalResult !== undefined) {
+      call.result = call.finalResult;
+      call.host = pipeline.host;
+    }
     const response = call.result?.response;
     if (response === undefined) throw failureOf(call, call.result);
     const { attempt: attempts, ambiguousAttempts } = call;
@@ -76,6 +79,7 @@ async function sendAttempt(call: CallState): Promise<AttemptResult> {
 function beginAttempt(call: CallState): Cancellation {
   const { attemptTimeoutMs, clock, deadlines, telemetry } = call.pipeline;
   call.attempt++;
+  call.host = chosenHost(call);
   call.attemptStartedAt = performance.now();
   call.attemptClockOffsetMs = clock.offsetMs;
   const callEnd = call.startedAt + call.limitMs;
@@ -90,12 +94,12 @@ function beginAttempt(call: CallState): Cancellation {
 }
 
 /**
- * Responses to reads are parsed after the call; a write is sent again where its response cannot be used, or refuses it
+ * Responses to most reads are parsed after the call; a write, or a read that a write's outcome depends on, is sent again where its response cannot be used, or refuses it
  * in the name of a service that did not send it.
  */
 function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
-  if (context.readOnly) return status;
+  if (context.readOnly && context.retryUnusable !== true) return status;
   if (status < 400) return context.outcomeOf?.(response) ?? status;
   return status < 500 && status !== 408 && status !== 429 && !isFromService(response) ? "unusable-answer" : status;
 }

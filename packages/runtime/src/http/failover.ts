@@ -29,6 +29,12 @@ export function chooseHost(call: CallState): void {
   const { readFrom, target } = call.pipeline;
   call.onSecondary = secondaryOnly === true || (readOnly && primaryOnly !== true && readFrom === "secondary");
   if (call.onSecondary && target.secondaryUrl === undefined) throw noSecondary(`${operation} reads from the secondary`);
+  call.host = chosenHost(call);
+}
+
+/** The host of the next attempt. */
+export function chosenHost({ onSecondary, pipeline }: CallState): string {
+  return onSecondary ? pipeline.secondaryHost : pipeline.host;
 }
 
 /** The request's URL on the host of this attempt. */

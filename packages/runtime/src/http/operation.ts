@@ -20,6 +20,8 @@ export interface Operation<Input, Result, Body = string> {
   readonly secondaryOnly?: true;
   /** A write goes by what is read: the secondary, which lags behind, is not asked. */
   readonly primaryOnly?: true;
+  /** What became of a write depends on this read: it is sent again where its answer cannot be used. */
+  readonly retryUnusable?: true;
   request(input: Input): OperationRequest<Body>;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;

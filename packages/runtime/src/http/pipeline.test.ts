@@ -13,7 +13,7 @@ import {
 import { headerValue } from "./headers.js";
 import type { HttpRequest, RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
-import type { RetryEvent } from "./telemetry/client-events.js";
+import type { RequestEvent, ResponseEvent, RetryEvent } from "./telemetry/client-events.js";
 
 const url = "https://a.table.core.windows.net";
 const secondaryUrl = "https://a-secondary.table.core.windows.net";
@@ -310,6 +310,33 @@ describe("reads", () => {
     expect(retries[0]?.delayMs).toBe(0);
     await send(write);
     expect(hosts(transport.requests).at(-1)).toBe("a");
+  });
+
+  it("name in each event the host that was asked", async () => {
+    const seen: string[] = [];
+    const events = {
+      onRequest: ({ host }: RequestEvent) => seen.push(`request ${host}`),
+      onResponse: ({ host, status }: ResponseEvent) => seen.push(`${status} of ${host}`),
+      onRetry: ({ host }: RetryEvent) => seen.push(`retry after ${host}`),
+    };
+    const primary = new URL(url).host;
+    const secondary = new URL(secondaryUrl).host;
+    await build({ readFrom: "primary-then-secondary", events }, answer(503), refusal(404), answer(200)).send(read);
+    expect(seen).toEqual([
+      `request ${primary}`,
+      `503 of ${primary}`,
+      `retry after ${primary}`,
+      `request ${secondary}`,
+      `404 of ${secondary}`,
+      `retry after ${secondary}`,
+      `request ${primary}`,
+      `200 of ${primary}`,
+    ]);
+    const failing = build(
+      { readFrom: "primary-then-secondary", retry: { maxAttempts: 1 } },
+      networkError("ECONNRESET"),
+    );
+    await expect(failing.send(read)).rejects.toThrow(`from ${primary} after 1 attempt`);
   });
 
   it("do not take a lagging secondary's 404 for an answer", async () => {

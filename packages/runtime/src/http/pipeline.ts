@@ -1,5 +1,6 @@
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { TableError } from "../errors/table-error.js";
 import { sendCall } from "./call.js";
@@ -93,14 +94,21 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     requestIds: new RequestIds(),
     random,
     secrets: new KnownSecrets(() => target.credential.secrets?.() ?? []),
-    attempt:
-      policies.length === 0 ? authorized : withAbort(policies.reduceRight((next, policy) => policy(next), authorized)),
+    attempt: policies.length === 0 ? authorized : withAbort(policies.reduceRight(wrapped, authorized)),
   };
   return Object.assign((request: HttpRequest) => sendCall(state, request), {
     metrics: () => state.telemetry.metrics.snapshot(),
     lastWrite: state.lastWrite,
     close: async () => transport.close?.(),
   });
+}
+
+/** @throws TableError `config.invalid-option` where a policy is of another shape: a request through it would only seem to be sent */
+function wrapped(next: Transport, policy: Policy, index: number): Transport {
+  const transport: unknown = policy(next);
+  if (typeof transport === "function") return transport as Transport;
+  const problem = `policies[${index}] returned ${formatValue(transport)}, not a function. Write it as (next) => (request) => next(request).`;
+  throw new TableError("config.invalid-option", problem);
 }
 
 /** Only plain objects are checked: an instance of the application's own class may have other members. */

@@ -1,5 +1,5 @@
+import { invalidNumber, wholeNumber } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { TableError } from "../errors/table-error.js";
 import { headerValue } from "./headers.js";
 
 /**
@@ -10,6 +10,7 @@ import { headerValue } from "./headers.js";
  * | no connection, unknown host name | yes | no |
  * | connection lost, time limit of the attempt | yes | yes |
  * | 408, 500, 502, 503, 504 | yes | yes |
+ * | 506 and above, or an answer to a write that is not the service's | yes | yes |
  * | 429, with or without `Retry-After` | yes | no |
  * | 401 with a challenge, 403 with a wrong clock | once | no |
  * | any other status, an untrusted certificate | no | no |
@@ -39,15 +40,15 @@ export function retrySettings(options: RetryOptions | false | undefined): RetryS
   if (options === false) return { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
   checkOptions("retry", options, retryOptionForms);
   return {
-    maxAttempts: checked("retry.maxAttempts", options?.maxAttempts ?? 5, 1),
-    baseDelayMs: checked("retry.baseDelayMs", options?.baseDelayMs ?? 500, 0),
-    maxDelayMs: checked("retry.maxDelayMs", options?.maxDelayMs ?? 20_000, 0),
+    maxAttempts: wholeNumber("retry.maxAttempts", options?.maxAttempts ?? 5),
+    baseDelayMs: milliseconds("retry.baseDelayMs", options?.baseDelayMs ?? 500),
+    maxDelayMs: milliseconds("retry.maxDelayMs", options?.maxDelayMs ?? 20_000),
   };
 }
 
-function checked(name: string, value: number, min: number): number {
-  if (Number.isFinite(value) && value >= min) return value;
-  throw new TableError("config.invalid-option", `${name} is ${value}; it must be a number of at least ${min}.`);
+function milliseconds(name: string, value: number): number {
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw invalidNumber(name, value, "a number of milliseconds, at least 0");
 }
 
 /** The bound of a delay: the first, and the maximum that it doubles up to, in milliseconds. */

@@ -24,6 +24,8 @@ const expected: readonly (readonly [Outcome, boolean, boolean])[] = [
   [503, true, true],
   [504, true, true],
   [505, false, false],
+  [520, true, true],
+  ["unusable-answer", true, true],
   ["not-connected", true, false],
   ["connection-lost", true, true],
   ["attempt-timeout", true, true],

@@ -58,7 +58,7 @@ const table: ReadonlyMap<Outcome, { readonly read: RetryRule; readonly write: Re
   ["not-connected", { read: rule("retry"), write: rule("retry") }],
   ["connection-lost", { read: rule("retry"), write: rule("retry", "perhaps") }],
   ["attempt-timeout", { read: rule("retry"), write: rule("retry", "perhaps") }],
-  ["unusable-answer", { read: rule("stop"), write: rule("retry", "perhaps") }],
+  ["unusable-answer", { read: rule("retry"), write: rule("retry", "perhaps") }],
   ["not-sendable", { read: rule("stop"), write: rule("stop") }],
   ["unknown", { read: rule("stop"), write: rule("stop", "perhaps") }],
 ]);

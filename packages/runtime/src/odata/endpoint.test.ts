@@ -115,3 +115,20 @@ it.each([
 ])("whether %s stays on this machine: %s", (url, expected) => {
   expect(isLoopback(url)).toBe(expected);
 });
+
+it.each([
+  ["https://myaccount.documents.azure.com:443/", "https://myaccount.table.cosmos.azure.com"],
+  ["https://myaccount.mongo.cosmos.azure.com", "https://myaccount.table.cosmos.azure.com"],
+  ["https://myaccount.blob.core.windows.net", "https://myaccount.table.core.windows.net"],
+  ["https://myaccount.z6.web.core.windows.net", "https://myaccount.table.core.windows.net"],
+  ["http://127.0.0.1:10000/devstoreaccount1", "http://127.0.0.1:10002/devstoreaccount1"],
+  ["http://azurite:10001/devstoreaccount1/", "http://127.0.0.1:10002/devstoreaccount1"],
+])("an address of another API or service is refused, with that of tables: %s", (text, instead) => {
+  expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ code: "config.invalid-endpoint" }));
+  expect(() => parseEndpoint(text)).toThrow(`${instead}.`);
+});
+
+it("a port of the emulator's other services may be that of any other", () => {
+  expect(parseEndpoint("http://127.0.0.1:10000/myaccount").url).toBe("http://127.0.0.1:10000/myaccount");
+  expect(parseEndpoint("https://tables.example.com:10001").url).toBe("https://tables.example.com:10001");
+});

@@ -35,7 +35,7 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   // The port is kept as it was written: `https://host:443` stays so, and is sent so.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
   const host = url.hostname;
-  const problem = otherService(host) ?? longerPath(host, path);
+  const problem = otherService(host) ?? otherPort(host, url.port, path) ?? longerPath(host, path);
   if (problem !== undefined) throw refusal(problem);
   const account = accountOf(host, path);
   return {
@@ -47,11 +47,21 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
   };
 }
 
-/** `{account}.blob.core.…`, as the account's other services are named. */
+/** `{account}.blob.core.…`, as the account's other services are named, and other APIs of Cosmos DB. */
 function otherService(host: string): string | undefined {
-  const service = /\.(blob|queue|file|dfs)\.(?:core\.|storage\.azure\.net$)/.exec(host)?.[1];
+  if (/\.(?:documents|graphs|(?:mongo|gremlin|cassandra)\.cosmos(?:db)?)\.azure\./.test(host)) {
+    return "it is the address of another API of Cosmos DB; use that of the API for Table, such as https://myaccount.table.cosmos.azure.com";
+  }
+  const service = /\.(blob|queue|file|dfs|web)\.(?:core\.|storage\.azure\.net$)/.exec(host)?.[1];
   if (service === undefined) return undefined;
   return `it is the address of the ${service} service; use that of the Table service, such as https://myaccount.table.core.windows.net`;
+}
+
+/** The emulator's services differ by their ports alone. */
+function otherPort(host: string, port: string, path: string): string | undefined {
+  const service = { 10000: "blob", 10001: "queue" }[port];
+  if (service === undefined || !isPathStyle(host) || !path.startsWith("/devstoreaccount1")) return undefined;
+  return `${port} is the port of the emulator's ${service} service; use that of its Table service: http://127.0.0.1:10002/devstoreaccount1`;
 }
 
 /** A custom domain may lead to the account by any path. */

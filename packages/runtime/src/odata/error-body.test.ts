@@ -194,3 +194,13 @@ describe("the error", () => {
     );
   }, 300_000);
 });
+
+it.each([
+  [409, ["x-ms-error-code", "TableAlreadyExists"], "", "The service answered 409 TableAlreadyExists."],
+  [418, [], "", "The service answered 418: the response gave no reason."],
+  [403, [], "", "the response gave no reason. Check the"],
+  [400, [], '{"odata.error":{"code":"Odd","message":{"value":"So it is"}}}', "answered 400 Odd: So it is."],
+])("an error is made of whole sentences: %i %j", (status, headers, body, message) => {
+  const answer = { status, headers, body: new TextEncoder().encode(body) };
+  expect(toServiceError(answer).message).toContain(message);
+});

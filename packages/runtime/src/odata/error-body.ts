@@ -70,13 +70,13 @@ export function toServiceError(answer: ErrorAnswer, about: AskedFor = {}): Servi
   if (!isAnswerOfService(answer, body)) return malformed(answer, about);
   const code = errorCodeOf(answer.status, body.serviceCode, about.operation);
   const subject = subjectOf(about);
-  const said = body.message ?? body.serviceCode ?? "the response gave no reason";
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
+  const said = sentence(body.message ?? (body.serviceCode === undefined ? "the response gave no reason" : ""));
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
   const help = advice[code];
   return new ServiceError(
     code,
-    `${subject === "" ? "The service" : `${subject}: the service`} answered ${answer.status}${detail}: ${said}${id}${help === undefined ? "" : ` ${help}`}`,
+    `${subject === "" ? "The service" : `${subject}: the service`} answered ${answer.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
     {
       status: answer.status,
       serviceCode: body.serviceCode,
@@ -88,6 +88,11 @@ export function toServiceError(answer: ErrorAnswer, about: AskedFor = {}): Servi
       ambiguousAttempts: answer.ambiguousAttempts,
     },
   );
+}
+
+/** The text with a full stop, so that another sentence can follow. */
+function sentence(text: string): string {
+  return text === "" || /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../errors/error-codes.js";
+import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { PropertySchema } from "../schema/property.js";
 import { and, comparison, type Filter, type Operator, oneOf, operators } from "./filter.js";
@@ -39,8 +40,9 @@ function operatorFilter(
 ): Filter {
   const offered = operatorsOf(property);
   if (!offered.includes(operator)) {
-    const takes = `is not an operator of ${property.type.edm} here; use one of ${offered.join(", ")}`;
-    throw refusal("query.unknown-operator", place, takes);
+    const meant = meantOperator(operator);
+    const help = meant !== undefined && offered.includes(meant) ? `write ${meant}` : `use one of ${offered.join(", ")}`;
+    throw refusal("query.unknown-operator", place, `is not an operator of ${property.type.edm} here; ${help}`);
   }
   refuseNothing(place, operand);
   const written = (value: unknown) => literal(place, property, value);
@@ -51,7 +53,7 @@ function operatorFilter(
       const ends = arrayOf(place, operand).map(written);
       const [from, to] = ends;
       if (from === undefined || to === undefined || ends.length !== 2) {
-        throw refusal("value.wrong-type", place, "takes [from, to]");
+        throw refusal("value.wrong-type", place, `takes [from, to], not ${ends.length} values`);
       }
       return and([comparison(stored, "ge", from), comparison(stored, "le", to)]);
     }
@@ -63,6 +65,31 @@ function operatorFilter(
     default:
       return comparison(stored, operator as Operator, written(operand));
   }
+}
+
+/** What other libraries and languages write. */
+const spellings: Readonly<Record<string, string>> = {
+  gte: "ge",
+  lte: "le",
+  neq: "ne",
+  not: "ne",
+  equals: "eq",
+  prefix: "startsWith",
+  ">": "gt",
+  ">=": "ge",
+  "<": "lt",
+  "<=": "le",
+  "=": "eq",
+  "==": "eq",
+  "===": "eq",
+  "!=": "ne",
+  "!==": "ne",
+};
+
+/** The operator that another spelling stands for: `gte`, `$gte`, `>=`. */
+export function meantOperator(written: string): string | undefined {
+  const name = written.replace(/^\$/, "").toLowerCase();
+  return Object.hasOwn(spellings, name) ? spellings[name] : text.find((operator) => operator.toLowerCase() === name);
 }
 
 const equality: readonly string[] = ["eq", "ne", "in"];
@@ -87,7 +114,7 @@ function literal(place: FilterPlace, property: PropertySchema, value: unknown): 
 }
 
 function arrayOf(place: FilterPlace, operand: unknown): readonly unknown[] {
-  if (!Array.isArray(operand)) throw refusal("value.wrong-type", place, "takes an array");
+  if (!Array.isArray(operand)) throw refusal("value.wrong-type", place, `takes an array, not ${formatValue(operand)}`);
   return operand as unknown[];
 }
 

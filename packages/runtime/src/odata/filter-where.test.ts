@@ -118,6 +118,11 @@ describe("refusals name the place", () => {
       "query.unknown-operator",
       /Thing\.small like is not an operator of Edm\.Int32 here; use one of eq, ne, gt/,
     ],
+    ["gte", { small: { gte: 1 } }, "query.unknown-operator", /gte is not an operator of Edm\.Int32 here; write ge$/],
+    ["an operator of another case", { text: { startswith: "a" } }, "query.unknown-operator", /write startsWith$/],
+    ["an operator as a symbol", { small: { "!=": 1 } }, "query.unknown-operator", /write ne$/],
+    ["gte of a boolean", { flag: { gte: true } }, "query.unknown-operator", /use one of eq, ne, in$/],
+    ["a value for a list", { small: { in: 5 } }, "value.wrong-type", /small in takes an array, not 5$/],
     ["an order of booleans", { flag: { gt: false } }, "query.unknown-operator", /use one of eq, ne, in$/],
     ["an order of choices", { choice: { startsWith: "E" } }, "query.unknown-operator", /use one of eq, ne, in$/],
     ["a prefix of a number", { small: { startsWith: "1" } }, "query.unknown-operator", /Thing\.small startsWith/],
@@ -133,9 +138,19 @@ describe("refusals name the place", () => {
     ["a Double without a literal", { real: Number.NaN }, "value.out-of-range", /Thing\.real is NaN/],
     ["a lone surrogate", { text: { startsWith: "\ud800" } }, "value.not-unicode", /Thing\.text startsWith/],
     ["half a range", { small: { between: [1] } }, "value.wrong-type", /Thing\.small between takes \[from, to\]/],
-    ["one condition for a list", { $or: { small: 1 } }, "value.wrong-type", /Thing\.\$or takes an array/],
+    [
+      "one condition for a list",
+      { $or: { small: 1 } },
+      "value.wrong-type",
+      /Thing\.\$or takes an array of conditions, not an object/,
+    ],
     ["a property of the key alone", { keyed: "a" }, "query.key-only", /Thing\.keyed/],
-    ["a function for a condition", { $not: () => true }, "value.wrong-type", /Thing\.\$not takes a condition/],
+    [
+      "a function for a condition",
+      { $not: () => true },
+      "value.wrong-type",
+      /Thing\.\$not takes an object of conditions, not a function/,
+    ],
     ["unbalanced text", { $odata: "a eq 'x" }, "query.malformed-odata", /quote/],
   ])("%s", (_, where, code, message) => {
     expect(() => written(where)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
@@ -146,5 +161,6 @@ it.each([undefined, null, "small eq 1", () => true, [{ small: 1 }], new Map([["s
   "refuses %s for a where, since it would match every row",
   (where) => {
     expect(() => written(where as object)).toThrow(expect.objectContaining({ code: "value.wrong-type" }));
+    expect(() => written(where as object)).toThrow(/^where of Thing takes an object, such as .*, not (?!an object)/);
   },
 );

@@ -1,5 +1,6 @@
 import { dateTime } from "../edm/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
+import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
 import type { PropertySchema } from "../schema/property.js";
@@ -30,7 +31,9 @@ export function filterOfWhere(schema: FilteredSchema, where: object): Filter {
 
 /** A function or a Map has no members to compare with, and would match every row. @throws TableError `value.wrong-type` */
 export function checkWhere({ name }: FilteredSchema, where: unknown): void {
-  if (!isOperators(where)) throw refusal("value.wrong-type", { entity: name, property: "where" }, "takes an object");
+  if (isOperators(where)) return;
+  const problem = `where of ${name} takes an object, such as { total: { gt: 5 } }, not ${formatValue(where)}.`;
+  throw new TableError("value.wrong-type", problem, { entity: name });
 }
 
 function member(schema: FilteredSchema, name: string, condition: unknown): Filter {
@@ -44,7 +47,8 @@ function member(schema: FilteredSchema, name: string, condition: unknown): Filte
     case "$not":
       return not(alternative(schema, place, conditionOf(place, condition)));
     case "$odata":
-      if (typeof condition !== "string") throw refusal("value.wrong-type", place, "takes a string");
+      if (typeof condition !== "string")
+        throw refusal("value.wrong-type", place, `takes a string, not ${formatValue(condition)}`);
       return rawFilter(condition);
     case "$timestamp":
       return propertyFilter(place, "Timestamp", timestamp, condition);
@@ -79,11 +83,12 @@ function alternative(schema: FilteredSchema, place: FilterPlace, part: object): 
 function conditionOf(place: FilterPlace, condition: unknown): object {
   refuseNothing(place, condition);
   if (isOperators(condition)) return condition;
-  throw refusal("value.wrong-type", place, "takes a condition");
+  throw refusal("value.wrong-type", place, `takes an object of conditions, not ${formatValue(condition)}`);
 }
 
 function conditionsOf(place: FilterPlace, conditions: unknown): object[] {
-  if (!Array.isArray(conditions)) throw refusal("value.wrong-type", place, "takes an array of conditions");
+  if (!Array.isArray(conditions))
+    throw refusal("value.wrong-type", place, `takes an array of conditions, not ${formatValue(conditions)}`);
   return conditions.map((condition: unknown) => conditionOf(place, condition));
 }
 

@@ -91,9 +91,9 @@ describe("plan", () => {
     ).toMatch(/total ge 100\.0 and paid eq false$/);
   });
 
-  it("names selected properties, and the keys where they tell a value", () => {
-    expect(orders().select("total", "currency").explain().select).toEqual(["total", "currency"]);
-    expect(orders().select("orderNo").explain().select).toEqual(["PartitionKey", "RowKey", "orderNo"]);
+  it("names selected properties, and the keys and the kind, which tell the entity", () => {
+    const { select } = orders().select("total", "currency").explain();
+    expect(select).toEqual(["PartitionKey", "RowKey", "kind", "total", "currency"]);
   });
 });
 
@@ -236,13 +236,13 @@ describe("rows", () => {
   });
 
   it("of a projection are plain objects without what the row lacks", async () => {
-    const { "odata.etag": etag, total, currency } = row;
+    const { "odata.etag": etag, PartitionKey, RowKey, kind, total, currency } = row;
     const connection = stubConnection(() => ({
-      body: { value: [{ "odata.etag": etag, total, currency, note: null }] },
+      body: { value: [{ "odata.etag": etag, PartitionKey, RowKey, kind, total, currency, note: null }] },
     }));
     const rows = createQuery(connection, Order.$schema, { customerId: "C1" }).select("total", "currency", "note");
     expect(await rows.toArray()).toEqual([{ total: 1.5, currency: "EUR", $etag: etag }]);
-    expect(connection.requests[0]?.parameters["$select"]).toBe("total,currency,note");
+    expect(connection.requests[0]?.parameters["$select"]).toBe("PartitionKey,RowKey,kind,total,currency,note");
     expect("note" in ((await rows.first()) ?? {})).toBe(false);
   });
 
@@ -294,5 +294,5 @@ it("encodes a property 名前 once in $filter and $select", async () => {
   const rows = createQuery(connection, schema, { customerId: "C1" }).where({ note: "山田" }).select("note");
   expect(await rows.first()).toMatchObject({ note: "山田" });
   expect(connection.requests[0]?.query).toContain("%E5%90%8D%E5%89%8D%20eq%20'%E5%B1%B1%E7%94%B0'");
-  expect(connection.requests[0]?.query).toContain("&$select=%E5%90%8D%E5%89%8D&");
+  expect(connection.requests[0]?.query).toContain("%2C%E5%90%8D%E5%89%8D&");
 });

@@ -1,5 +1,6 @@
 import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
 import { notAsked } from "../codec/decode/requested-row.js";
+import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { checkCount } from "../connection/check-count.js";
@@ -19,8 +20,6 @@ import { SourceRows } from "./source-rows.js";
 export interface RowAddress extends EntityId {
   readonly $etag: ETag | undefined;
 }
-
-const addressOnly: Projection = { select: ["PartitionKey", "RowKey"], decode: (row) => ({ ...idOf(row) }) };
 
 /** A query of one entity. Its public interfaces (in a partition, of a scan, in parallel) differ in types alone. */
 export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> implements PartitionQuery<T> {
@@ -62,7 +61,10 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     };
   }
 
-  /** The stored keys and ETags of the rows. A row outside of the query is an error, whatever `onMismatch` says. */
+  /**
+   * The stored keys and ETags of the rows. A row that is outside of the query or not of the entity is an error, whatever
+   * `onMismatch` says.
+   */
   addresses(connection: Connection, schema: EntitySchema<T>): SourceRows<RowAddress> {
     const { partitionKey, rowKey } = this.#state;
     if (this.#state.connection !== connection || this.#state.schema !== schema) {
@@ -70,11 +72,13 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
       throw new TableError("value.wrong-type", problem, { entity: schema?.name });
     }
     const isInScope = rowsInScope(partitionKey, rowKey);
-    const source = sourceOf({ ...this.#state, projection: addressOnly, metadata: "minimal" });
+    const identity: Projection = { select: identityNames(schema), decode: (row) => ({ ...idOf(row) }) };
+    const source = sourceOf({ ...this.#state, projection: identity, metadata: "minimal" });
     return new SourceRows<RowAddress>({
       ...source,
       decode(row) {
         if (!isInScope(row)) throw notAsked(schema.name, row, queryText(schema.table, source.plan.filters));
+        checkIdentity(schema, row, undefined);
         return { ...idOf(row), $etag: readETag(row) };
       },
     });

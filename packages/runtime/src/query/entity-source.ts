@@ -1,6 +1,7 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
 import type { Projection } from "../codec/decode/decode-projection.js";
 import { decodeOther, notAsked } from "../codec/decode/requested-row.js";
+import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
 import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { and, type Filter } from "../odata/filter.js";
@@ -92,7 +93,8 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
-  const isInScope = rowsInScopeOf(state);
+  // What is decoded is checked to be of the entity, so that its RowKey needs no look unless the query chose it.
+  const isInScope = rowsInScope(state.partitionKey, state.isRowKeyChosen ? state.rowKey : {});
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -109,7 +111,7 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
       const error = notAsked(schema.name, row, queryText(schema.table, this.plan.filters));
       return decodeOther(error, row, undefined, onMismatch, () => decode(row));
     },
-    counted: () => sourceOf({ ...state, projection: keyOnly, metadata: "none" }),
+    counted: () => sourceOf({ ...state, projection: identityOf(schema), metadata: "none" }),
     readUnordered:
       readInParallel === undefined || "eq" in state.partitionKey
         ? undefined // A condition named the only partition to read.
@@ -118,15 +120,18 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
   };
 }
 
-/** The class of the entity refuses rows of another kind; a projection cannot tell their kind. */
-function rowsInScopeOf<T extends EntityTypes>(state: EntityQueryState<T>): (row: EntityPayload) => boolean {
-  const { partitionKey, rowKey, isRowKeyChosen, projection } = state;
-  if (projection === undefined) return rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
-  return projection.select.includes("PartitionKey") ? rowsInScope(partitionKey, rowKey) : () => true;
-}
-
 const counted = {};
-const keyOnly: Projection = { select: ["RowKey"], decode: () => counted };
+
+/** What tells that a row is of the entity, and nothing else. */
+function identityOf<T extends EntityTypes>(schema: EntitySchema<T>): Projection {
+  return {
+    select: identityNames(schema),
+    decode(row, _typed, onMismatch) {
+      checkIdentity(schema, row, onMismatch);
+      return counted;
+    },
+  };
+}
 
 /** A range of PartitionKeys adds comparisons of its own. @throws TableError `query.too-many-comparisons` */
 function checkedPlanOf<T extends EntityTypes>(state: EntityQueryState<T>): QueryPlan {

@@ -30,21 +30,21 @@ export function kindFilter(schema: KindSchema): Filter {
   return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
 }
 
-/**
- * Whether a row of a response has keys that the query asked for. Ranges of PartitionKeys are not checked: only the
- * service knows its order of them.
- */
+/** Whether a row of a response has keys that the query asked for. */
 export function rowsInScope(partitionKey: KeyScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
-  const isInPartition = keyTest("eq" in partitionKey ? partitionKey : {});
+  const isInPartition = keyTest(partitionKey);
   const isInRange = keyTest(rowKey);
   return ({ PartitionKey, RowKey }) => isInPartition(PartitionKey) && isInRange(RowKey);
 }
 
+/** From here on the order of UTF-16 units, which is ours, may differ from that of a service. */
+const unordered = /[\ud800-\uffff]/;
+
 function keyTest(scope: KeyScope): (key: unknown) => boolean {
   if ("eq" in scope) return (key) => key === scope.eq;
   const { ge = "", lt } = scope;
-  if (ge === "" && lt === undefined) return (key) => typeof key === "string";
-  return (key) => typeof key === "string" && key >= ge && (lt === undefined || key < lt);
+  if (isOpen(scope) || unordered.test(ge + (lt ?? ""))) return (key) => typeof key === "string";
+  return (key) => typeof key === "string" && ((key >= ge && (lt === undefined || key < lt)) || unordered.test(key));
 }
 
 /** A condition divided into the values of a key and the conditions that remain. */

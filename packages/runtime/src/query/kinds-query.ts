@@ -1,5 +1,6 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
 import { decodeOther, notAsked } from "../codec/decode/requested-row.js";
+import { checkIdentity } from "../codec/decode/row-identity.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
@@ -131,7 +132,11 @@ function sourceOf(state: State, select: readonly string[] | undefined): RowSourc
   const isInScope = rowsInScope({ eq: partition.partitionKey }, {});
   const decode = (payload: EntityPayload) => {
     const schema = schemas.find((candidate) => isOfKind(candidate, payload));
-    if (schema !== undefined) return typed ? decodeEntity(schema, payload, true, connection.onMismatch) : payload;
+    if (schema !== undefined && typed) return decodeEntity(schema, payload, true, connection.onMismatch);
+    if (schema !== undefined) {
+      checkIdentity(schema, payload, connection.onMismatch);
+      return payload;
+    }
     if (onUnknownKind === "skip") return undefined;
     if (onUnknownKind === "throw") throw unknownKind(state, payload);
     return typed ? decodeRaw(partition.table, payload) : payload;

@@ -125,13 +125,15 @@ describe("no request more than needed", () => {
     });
   });
 
-  it("asks for keys alone to count and to see whether there is a row", async () => {
+  it("asks for keys and kind alone to count and to see whether there is a row", async () => {
     const connection = pagedConnection([0, 2, 3], letters);
     expect(await query(connection).count()).toBe(5);
     expect(await query(connection).take(4).count()).toBe(4);
     expect(await query(connection).exists()).toBe(true);
     expect(await query(pagedConnection([0, 0], letters)).exists()).toBe(false);
-    expect(new Set(connection.requests.map((request) => request.parameters["$select"]))).toEqual(new Set(["RowKey"]));
+    expect(new Set(connection.requests.map((request) => request.parameters["$select"]))).toEqual(
+      new Set(["PartitionKey,RowKey,kind"]),
+    );
     expect(connection.requests.every((request) => request.headers.includes("application/json;odata=nometadata"))).toBe(
       true,
     );

@@ -6,6 +6,7 @@ import {
   queryEntities,
   queryExactEntities,
 } from "../operations/entities/query-entities.js";
+import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
 
@@ -67,6 +68,7 @@ export async function* readResponses(
   const fullPage = top ?? source.connection.limits.pageSize;
   let seen = 0;
   let isSecondWanted = false;
+  let trail = new ContinuationTrail(`a query of table ${source.plan.table}`);
   let inFlight = send(source, top, start, call);
   try {
     for (;;) {
@@ -79,6 +81,8 @@ export async function* readResponses(
       let response: QueryResponse | undefined = await inFlight.response;
       const found = response.rows.length;
       const { next } = response;
+      if (next?.filter === inFlight.from.filter) trail.add([next.nextPartitionKey, next.nextRowKey]);
+      else trail = new ContinuationTrail(`a query of table ${source.plan.table}`);
       seen += found;
       yield response;
       // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.

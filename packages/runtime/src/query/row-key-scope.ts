@@ -5,6 +5,7 @@ import { TableError, withNames } from "../errors/table-error.js";
 import { keyPartText } from "../keys/key-encoding.js";
 import type { KeyPart } from "../keys/key-part.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
+import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
 
 /** The part of a schema that makes its RowKey. */
@@ -63,7 +64,12 @@ function partRange(at: string, bounds: Values, textOf: (value: unknown) => strin
   return entries.reduce<TextRange>((range, [operator, value]) => {
     const side = Object.hasOwn(sides, operator) ? sides[(isDescending && mirrored[operator]) || operator] : undefined;
     if (side === undefined) {
-      throw new TableError("query.unknown-operator", `${at} ${operator}: a range of keys takes ge, gt, le and lt.`);
+      const meant = meantOperator(operator);
+      const help = meant !== undefined && meant in sides ? ` Write ${meant}.` : "";
+      throw new TableError(
+        "query.unknown-operator",
+        `${at} ${operator}: a range of keys takes ge, gt, le and lt.${help}`,
+      );
     }
     return intersect(range, side(textOf(value)));
   }, {});

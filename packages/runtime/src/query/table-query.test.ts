@@ -64,7 +64,7 @@ describe("a query of rows without a definition", () => {
     const { connection, query } = queryOf([row("1"), row("2")], [row("3")]);
     expect(await query.count()).toBe(3);
     expect(connection.requests[0]).toMatchObject({
-      parameters: { $select: "RowKey" },
+      parameters: { $select: "PartitionKey,RowKey" },
       headers: expect.arrayContaining(["application/json;odata=nometadata"]) as string[],
     });
   });

@@ -56,7 +56,7 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
   readonly #state: State;
 
   constructor(state: State) {
-    super(sourceOf(state));
+    super(sourceOf(state, false) as RowSource<StoredTableRow>);
     this.#state = state;
   }
 
@@ -70,7 +70,10 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
     if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${table}.`);
     for (const name of names) {
       if (typeof name === "string") continue;
-      throw new TableError("query.invalid-option", `select takes property names, not ${formatValue(name)}.`);
+      throw new TableError(
+        "query.invalid-option",
+        `select takes names, such as select("a", "b"), not ${formatValue(name)}.`,
+      );
     }
     return this.#with({ select: [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])] });
   }
@@ -85,7 +88,8 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
   }
 }
 
-function sourceOf(state: State): RowSource<StoredTableRow> {
+/** Rows that are only counted are not decoded. */
+function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
   const { connection, table, partitionKey, options, limit } = state;
   const isInScope = rowsInScope(partitionKey, {});
   let plan: QueryPlan | undefined;
@@ -93,26 +97,19 @@ function sourceOf(state: State): RowSource<StoredTableRow> {
     connection,
     options,
     limit,
-    metadata: "minimal",
-    isExact: true,
+    metadata: isCounted ? "none" : "minimal",
+    isExact: !isCounted,
     get plan() {
       plan ??= planOf(state);
       return plan;
     },
     decode(row) {
       if (!isInScope(row)) throw notAsked(table, row, queryText(table, this.plan.filters));
-      return decodeTableRow(table, row);
+      return isCounted ? row : decodeTableRow(table, row);
     },
-    counted: () => ({
-      ...sourceOf({ ...state, select: ["RowKey"] }),
-      metadata: "none",
-      isExact: false,
-      decode: () => counted,
-    }),
+    counted: () => sourceOf({ ...state, select: ["PartitionKey", "RowKey"] }, true),
   };
 }
-
-const counted = {};
 
 function planOf({ connection, table, partitionKey, options, filter, select }: State): QueryPlan {
   const maxComparisons = options.maxComparisons ?? connection.limits.comparisons;

@@ -4,6 +4,7 @@ import type { HttpResponse } from "../http/http-message.js";
 import { readErrorBody, toServiceError } from "../odata/error-body.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
+import type { ServiceKind } from "../schema/limits.js";
 import { parseJson } from "./read-body.js";
 
 /**
@@ -13,8 +14,29 @@ import { parseJson } from "./read-body.js";
 export function parseWrite(response: HttpResponse, operation: string, table: string): ETag {
   if (response.status !== 204 && response.status !== 201) throw toServiceError(response, { operation, table });
   const etag = headerValue(response.headers, "etag") ?? (parseJson(response) as EntityPayload)["odata.etag"];
-  if (typeof etag === "string" && etag !== "") return etag as ETag;
-  throw new TableError("response.malformed", `The response with status ${response.status} has no ETag.`);
+  if (isETag(etag)) return etag;
+  throw new TableError("response.malformed", `The response with status ${response.status} has no ETag of the service.`);
+}
+
+/** The service's ETags are weak ones; a proxy's are often not. */
+function isETag(text: unknown): text is ETag {
+  return typeof text === "string" && text.startsWith('W/"');
+}
+
+/**
+ * Refuses the success of a write that carries nothing of the service's own: a proxy can invent a bare 204. Storage names its version
+ * or the request in every one. Cosmos DB sends neither, and no ETag for a deletion, so that its answers are believed.
+ * @throws TableError `response.malformed`
+ */
+export function checkSuccess({ status, headers }: HttpResponse, kind: ServiceKind): void {
+  if (kind !== "storage" || status >= 300) return;
+  for (const name of ["x-ms-version", "x-ms-request-id", "etag"]) {
+    if (headerValue(headers, name) !== undefined) return;
+  }
+  // The parts of a change set are proof enough.
+  if (headerValue(headers, "content-type")?.startsWith("multipart/mixed")) return;
+  const problem = `The response with status ${status} has neither x-ms-version nor x-ms-request-id, which the Table service sends with every success.`;
+  throw new TableError("response.malformed", `${problem} Check the endpoint and any proxy in between.`);
 }
 
 /** Whether the service says that the row, not the table, is missing. A 404 of something else on the way says neither. */

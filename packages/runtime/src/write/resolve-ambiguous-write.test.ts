@@ -101,6 +101,17 @@ describe("a write that got no usable answer and whose retry was refused", () => 
     expect(transport.requests).toHaveLength(steps.length);
   });
 
+  it.each<[string, Answer]>([
+    ["a page with status 200", { status: 200, headers: [], body: "<html></html>" }],
+    ["a page with status 404", { status: 404, headers: [], body: "<html></html>" }],
+    ["another row", { status: 200, headers: [], body: { PartitionKey: "p", RowKey: "r", "odata.etag": recordedETag } }],
+    ["status 503", refusal(503, "ServerBusy")],
+  ])("is read back again where the first answer is %s", async (_, answer) => {
+    const { lines, transport } = linesOver(lost, conflict, answer, row());
+    expect(await insert(lines)).toEqual(written);
+    expect(transport.requests).toHaveLength(4);
+  });
+
   it("stays unknown where no answer has a date", async () => {
     for (const writtenAt of [own, longAgo]) {
       await expect(insert(linesOver(lost, conflict, row({}, writtenAt, false)).lines)).rejects.toMatchObject(unknown);

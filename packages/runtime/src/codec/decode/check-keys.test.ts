@@ -115,9 +115,7 @@ describe("selected properties that do not make the stored keys", () => {
     expect(() => select("customerId").decode(changed, true)).toThrow(mismatch);
     expect(() => select("placedAt", "orderNo").decode(changed, true)).toThrow(mismatch);
     expect(select("orderNo", "total").decode(changed, true)).toMatchObject({ orderNo: 8 });
-    expect(select("total").decode({ ...changed, PartitionKey: undefined } as never, true)).toMatchObject({
-      total: 1.5,
-    });
+    expect(select("total").decode(changed, true)).toMatchObject({ total: 1.5 });
   });
 
   it("keep their stored keys where the handler accepts them", () => {

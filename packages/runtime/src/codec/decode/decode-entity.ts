@@ -1,13 +1,13 @@
-import { formatValue } from "../../errors/format-value.js";
-import { isTableError, TableError } from "../../errors/table-error.js";
+import { isTableError, type TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { oneError } from "../entity-errors.js";
 import { readExtra } from "../rows/unknown-properties.js";
-import { own, readETag, readTimestamp } from "../system-properties.js";
+import { readETag, readTimestamp } from "../system-properties.js";
 import { bothKeys, checkKeys } from "./check-keys.js";
 import { columnOf, readColumn } from "./column.js";
-import { explainColumn, type OnMismatch, rowText } from "./mismatch.js";
+import { explainColumn, type OnMismatch } from "./mismatch.js";
+import { otherKind } from "./row-identity.js";
 
 /**
  * A stored row as an instance of the entity's class.
@@ -44,7 +44,7 @@ function explainDecode<T extends EntityTypes>(
   error: unknown,
   onMismatch: OnMismatch | undefined,
 ): T["entity"] {
-  if (isTableError(error, "entity.wrong-kind")) throw wrongKindOf(schema, row);
+  if (isTableError(error, "entity.wrong-kind")) throw otherKind(schema, row);
   const init: Record<string, unknown> = {};
   const problems: TableError[] = [];
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -64,14 +64,4 @@ function explainDecode<T extends EntityTypes>(
 
 function collect(problems: TableError[]): OnMismatch {
   return ({ error }) => void problems.push(error);
-}
-
-function wrongKindOf<T extends EntityTypes>(schema: EntitySchema<T>, row: EntityPayload): TableError {
-  const wanted = `${schema.name}, kind ${formatValue(schema.kind)}`;
-  const found =
-    schema.kindProperty === undefined
-      ? ""
-      : `: its ${schema.kindProperty} is ${formatValue(own(row, schema.kindProperty))}`;
-  const message = `The row ${rowText(row)} of table ${schema.table} does not match ${wanted}${found}.`;
-  return new TableError("entity.wrong-kind", message, { entity: schema.name });
 }

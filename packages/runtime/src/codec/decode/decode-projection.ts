@@ -8,10 +8,11 @@ import { readETag } from "../system-properties.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { type Column, columnOf, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
+import { checkIdentity, checkKind, identityNames } from "./row-identity.js";
 
 /** What `select` asks for and how its rows are read; compiled once for each query. */
 export interface Projection {
-  /** Stored names for `$select`: both keys are among them where a selected property may come from a key. */
+  /** Stored names for `$select`, among them those that tell whether a row is of the entity. */
   readonly select: readonly string[];
   /** A plain object of the selected names and `$etag`; what the row lacks is absent from it. */
   decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;
@@ -26,19 +27,15 @@ export function compileProjection<T extends EntityTypes>(
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
-    const help = typeof name === "string" ? didYouMean(name, Object.keys(schema.properties)) : "";
-    throw new TableError(
-      "query.unknown-property",
-      `${schema.name} has no property ${formatValue(name)} to select.${help}`,
-      {
-        entity: schema.name,
-      },
-    );
+    throw notSelectable(schema, name);
   });
   const known = knownKeys(schema, columns);
+  const isKeyKnown = known.partition && known.row;
   return {
-    select: selectOf(columns),
+    select: selectOf(schema, columns),
     decode: (row, typed, onMismatch) => {
+      if (isKeyKnown) checkKind(schema, row);
+      else checkIdentity(schema, row, onMismatch);
       const object: Record<string, unknown> = {};
       for (const column of columns) {
         const value = read(schema, column, row, typed, onMismatch);
@@ -51,20 +48,31 @@ export function compileProjection<T extends EntityTypes>(
   };
 }
 
-/** Where no property of a key is selected, the keys are not asked for. */
+function notSelectable<T extends EntityTypes>(
+  { name: entity, properties }: EntitySchema<T>,
+  given: unknown,
+): TableError {
+  if (typeof given !== "string") {
+    const problem = `select of ${entity} takes names, such as select("a", "b"), not ${formatValue(given)}.`;
+    return new TableError("query.unknown-property", problem, { entity });
+  }
+  const problem = `${entity} has no property ${formatValue(given)} to select.${didYouMean(given, Object.keys(properties))}`;
+  return new TableError("query.unknown-property", problem, { entity });
+}
+
+/** The keys that the selected properties make. */
 function knownKeys<T extends EntityTypes>(
   { partitionParts, rowParts }: EntitySchema<T>,
   columns: readonly Column[],
 ): KnownKeys {
   const names = new Set(columns.filter(({ inKey }) => inKey).map(({ name }) => name));
-  const isKnown = (parts: readonly KeyPart[]) =>
-    names.size > 0 && parts.every((part) => typeof part === "string" || names.has(part[0]));
+  const isKnown = (parts: readonly KeyPart[]) => parts.every((part) => typeof part === "string" || names.has(part[0]));
   return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
 }
 
-function selectOf(columns: readonly Column[]): string[] {
+function selectOf<T extends EntityTypes>(schema: EntitySchema<T>, columns: readonly Column[]): string[] {
   const stored = columns.filter(({ property }) => !property.keyOnly).map((column) => column.stored);
-  return columns.some(({ inKey }) => inKey) ? ["PartitionKey", "RowKey", ...stored] : stored;
+  return [...new Set([...identityNames(schema), ...stored])];
 }
 
 function read<T extends EntityTypes>(

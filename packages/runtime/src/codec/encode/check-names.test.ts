@@ -91,3 +91,52 @@ it.each([5, "Order", true, [], Buffer.from("C1")])("what is no object is refused
     expect(() => use(given as never)).toThrow(expect.objectContaining({ code: "value.wrong-type" }));
   }
 });
+
+describe("a value of a generated class", () => {
+  it("takes no property that the definition does not have", () => {
+    const misspelt = () => new Order({ ...init, typo: 1 } as never);
+    expect(misspelt).toThrow(unknown("typo", 'Order has no property "typo".'));
+    expect(() => new Order({ ...init, totl: 1 } as never)).toThrow('Did you mean "total"?');
+  });
+
+  it("takes a copy of one that was read, and one that was not", () => {
+    expect(new Order({ ...read })).toMatchObject(init);
+    expect(new Order(new Order(init))).toMatchObject(init);
+  });
+
+  it("needs an object", () => {
+    for (const [nothing, given] of [
+      [undefined, "undefined."],
+      [null, "null."],
+      [5, "5."],
+      [Promise.resolve(init), "a promise. Await it first."],
+      [new Map(), "a Map."],
+    ] as const) {
+      const error = { code: "value.wrong-type", message: `The argument of new Order must be an object, not ${given}` };
+      expect(() => new Order(nothing as never)).toThrow(expect.objectContaining(error));
+    }
+  });
+});
+
+it.each([
+  [Promise.resolve(init), "Order must be an object, not a promise. Await it first."],
+  [new Map(Object.entries(init)), "Order must be an object, not a Map."],
+])("an entity is not %s", (given, message) => {
+  expect(() => written(given)).toThrow(message);
+});
+
+describe("a partition", () => {
+  const partition = (given: object) => () => Order.partition(given as never);
+
+  it("has no other property than its own", () => {
+    const help = "To limit a query further, use rowKey or where.";
+    const refused = unknown("orderNo", `"orderNo" is not part of the PartitionKey of Order. ${help}`);
+    expect(partition({ customerId: "C1", orderNo: 7 })).toThrow(refused);
+    expect(partition({ customerId: "C1", total: 7 })).toThrow('"total" is not part');
+    expect(partition({ customerId: "C1", orderNr: 7 })).toThrow('Did you mean "orderNo"?');
+  });
+
+  it("may be named by a whole key or entity", () => {
+    for (const given of [{ customerId: "C1" }, key, init, read, { ...read }]) expect(partition(given)).not.toThrow();
+  });
+});

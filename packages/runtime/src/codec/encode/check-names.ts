@@ -1,11 +1,14 @@
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError } from "../../errors/table-error.js";
+import type { KeyPart } from "../../keys/key-part.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { isObject, noObject } from "../entity-errors.js";
 
 /** What of a schema says which names there are. */
 export type NamedSchema = Pick<EntitySchema<EntityTypes>, "name" | "kind" | "names" | "properties">;
+
+type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "rowParts">;
 
 /**
  * Refuses a plain object with a property that the definition does not have: it would be dropped without a word. Also where the
@@ -21,6 +24,13 @@ export function checkNames(schema: NamedSchema, entity: object): void {
   }
 }
 
+/** The same for what an application passes to the constructor of a generated class, which would copy only the names that it knows. */
+export function checkInit(schema: NamedSchema, init: object): void {
+  const nothing = noObject(schema.name, `The argument of new ${schema.name}`, init);
+  if (nothing !== undefined) throw nothing;
+  checkNames(schema, init);
+}
+
 /** The same for a key or a partition, which may be a whole entity, of another kind too: `OrderLine.partition(order)`. */
 export function checkKeyNames(schema: NamedSchema, key: object): void {
   if (!isObject(key)) throw noObject(schema.name, `A key of ${schema.name}`, key);
@@ -29,6 +39,26 @@ export function checkKeyNames(schema: NamedSchema, key: object): void {
     if (schema.names.has(name) || !Object.hasOwn(key, name) || isOfOtherKind(schema, key)) continue;
     throw unknownProperty(schema, name);
   }
+}
+
+/**
+ * Refuses a part of the RowKey, or another property, beside those of a partition: it would be ignored, and the query read more than it
+ * says. A whole key, and an entity, name their partition too.
+ * @throws TableError `value.unknown-property`
+ */
+export function checkPartitionNames(schema: KeyedSchema, partition: object): void {
+  if ("$kind" in partition || schemaOfInstance(partition) !== undefined) return;
+  const partitionNames = namesOf(schema.partitionParts);
+  const other = Object.keys(partition).find((name) => !partitionNames.includes(name));
+  if (other === undefined || namesOf(schema.rowParts).every((name) => Object.hasOwn(partition, name))) return;
+  const { name: entity } = schema;
+  const problem = `${JSON.stringify(other)} is not part of the PartitionKey of ${entity}.`;
+  const help = "To limit a query further, use rowKey or where.";
+  throw new TableError("value.unknown-property", `${problem} ${help}`, { entity, property: other });
+}
+
+function namesOf(parts: readonly KeyPart[]): string[] {
+  return parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
 }
 
 /** The names that {@link checkNames} refuses. */

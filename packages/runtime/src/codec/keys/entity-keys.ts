@@ -5,7 +5,7 @@ import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { checkKeyNames } from "../encode/check-names.js";
+import { checkKeyNames, checkPartitionNames } from "../encode/check-names.js";
 import { isObject, noObject } from "../entity-errors.js";
 import { storedKeysOf } from "./stored-keys.js";
 
@@ -21,6 +21,7 @@ type AnySchema = EntitySchema<EntityTypes>;
 /** The scope of a transaction or a query over several kinds; `values` holds the key's properties and nothing else. */
 export function partitionOf(schema: AnySchema, partition: object): Partition<string> {
   const partitionKey = partitionKeyOf(schema, partition);
+  checkPartitionNames(schema, partition);
   const values: Record<string, unknown> = {};
   for (const part of schema.partitionParts) {
     if (typeof part === "string") continue;

@@ -324,7 +324,7 @@ describe("close", () => {
   });
 
   it("ends a client whose options undici refused with every request", async () => {
-    const transport = undiciTransport({ connections: -1 });
+    const transport = undiciTransport({ keepAliveTimeoutMs: -1 });
     await expect(transport(get("http://127.0.0.1:1/"))).rejects.toMatchObject({ code: "UND_ERR_INVALID_ARG" });
     await expect(transport.close?.()).resolves.toBeUndefined();
   });

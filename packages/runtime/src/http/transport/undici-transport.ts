@@ -1,4 +1,5 @@
 import type { Dispatcher } from "undici";
+import { wholeNumber } from "../../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import { reportSent } from "../cancellation.js";
@@ -73,11 +74,12 @@ export interface DispatcherLike {
 /**
  * The transport that clients use by default: a pool of undici for each host, without `fetch`. The first request loads undici. Idle
  * connections do not keep the process alive.
- * @throws TableError `config.invalid-option` for an unknown option or a value of the wrong type
+ * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or no whole number of `connections`
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
   checkOptions("undiciTransport", options, transportOptionForms);
   checkOptions("tls", options.tls, tlsOptionForms);
+  if (options.connections !== undefined) wholeNumber("connections", options.connections);
   const dispatcher = options.dispatcher as Dispatcher | undefined;
   const own: Host | undefined = dispatcher && { dispatcher, queue: undefined };
   const hosts = new Map<string, Promise<OwnHost>>();

@@ -140,6 +140,7 @@ export class Customer {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.tenantId = init.tenantId;
     this.customerId = init.customerId;
     this.rank = init.rank;

@@ -154,6 +154,7 @@ export class Referral {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReferralInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.tenantId = init.tenantId;
     this.from = init.from;
     this.rank = init.rank;

@@ -103,6 +103,7 @@ export class Feature {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FeatureInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.name = init.name;
     this.enabled = init.enabled;
     this.$kind = "Feature";

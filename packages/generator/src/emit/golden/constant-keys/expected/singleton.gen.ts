@@ -101,6 +101,7 @@ export class Singleton {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SingletonInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.value = init.value;
     this.$kind = "single";
     this.$etag = etag;

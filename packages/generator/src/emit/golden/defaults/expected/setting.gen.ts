@@ -225,6 +225,7 @@ export class Setting {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SettingInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.scope = init.scope ?? "global";
     this.id = init.id;
     this.level = init.level ?? -1;

@@ -175,6 +175,7 @@ export class Documented {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentedInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.text = init.text;
     this.old = init.old ?? 0;

@@ -402,6 +402,7 @@ export class Encoded {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EncodedInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.text = init.text;
     this.raw = init.raw;
     this.choice = init.choice;

@@ -223,6 +223,7 @@ export class Measurement {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MeasurementInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.device = init.device;
     this.at = init.at;
     this.receivedAt = init.receivedAt;

@@ -156,6 +156,7 @@ export class Profile {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ProfileInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.anything = init.anything;
     this.home = init.home;

@@ -107,6 +107,7 @@ export class Remark {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RemarkInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.page = init.page;
     this.text = init.text;
     this.$kind = "Remark";

@@ -112,6 +112,7 @@ export class Bookmark {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BookmarkInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.by = init.by;
     this.page = init.page;
     this.title = init.title;

@@ -108,6 +108,7 @@ export class Follow {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FollowInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.follower = init.follower;
     this.followed = init.followed;
     this.$kind = "follow";

@@ -102,6 +102,7 @@ export class Mute {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MuteInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.by = init.by;
     this.muted = init.muted;
     this.$kind = "Mute";

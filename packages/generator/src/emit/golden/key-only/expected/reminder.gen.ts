@@ -113,6 +113,7 @@ export class Reminder {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReminderInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.by = init.by;
     this.at = init.at;
     this.snoozed = init.snoozed;

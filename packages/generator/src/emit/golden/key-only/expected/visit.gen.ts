@@ -125,6 +125,7 @@ export class Visit {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.page = init.page;
     this.at = init.at;
     this.visitor = init.visitor;

@@ -118,6 +118,7 @@ export class Cat {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CatInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.owner = init.owner;
     this.name = init.name;
     this.lives = init.lives ?? 9;

@@ -117,6 +117,7 @@ export class Page {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PageInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.site = init.site;
     this.path = init.path;
     this.body = init.body;

@@ -108,6 +108,7 @@ export class SiteInfo {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SiteInfoInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.site = init.site;
     this.title = init.title;
     this.$kind = "info";

@@ -157,6 +157,7 @@ export class Limited {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LimitedInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.upTo = init.upTo;
     this.from = init.from;

@@ -175,6 +175,7 @@ export class Event {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EventInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.tenant = init.tenant;
     this.region = init.region;
     this.type = init.type;

@@ -236,6 +236,7 @@ export class Anything {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AnythingInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.text = init.text;
     this.choice = init.choice;

@@ -145,6 +145,7 @@ export class OrderLine {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderLineInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.customerId = init.customerId;
     this.orderNo = init.orderNo;
     this.lineNo = init.lineNo;

@@ -205,6 +205,7 @@ export class Order {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.customerId = init.customerId;
     this.placedAt = init.placedAt;
     this.orderNo = init.orderNo;

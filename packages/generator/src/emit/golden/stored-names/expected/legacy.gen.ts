@@ -270,6 +270,7 @@ export class Legacy {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LegacyInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.total = init.total;
     this.Total = init.Total;

@@ -127,6 +127,7 @@ export class Document {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.folder = init.folder;
     this.name = init.name;
     this.size = init.size;

@@ -1,0 +1,50 @@
+import { formatValue } from "../../errors/format-value.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { parseKeyOf } from "../keys/parse-key.js";
+import { idOf, own } from "../system-properties.js";
+import { bothKeys, checkKeys } from "./check-keys.js";
+import { type OnMismatch, rowText } from "./mismatch.js";
+
+type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
+
+/** The stored names that tell whether a row is of an entity: its keys, and the property of its kind where it has one. */
+export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): readonly string[] {
+  return kindProperty === undefined ? ["PartitionKey", "RowKey"] : ["PartitionKey", "RowKey", kindProperty];
+}
+
+/**
+ * Checks a row of which only the {@link identityNames} were read. The handler may accept keys of another shape, never another kind.
+ * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
+ */
+export function checkIdentity<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  onMismatch: OnMismatch | undefined,
+): void {
+  checkKind(schema, row);
+  let values: object;
+  try {
+    values = parseKeyOf(schema, idOf(row));
+  } catch (error) {
+    if (onMismatch === undefined || !isTableError(error)) throw error;
+    const { name: entity } = schema;
+    onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, error });
+    return;
+  }
+  checkKeys(schema, bothKeys, values, row, onMismatch);
+}
+
+/** @throws TableError `entity.wrong-kind` */
+export function checkKind(schema: Kind, row: EntityPayload): void {
+  const { kindProperty, kind } = schema;
+  if (kindProperty !== undefined && own(row, kindProperty) !== kind) throw otherKind(schema, row);
+}
+
+/** The error of a row whose kind is another. */
+export function otherKind({ name, table, kind, kindProperty }: Kind, row: EntityPayload): TableError {
+  const found = kindProperty === undefined ? "" : `: its ${kindProperty} is ${formatValue(own(row, kindProperty))}`;
+  const message = `The row ${rowText(row)} of table ${table} does not match ${name}, kind ${formatValue(kind)}${found}.`;
+  return new TableError("entity.wrong-kind", message, { entity: name });
+}
