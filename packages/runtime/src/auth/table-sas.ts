@@ -89,16 +89,15 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   const epk = to?.partitionKey;
   const erk = to?.rowKey;
   const resource = `/table/${credential.accountName}/${table.toLowerCase()}`;
-  const signature = credential.sign(
-    [sp, st, se, resource, policy ?? "", sip, spr, sv, spk ?? "", srk ?? "", epk ?? "", erk ?? ""].join("\n"),
-  );
+  // What is absent is an empty line.
+  const signature = credential.sign([sp, st, se, resource, policy, sip, spr, sv, spk, srk, epk, erk].join("\n"));
   return sasQuery([
     ["sv", sv],
     ["spr", spr],
     ["st", st],
     ["se", se],
     ["sip", sip],
-    ["si", policy ?? ""],
+    ["si", policy],
     ["sp", sp],
     ["sig", signature],
     ["tn", table],

@@ -117,6 +117,12 @@ describe("readChangeset", () => {
     expect(parts.map(bodyText)).toEqual([row]);
   });
 
+  it("finds the end of the batch behind the last part, whatever lines that holds", () => {
+    const created = (body: string) => ["HTTP/1.1 201 Created", `ETag: ${etag}`, "", body];
+    const parts = readChangeset(answer(changeset(created("{}"), created("--batchresponse_a\r\n"))));
+    expect(parts.map(bodyText)).toEqual(["{}", "--batchresponse_a"]);
+  });
+
   it("never guesses what a truncated answer was", () => {
     const end = threeWrites.lastIndexOf("--");
     fc.assert(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { changesetAnswer } from "../test/changeset-answer.js";
@@ -205,6 +205,35 @@ describe("bulk", () => {
     const outcomes = await run(transport, inserts(100));
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     expect(transport.requests.map((request) => rowsOf(request).length)).toEqual([100, 100, 100]);
+  });
+
+  /** The waits between a bulk's requests, to half a second; those requests are refused that `isBusy` tells by their number. */
+  async function waits(items: Item[], isBusy: (request: number) => boolean) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const random = vi.spyOn(Math, "random").mockReturnValue(1);
+    const quick = service();
+    const times: number[] = [];
+    const transport = recordingTransport(async (request): Promise<Answer> => {
+      times.push(performance.now());
+      if (isBusy(times.length)) return refusal(503, "ServerBusy");
+      const { headers, body, ...rest } = await quick(request);
+      return { ...rest, headers, body: Buffer.from(body).toString() };
+    });
+    const outcomes = run(transport, items);
+    await vi.advanceTimersByTimeAsync(120_000);
+    random.mockRestore();
+    vi.useRealTimers();
+    const between = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    return { outcomes: await outcomes, waits: between.map((wait) => Math.round(wait / 500) * 500) };
+  }
+
+  it("waits longer after each refusal in a row, and fails the items after eight waits", async () => {
+    const busy = await waits(inserts(2), () => true);
+    expect(busy.outcomes).toMatchObject(Array(2).fill({ ok: false, error: { code: "service.busy" } }));
+    expect(busy.waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    const often = await waits(inserts(300), (request) => request % 3 !== 0);
+    expect(often.outcomes.every(({ ok }) => ok)).toBe(true);
+    expect(often.waits).toEqual([500, 1000, 0, 500, 1000, 0, 500, 1000]);
   });
 
   it("keeps to its concurrency, and to one request of a partition", async () => {

@@ -39,11 +39,11 @@ export function isoMilliseconds(text: string): number {
     lastMidnight = daysSince1970(year, month, day) * msPerDay;
   }
   const milliseconds = length === 20 ? 0 : fraction(text, 20, 3);
-  if (milliseconds < 0 || (length > 24 && fraction(text, 23, 4) < 0)) return Number.NaN;
+  if (milliseconds < 0 || isoRemainder(text) < 0) return Number.NaN;
   return lastMidnight + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
 }
 
-/** The digits after the milliseconds, 0 to 9999, of a text that {@link isoMilliseconds} has read. */
+/** The digits after the milliseconds, 0 to 9999, of a text that {@link isoMilliseconds} has read; negative where one is no digit. */
 export function isoRemainder(text: string): number {
   return text.length > 24 ? fraction(text, 23, 4) : 0;
 }

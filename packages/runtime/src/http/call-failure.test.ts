@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { KnownSecrets } from "../errors/known-secrets.js";
-import { causeOf, requestError } from "./call-failure.js";
+import { RequestError } from "../errors/request-error.js";
+import { TableError } from "../errors/table-error.js";
+import { ambiguousError, causeOf, requestError } from "./call-failure.js";
 
 it("copies a foreign error so that a terminal can show it", () => {
   const foreign = Object.assign(new Error(`\u001b[2J${"x".repeat(9000)}`), { code: "E\u202e", secret: "kept out" });
@@ -49,4 +51,14 @@ describe("a failure that new users meet says what to do", () => {
   ])("%s", (message, hint) => {
     expect(messageOf(new Error(message), "localhost:10002")).toContain(hint);
   });
+});
+
+it("says once that a write may have been applied, where the next attempt was not sent", () => {
+  const attempts = [{ startedAt: 1, endedAt: 2 }];
+  const added = "Closed. The write may have been applied by an earlier attempt.";
+  const messageOf = (error: TableError) => ambiguousError(error, 2, attempts).message;
+  expect(messageOf(new TableError("request.closed", "Closed."))).toBe(added);
+  expect(messageOf(new RequestError("request.closed", "Closed.", { attempts: 1 }))).toBe(added);
+  const error = new RequestError("request.closed", "Closed.", { attempts: 2, ambiguousAttempts: attempts });
+  expect(messageOf(error)).toBe("Closed.");
 });

@@ -269,6 +269,8 @@ describe("the clock", () => {
     const wrong = build({}, answer(403, ["Date", new Date(Date.now() + 3_600_000).toUTCString()]));
     expect((await wrong.send(read)).status).toBe(403);
     expect(wrong.transport.requests).toHaveLength(2);
+    await wrong.send(read);
+    expect(wrong.transport.requests, "with the clock corrected already").toHaveLength(3);
     const none = build({}, answer(403, ["Date", "yesterday"]));
     expect((await none.send(read)).status).toBe(403);
     expect(none.transport.requests).toHaveLength(1);

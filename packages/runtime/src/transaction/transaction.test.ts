@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
+import { partitionOf } from "../codec/keys/entity-keys.js";
 import { isTransactionError } from "../errors/transaction-error.js";
+import { schema } from "../schema/define-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { string } from "../schema/property.js";
 import { changesetAnswer } from "../test/changeset-answer.js";
 import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
@@ -52,6 +56,32 @@ describe("transaction", () => {
     expect(rows[0]).toMatchObject({ customerId: "C1", kind: "order", RowKey: expect.stringMatching(/^order!/) });
     expect(rows[1]).toMatchObject({ customerId: "C1", kind: "line" });
     expect(body).not.toContain("Timestamp");
+  });
+
+  it("fills in only what a row lacks: a value of another partition stays, and is refused", async () => {
+    const [region, site, id] = [string("region"), string("site"), string("id")];
+    type Values = Readonly<Record<"region" | "site" | "id", string>>;
+    const meter = schema<EntityTypes & { readonly partition: Values; readonly rowKey: Values }>({
+      name: "Meter",
+      scope: "Meters/{region}!{site}",
+      partition: [region, site],
+      row: [id],
+      properties: [region, site, id],
+      partitionKey: (values) => `${values.region}!${values.site}`,
+      rowKey: (values) => values.id,
+      encode: () => "",
+      decode: () => Object.create(null),
+      class: () => Object,
+    });
+    const transport = recordingTransport(() => changesetAnswer(written));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    const run = (row: object) =>
+      service.transaction(partitionOf(meter, { region: "eu", site: "a" }), (tx) => tx.insert({ $schema: meter }, row));
+    await run({ region: "eu", id: "1" });
+    await expect(run({ region: "us", id: "1" })).rejects.toMatchObject({
+      code: "transaction.other-partition",
+      key: { partitionKey: "us!a" },
+    });
   });
 
   it("takes an instance of the partition and refuses one of another, also as a row key", async () => {

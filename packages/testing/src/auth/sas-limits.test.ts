@@ -1,4 +1,10 @@
-import { type AccountSasOptions, generateAccountSas, SharedKeyCredential } from "@tablewright/runtime/admin";
+import {
+  type AccountSasOptions,
+  generateAccountSas,
+  generateTableSas,
+  SharedKeyCredential,
+  type TableSasOptions,
+} from "@tablewright/runtime/admin";
 import { describe, expect, it } from "vitest";
 import { createTableService, emulatorAccount, emulatorKey } from "../service/create-table-service.js";
 
@@ -54,5 +60,56 @@ describe("a SAS of the strict service", () => {
   it("for another service is refused", async () => {
     expect(await listing({ services: ["b", "q"] })).toBe("403 AuthorizationServiceMismatch");
     expect(await listing({ services: ["b", "t"] })).toBe("admitted");
+  });
+});
+
+describe("a SAS of a stored policy", () => {
+  const headers = ["accept", "application/json", "x-ms-version", "2019-02-02"];
+  const time = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+
+  /** Status and code of a listing of rows under a SAS, where the table has a policy `p` of these elements. */
+  async function listed(policy: string, options: Partial<TableSasOptions>): Promise<string> {
+    const service = createTableService({ now: () => now, tables: { Shop: [] } });
+    const { status: set } = await service({
+      method: "PUT",
+      url: `${service.endpoint}/Shop?comp=acl`,
+      headers: ["accept", "application/xml", "authorization", "Bearer token", ...headers.slice(2)],
+      body: `<SignedIdentifiers><SignedIdentifier><Id>p</Id><AccessPolicy>${policy}</AccessPolicy></SignedIdentifier></SignedIdentifiers>`,
+    });
+    expect(set).toBe(204);
+    const sas = generateTableSas(credential, { table: "Shop", policy: "p", ...options });
+    const { status, body } = await service({ method: "GET", url: `${service.endpoint}/Shop()?${sas}`, headers });
+    return `${status} ${/"code":"(\w+)"/.exec(Buffer.from(body).toString())?.[1] ?? ""}`.trim();
+  }
+
+  const until = (milliseconds: number) => `<Expiry>${time(milliseconds)}</Expiry>`;
+  const query = "<Permission>r</Permission>";
+
+  it.each<[string, string, Partial<TableSasOptions>, string]>([
+    ["takes times and permissions from it", until(now + 1000) + query, {}, "200"],
+    ["takes the rest from the token", query, { expiresOn: new Date(now + 1000) }, "200"],
+    ["has ended with it", until(now) + query, {}, "403 AuthenticationFailed"],
+    [
+      "has not begun before it",
+      `<Start>${time(now + 1000)}</Start>${until(now + 2000)}${query}`,
+      {},
+      "403 AuthenticationFailed",
+    ],
+    [
+      "permits no more than it",
+      `${until(now + 1000)}<Permission>aud</Permission>`,
+      {},
+      "403 AuthorizationPermissionMismatch",
+    ],
+    ["needs an end in one of the two", query, {}, "403 AuthenticationFailed"],
+    ["ends where there is no such policy", until(now + 1000) + query, { policy: "q" }, "403 AuthenticationFailed"],
+    [
+      "cannot set again what it sets",
+      until(now + 1000) + query,
+      { permissions: { query: true } },
+      "400 InvalidQueryParameterValue",
+    ],
+  ])("%s", async (_, policy, options, expected) => {
+    expect(await listed(policy, options)).toBe(expected);
   });
 });

@@ -83,7 +83,11 @@ function checkTime(start: string | undefined, expiry: string | undefined, { cloc
 
 /** Whoever calls this service is on this machine. */
 function includesLoopback(range: string): boolean {
-  const number = (address: string): number => address.split(".").reduce((value, part) => value * 256 + Number(part), 0);
+  const number = (address: string): number =>
+    address
+      .split(".")
+      .map(Number)
+      .reduce((value, part) => value * 256 + part);
   const [from = "", to = from] = range.split("-");
   const loopback = number("127.0.0.1");
   return number(from) <= loopback && loopback <= number(to);

@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTableService } from "../service/create-table-service.js";
 import { RawClient } from "../test/raw-client.js";
 import type { FaultRule } from "./faults.js";
 
@@ -161,6 +162,20 @@ describe("a fault", () => {
     add();
     expect(await outcomes(30)).toEqual(once);
     expect(new Set(once)).toEqual(new Set([200, 503]));
+  });
+
+  it.each<[number, string]>([
+    [1, ".x...x..x.xxxxxxxxx.xxxx..xx...x.x..x.xx"],
+    [2, ".xx...xx.x.xx..x.x.x.xxxx.x..xxxx.xx..x."],
+    [3, ".xxx.xxxx.xx.x..x.x....x.x..x.xx.xxx...."],
+  ])("by probability strikes in every version of this package alike: seed %d", async (seed, expected) => {
+    const service = createTableService({ seed, authenticate: false });
+    service.faults.add({ fault: { kind: "throttle" }, probability: 0.5 });
+    const url = `${service.endpoint}/Tables`;
+    const answers = Array.from({ length: 40 }, () =>
+      service({ method: "GET", url, headers: ["accept", "application/json"] }),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => (status === 503 ? "x" : ".")).join("")).toBe(expected);
   });
 
   it("on a transaction strikes it as a whole", async () => {

@@ -44,7 +44,6 @@ function originOf(url: string): string {
 export function parseQuery(text: string): Map<string, string> {
   const query = new Map<string, string>();
   for (const pair of text.split("&")) {
-    if (pair === "") continue;
     const [name = "", ...value] = pair.replaceAll("+", " ").split("=");
     const decoded = percentDecoded(name);
     if (!query.has(decoded)) query.set(decoded, percentDecoded(value.join("=")));

@@ -124,7 +124,7 @@ describe("XML documents", () => {
     client.send("PUT", to, { headers: { accept: "application/xml", "content-type": "application/xml" }, body });
   it("of access policies round-trip, an empty list and an empty body clear them", async () => {
     const policy =
-      "<SignedIdentifiers><SignedIdentifier><Id>a&amp;b</Id><AccessPolicy><Start>2020-01-01T00:00:00Z</Start><Permission>raud</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>";
+      "<SignedIdentifiers><SignedIdentifier><Id>a&amp;b&lt;c&gt;</Id><AccessPolicy><Start>2020-01-01T00:00:00Z</Start><Permission>raud</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>";
     const acl = async (): Promise<string> => (await get("/Shop?comp=acl", { accept: "application/xml" })).text;
     for (const empty of ["<SignedIdentifiers/>", ""]) {
       expect((await put("/Shop?comp=acl", policy)).status).toBe(204);
@@ -139,6 +139,10 @@ describe("XML documents", () => {
     "<Other/>",
     "text",
     "<SignedIdentifiers><SignedIdentifier><Id>a</Id><AccessPolicy><Start>soon</Start></AccessPolicy></SignedIdentifier></SignedIdentifiers>",
+    ...["rx", "xr", "R"].map(
+      (letters) =>
+        `<SignedIdentifiers><SignedIdentifier><Id>a</Id><AccessPolicy><Permission>${letters}</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>`,
+    ),
     '<!DOCTYPE x [<!ENTITY e "x">]><SignedIdentifiers><SignedIdentifier><Id>&e;</Id></SignedIdentifier></SignedIdentifiers>',
   ])("%s are refused", async (body) => {
     expect(await put("/Shop?comp=acl", body)).toMatchObject({ status: 400, code: "InvalidXmlDocument" });

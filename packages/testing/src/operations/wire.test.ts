@@ -87,14 +87,15 @@ describe("metadata", () => {
   });
 
   it.each([
-    ["*/*", 200],
-    ["application/json", 200],
-    ["text/html, application/json;odata=nometadata", 200],
-    ["", 415],
-    ["application/atom+xml", 415],
-    ["application/json;odata=verbose", 415],
-  ])("asked for by Accept '%s' is answered %d", async (accept, status) => {
-    expect((await get(path, { accept })).status).toBe(status);
+    ["*/*", undefined],
+    ["application/*", undefined],
+    ["application/json", undefined],
+    ["text/html, application/json;odata=nometadata", undefined],
+    ["", "AtomFormatNotSupported"],
+    ["application/atom+xml", "AtomFormatNotSupported"],
+    ["application/json;odata=verbose", "JsonFormatNotSupported"],
+  ])("asked for by Accept '%s' is refused with %s", async (accept, code) => {
+    expect(await get(path, { accept })).toMatchObject({ status: code === undefined ? 200 : 415, code });
   });
 
   it("asked for by $format wins over Accept", async () => {
@@ -205,6 +206,17 @@ describe("writes", () => {
   ])("refuses the Content-Type '%s'", async (type, code) => {
     const send = { body: JSON.stringify({ PartitionKey: "p", RowKey: "n" }), headers: { "content-type": type } };
     expect(await client.send("POST", "/Shop", send)).toMatchObject({ status: 415, code });
+  });
+  it.each<[string, object, string]>([
+    ["/Shop", { PartitionKey: "p", RowKey: "n" }, "/Shop(PartitionKey='p',RowKey='n')"],
+    ["/Tables", { TableName: "New" }, "/Tables('New')"],
+  ])("writes nothing to %s where the answer would have to be Atom", async (to, body, written) => {
+    const headers = { accept: "application/atom+xml" };
+    expect(await client.send("POST", to, { body, headers })).toMatchObject({ code: "AtomFormatNotSupported" });
+    expect((await client.send("GET", written)).status).toBe(404);
+    const withoutBody = { ...headers, prefer: "return-no-content" };
+    expect((await client.send("POST", to, { body, headers: withoutBody })).status).toBe(204);
+    expect((await client.send("GET", written)).status).toBe(200);
   });
 });
 

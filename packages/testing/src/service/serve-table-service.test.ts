@@ -48,18 +48,21 @@ describe("a server", () => {
     await expect(fetch(`${server.endpoint}/Tables`, { headers })).rejects.toThrow();
   });
 
-  it("ends also while it holds an answer back, and leaves no timer", async () => {
-    const server = await serveTableService();
-    server.service.faults.add({ fault: { kind: "delay", milliseconds: 600_000 } });
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const pending = new Promise((resolve) => get(`${server.endpoint}/Tables`).on("error", resolve));
-    while (server.service.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(vi.getTimerCount()).toBe(1);
-    await server.close();
-    await pending;
-    expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
-  });
+  it.each([1, 600_000])(
+    "ends also while it holds an answer back for %i ms, and leaves no timer",
+    async (milliseconds) => {
+      const server = await serveTableService();
+      server.service.faults.add({ fault: { kind: "delay", milliseconds } });
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const pending = new Promise((resolve) => get(`${server.endpoint}/Tables`).on("error", resolve));
+      while (server.service.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      expect(vi.getTimerCount()).toBe(1);
+      await server.close();
+      await pending;
+      expect(vi.getTimerCount()).toBe(0);
+      vi.useRealTimers();
+    },
+  );
 
   it("is refused a port that is taken", async () => {
     const other = createServer();

@@ -10,7 +10,7 @@ import {
 } from "../../test/account/stub-transport.js";
 import type { RequestContext } from "../http-message.js";
 import { createPipeline, type PipelineOptions } from "../pipeline.js";
-import type { SpanOptionsLike } from "./call-span.js";
+import { type SpanOptionsLike, startSpan } from "./call-span.js";
 import type { ClientEvents, LogEntry, RequestEvent, ResponseEvent, RetryEvent } from "./client-events.js";
 import { channelNames } from "./telemetry.js";
 
@@ -175,7 +175,7 @@ describe("spans", () => {
         return span;
       },
     };
-    return { spans, ...build({ tracer }, ...answers) };
+    return { tracer, spans, ...build({ tracer }, ...answers) };
   }
 
   it("name operation, table, account and server by the database conventions", async () => {
@@ -198,6 +198,23 @@ describe("spans", () => {
         },
       },
       attributes: { "http.request.resend_count": 1, "db.response.status_code": "204" },
+    });
+  });
+
+  it.each([
+    ["https://a.table.core.windows.net", "storage", "azure.table", 443],
+    ["http://localhost", "storage", "azure.table", 80],
+    ["https://a.table.cosmos.azure.com:8902", "cosmos", "azure.cosmosdb", 8902],
+  ])("of %s, which is %s, are of the system %s and the port %i", (url, kind, system, port) => {
+    const { tracer, spans } = traced();
+    const event = { operation: "queryTables", table: undefined, method: "GET", host: "", clientRequestId: "" };
+    startSpan(tracer, { ...event, attempt: 1, requestBytes: 0 }, { url, kind });
+    expect(spans[0]?.name).toBe("queryTables");
+    expect(spans[0]?.options?.attributes).toEqual({
+      "db.system.name": system,
+      "db.operation.name": "queryTables",
+      "server.address": new URL(url).hostname,
+      "server.port": port,
     });
   });
 
