@@ -10,11 +10,7 @@ import { epoch, last } from "./ticks.js";
 /** A literal, or the text of a part. */
 export function after(key: string, at: number, text: string): number {
   const end = at + text.length;
-  if (at < 0 || end > key.length) return -1;
-  for (let index = 0; index < text.length; index++) {
-    if (key.charCodeAt(at + index) !== text.charCodeAt(index)) return -1;
-  }
-  return end;
+  return at >= 0 && key.slice(at, end) === text ? end : -1;
 }
 
 /** A whole number from 0 to 2⁵³ − 1, zero-padded to `width` digits. */
