@@ -45,7 +45,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
       dialect.newline,
     );
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError) || (dialect.refusesWholeBatch && error.status === 400)) throw error;
     const bare = batch.parts.length === 1 && storageErrors.has(error.code);
     const indexed = bare ? error : new ServiceError(error.code, `${index}:${error.message}`);
     return writeChangeSet([errorPart(indexed, call ?? outer, requestId)], dialect.newline);
