@@ -140,7 +140,7 @@ class RequestHandler {
       target,
       query,
       headers: this.#headers,
-      body: bodyText(this.#request.body, environment.limits.batchBytes),
+      body: bodyText(this.#request, this.#headers, environment.limits.batchBytes),
       endpoint: location.endpoint,
       secondary: location.secondary,
       grant,
