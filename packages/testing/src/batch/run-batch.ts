@@ -22,7 +22,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
   let index = 0;
   let call: Call | undefined;
   const { limits, clock, dialect } = outer.environment;
-  const ticks = clock.nextTicks();
+  const shared = dialect.listsByCreation ? {} : { ticks: clock.nextTicks() };
   try {
     const members: Member[] = [];
     for (const [at, part] of batch.parts.entries()) {
@@ -34,7 +34,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
           `The batch request operation exceeds the maximum ${limits.batchOperations} changes per change set.`,
         );
       }
-      call = { ...partCall(outer, part), ticks };
+      call = { ...partCall(outer, part), ...shared };
       members.push(checkedMember(call, members));
     }
     return writeChangeSet(

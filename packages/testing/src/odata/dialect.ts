@@ -59,6 +59,8 @@ export interface Dialect {
   readonly numbersParts: boolean;
   /** Whether 400 is the status of the whole response to an invalid change set, in place of a part. */
   readonly refusesWholeBatch: boolean;
+  /** Whether a query lists entities in the order of their creation, also of those that one transaction creates. */
+  readonly listsByCreation: boolean;
 }
 
 /** What the message of an error depends on, besides the error. */
@@ -85,6 +87,7 @@ export const dialects: Record<ServiceKind, Dialect> = {
     newline: "\r\n",
     numbersParts: false,
     refusesWholeBatch: false,
+    listsByCreation: false,
   },
   cosmos: {
     formatTime: formatDateTimeFull,
@@ -103,6 +106,7 @@ export const dialects: Record<ServiceKind, Dialect> = {
     newline: "\n",
     numbersParts: true,
     refusesWholeBatch: true,
+    listsByCreation: true,
   },
 };
 

@@ -115,6 +115,31 @@ describe("a service of the kind cosmos", () => {
     expect((await client.send("GET", "/Shop(PartitionKey='p',RowKey='1')")).status).toBe(404);
   });
 
+  it("lists entities in the order of their creation, page by page", async () => {
+    client.service.seed({ Order: [] });
+    const insert = (rowKey: string) => client.insert("Order", { PartitionKey: "p", RowKey: rowKey });
+    for (const rowKey of ["b", "c", "a", "d"]) await insert(rowKey);
+    await client.send("PUT", "/Order(PartitionKey='p',RowKey='b')", { body: { PartitionKey: "p", RowKey: "b", n: 1 } });
+    const deletion = { headers: { "if-match": "*" } };
+    await client.send("DELETE", "/Order(PartitionKey='p',RowKey='c')", deletion);
+    await insert("c");
+    const first = await client.send("GET", "/Order()?$top=2");
+    const [token = "", rowToken] = ["partition", "row"].map(
+      (part) => first.headers[`x-ms-continuation-next${part}key`] as string,
+    );
+    expect(rowToken).toBe("NA");
+    // The next page begins where the entity was, even if it is gone.
+    await client.send("DELETE", "/Order(PartitionKey='p',RowKey='d')", deletion);
+    const second = await client.send(
+      "GET",
+      `/Order()?$top=2&NextPartitionKey=${encodeURIComponent(token)}&NextRowKey=NA`,
+    );
+    const rowKeys = [first, second].map(({ text }) => [...text.matchAll(/"RowKey":"(.)"/g)].map((match) => match[1]));
+    expect(rowKeys).toEqual([["b", "a"], ["c"]]);
+    const invalid = await client.send("GET", "/Order()?NextPartitionKey=1!4!YQ--&NextRowKey=NA");
+    expect(invalid).toMatchObject({ status: 400, code: "InvalidInput" });
+  });
+
   it("numbers the parts of a transaction's answer", async () => {
     const { text } = await transaction({ ...keys, RowKey: "1" }, { ...keys, RowKey: "2" });
     expect(text.match(/^Content-ID: \d+/gm)).toEqual(["Content-ID: 1", "Content-ID: 2"]);
