@@ -44,7 +44,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   conformance: {
-    order: "tables.gen, azurite.ts · targets · account, queries, round-trips, rules, schedules, soak",
+    order: "tables.gen, azurite.ts · targets · account, agreement, queries, round-trips, rules, schedules, soak",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
   },
   bench: {

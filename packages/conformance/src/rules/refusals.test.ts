@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
   {
     rule: 5,
     what: "a property name of 256 units",
-    refusedWith: both("PropertyNameTooLong"),
+    refusedWith: { storage: "PropertyNameTooLong" },
     send: insert(`,"${"n".repeat(256)}":1`),
   },
   {

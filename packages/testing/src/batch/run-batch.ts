@@ -22,7 +22,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
   let index = 0;
   let call: Call | undefined;
   const { limits, clock, dialect } = outer.environment;
-  const ticks = clock.nextTicks();
+  const shared = dialect.listsByCreation ? {} : { ticks: clock.nextTicks() };
   try {
     const members: Member[] = [];
     for (const [at, part] of batch.parts.entries()) {
@@ -34,7 +34,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
           `The batch request operation exceeds the maximum ${limits.batchOperations} changes per change set.`,
         );
       }
-      call = { ...partCall(outer, part), ticks };
+      call = { ...partCall(outer, part), ...shared };
       members.push(checkedMember(call, members));
     }
     return writeChangeSet(
@@ -45,7 +45,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
       dialect.newline,
     );
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError) || (dialect.refusesWholeBatch && error.status === 400)) throw error;
     const bare = batch.parts.length === 1 && storageErrors.has(error.code);
     const indexed = bare ? error : new ServiceError(error.code, `${index}:${error.message}`);
     return writeChangeSet([errorPart(indexed, call ?? outer, requestId)], dialect.newline);

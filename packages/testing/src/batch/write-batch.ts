@@ -61,17 +61,20 @@ export function withPartHeaders(reply: Reply, call: Call, index: number): Reply 
 /** An error as a part. */
 export function errorPart(error: ServiceError, call: Call, requestId: string): Reply {
   const { contentType, body, status } = writeError(error, {
+    method: call.method,
     requestId,
     now: call.environment.clock.now(),
     level: call.level ?? "minimalmetadata",
     acceptsJson: true,
     dialect: call.environment.dialect,
   });
+  const content = { ...(contentType && { contentType }), ...(body && { body }) };
+  if (call.environment.dialect.numbersParts) return { status, ...content };
   const applied = preferenceHeaders(error, preferenceOf(call));
   const caching = error.code === "TableNotFound" ? [] : ["Cache-Control", "no-cache"];
   const nosniff = ["X-Content-Type-Options", "nosniff"];
   const headers = [...contentId(call), ...nosniff, ...caching, ...applied, "DataServiceVersion", "3.0;"];
-  return { status, headers, ...(contentType && { contentType }), ...(body && { body }) };
+  return { status, headers, ...content };
 }
 
 /** Echoed where it was among the header fields of the inner request. */

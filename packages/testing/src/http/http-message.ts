@@ -42,8 +42,10 @@ export function headerFields(pairs: readonly string[]): HeaderFields {
   return fields;
 }
 
-/** The text of a body, refused where it has more bytes than the limit. */
-export function bodyText(body: string | Uint8Array | undefined, limit: number): string {
+/** The text of a body, refused where it has more bytes than the limit, or is said to have by its `Content-Length`. */
+export function bodyText(request: HttpRequest, headers: HeaderFields, limit: number): string {
+  if (Number(headers.get("content-length")) > limit) throw new ServiceError("RequestBodyTooLarge");
+  const { body } = request;
   if (body === undefined) return "";
   const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
   if (bytes > limit) throw new ServiceError("RequestBodyTooLarge");

@@ -44,15 +44,31 @@ export interface Dialect {
   readonly showsSelection: boolean;
   readonly language: string;
   /** The message of an error as it is sent. */
-  errorMessage(text: string, requestId: string, time: string): string;
+  errorMessage(error: ServiceError, context: MessageContext): string;
+  /** The level that the content type of an error names. `requested` is undefined if the request accepts no JSON. */
+  errorLevel(error: ServiceError, method: string, requested: MetadataLevel | undefined): MetadataLevel | undefined;
+  /** Whether the ID of a request is the client's, where it sent one. */
+  readonly keepsClientRequestId: boolean;
   /** Whether PATCH, access policies, service properties and statistics are supported. */
   readonly hasStorageOperations: boolean;
   /** Whether the response to the creation of a table has an ETag. */
   readonly tableETags: boolean;
   /** The end of MIME lines in the response to a transaction; HTTP lines end in CR LF. */
   readonly newline: "\r\n" | "\n";
-  /** Whether every part of the response to a transaction has its number, from 1. */
+  /** Whether a part of the response to a transaction has its number, from 1, and the part of an error no header fields. */
   readonly numbersParts: boolean;
+  /** Whether 400 is the status of the whole response to an invalid change set, in place of a part. */
+  readonly refusesWholeBatch: boolean;
+  /** Whether a query lists entities in the order of their creation, also of those that one transaction creates. */
+  readonly listsByCreation: boolean;
+}
+
+/** What the message of an error depends on, besides the error. */
+export interface MessageContext {
+  readonly method: string;
+  readonly requestId: string;
+  /** The service's clock, as text. */
+  readonly time: string;
 }
 
 export const dialects: Record<ServiceKind, Dialect> = {
@@ -63,11 +79,15 @@ export const dialects: Record<ServiceKind, Dialect> = {
     entityMetadata: (endpoint) => endpoint,
     showsSelection: true,
     language: "en-US",
-    errorMessage: (text, requestId, time) => `${text}\nRequestId:${requestId}\nTime:${time}`,
+    errorMessage: ({ message }, { requestId, time }) => `${message}\nRequestId:${requestId}\nTime:${time}`,
+    errorLevel: (_error, _method, requested) => requested,
+    keepsClientRequestId: false,
     hasStorageOperations: true,
     tableETags: false,
     newline: "\r\n",
     numbersParts: false,
+    refusesWholeBatch: false,
+    listsByCreation: false,
   },
   cosmos: {
     formatTime: formatDateTimeFull,
@@ -76,10 +96,31 @@ export const dialects: Record<ServiceKind, Dialect> = {
     entityMetadata: (endpoint, table) => `${endpoint}/${table}`,
     showsSelection: false,
     language: "en-us",
-    errorMessage: (text, requestId) => `${text}\nRequestID:${requestId}\n`,
+    errorMessage: cosmosMessage,
+    // Recorded: the requested level only for reads and conflicts.
+    errorLevel: ({ status }, method, requested) =>
+      method === "GET" || status === 409 ? (requested ?? "fullmetadata") : "fullmetadata",
+    keepsClientRequestId: true,
     hasStorageOperations: false,
     tableETags: true,
     newline: "\n",
     numbersParts: true,
+    refusesWholeBatch: true,
+    listsByCreation: true,
   },
 };
+
+/** A request that Cosmos DB refuses before it looks at what is stored is named by its activity as well. */
+function cosmosMessage(error: ServiceError, { method, requestId }: MessageContext): string {
+  const activity =
+    error.status === 400 || error.status === 415
+      ? `\r\nActivityId: ${requestId}, documentdb-dotnet-sdk/2.11.0 Host/64-bit MicrosoftWindowsNT/6.2.9200.0`
+      : "";
+  return `${cosmosText(error, method)}${activity}\nRequestID:${requestId}\n`;
+}
+
+function cosmosText({ code, message }: ServiceError, method: string): string {
+  if (code === "TableAlreadyExists") return "The specified table already exists.";
+  if (code !== "InvalidInput") return message;
+  return method === "GET" ? "Request url is invalid." : "One of the input values is invalid.";
+}

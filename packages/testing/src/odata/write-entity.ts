@@ -16,17 +16,18 @@ export interface EntityWriting {
 }
 
 /**
- * An entity to store. Its JSON at minimal metadata is written now as one flat string, so that a page only has to copy it.
+ * An entity to store, in place of `before` if there is one. Its JSON at minimal metadata is written now as one flat string, so that a page only has to copy it.
  */
 export function entityToStore(
   keys: EntityKeys,
   ticks: bigint,
   properties: ReadonlyMap<string, EdmValue>,
   dialect: Dialect,
+  before?: StoredEntity,
 ): StoredEntity {
   const writing: EntityWriting = { level: "minimalmetadata", dialect, account: "", endpoint: "", table: "" };
   const write = (entity: StoredEntity): string => ["{", members(entity, writing), "}"].join("");
-  return new StoredEntity(keys, ticks, dialect.formatTime(ticks), properties, write);
+  return new StoredEntity(keys, ticks, dialect.formatTime(ticks), before?.created ?? ticks, properties, write);
 }
 
 /** An entity as the response to a point read or an insert. */

@@ -74,7 +74,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
   );
   checkEntitySize(keys.partitionKey, keys.rowKey, properties, limits);
   const ticks = requestTicks(call);
-  const entity = entityToStore(keys, ticks, properties, dialect);
+  const entity = entityToStore(keys, ticks, properties, dialect, stored);
   store.writable(table.name).put(entity);
   return { status: 204, headers: ["ETag", entity.etag] };
 }

@@ -1,10 +1,11 @@
 import { authorizedRange, authorizeEntities } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
 import { type Comparable, filterFunction } from "../filter/filter.js";
-import { keyRange } from "../filter/key-range.js";
+import { type KeyRange, keyRange } from "../filter/key-range.js";
+import type { Dialect } from "../odata/dialect.js";
 import { writeEntities, writeEntity } from "../odata/write-entity.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import type { EntityPosition } from "../storage/table.js";
+import type { EntityPosition, Table } from "../storage/table.js";
 import { type Call, keysOf, type Operation, requiredLevel, tableOf } from "./call.js";
 import { checkOptions, filterOption, pageSizeOption, readToken, selectOption, writeToken } from "./query-options.js";
 
@@ -23,10 +24,10 @@ export const queryEntities: Operation = {
     const size = call.environment.faults.takeEmptyPage("query", table.name) ? 0 : pageSizeOption(call);
     const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
     const range = keyRange(filter);
+    const listing = dialect.listsByCreation ? byCreation(call, table, range) : byKeys(call, table, range);
     const page: StoredEntity[] = [];
     let next: StoredEntity | undefined;
-    for (const entity of table.from(later(range.from, continuation(call)))) {
-      if (range.isPast(entity)) break;
+    for (const entity of listing) {
       if (!inGrant(entity) || !matches(entity)) continue;
       if (page.length === size) {
         next = entity;
@@ -36,7 +37,7 @@ export const queryEntities: Operation = {
     }
     return {
       status: 200,
-      headers: next === undefined ? [] : continuationHeaders(next),
+      headers: next === undefined ? [] : continuationHeaders(next, dialect),
       contentType: dialect.contentType(level),
       body: writeEntities(page, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
@@ -57,6 +58,32 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
   }
 }
 
+/** The entities of a range from the continuation on, in the order of their keys. */
+function* byKeys(call: Call, table: Table, range: KeyRange): Generator<StoredEntity> {
+  for (const entity of table.from(later(range.from, continuation(call)))) {
+    if (range.isPast(entity)) return;
+    yield entity;
+  }
+}
+
+/** The entities of a range from the continuation on, in the order of their creation. */
+function byCreation({ query }: Call, table: Table, range: KeyRange): StoredEntity[] {
+  const token = query.get("NextPartitionKey");
+  const first = token === undefined ? 0n : readTicks(token);
+  const found: StoredEntity[] = [];
+  for (const entity of table.from(range.from)) {
+    if (range.isPast(entity)) break;
+    if (entity.created >= first) found.push(entity);
+  }
+  return found.sort((one, other) => (one.created < other.created ? -1 : 1));
+}
+
+function readTicks(token: string): bigint {
+  const text = readToken(token);
+  if (!/^\d+$/.test(text)) throw new ServiceError("InvalidInput");
+  return BigInt(text);
+}
+
 function continuation({ query }: Call): EntityPosition | undefined {
   const partitionKey = query.get("NextPartitionKey");
   const rowKey = query.get("NextRowKey");
@@ -69,13 +96,11 @@ function later(one: EntityPosition, other: EntityPosition | undefined): EntityPo
   return other.partitionKey === one.partitionKey && other.rowKey < one.rowKey ? one : other;
 }
 
-function continuationHeaders({ partitionKey, rowKey }: StoredEntity): string[] {
-  return [
-    "x-ms-continuation-NextPartitionKey",
-    writeToken(partitionKey),
-    "x-ms-continuation-NextRowKey",
-    writeToken(rowKey),
-  ];
+function continuationHeaders({ partitionKey, rowKey, created }: StoredEntity, dialect: Dialect): string[] {
+  const [first, second] = dialect.listsByCreation
+    ? [writeToken(String(created)), "NA"]
+    : [writeToken(partitionKey), writeToken(rowKey)];
+  return ["x-ms-continuation-NextPartitionKey", first, "x-ms-continuation-NextRowKey", second];
 }
 
 /** https://learn.microsoft.com/rest/api/storageservices/query-entities: one entity by its keys. */

@@ -7,6 +7,7 @@ import type { Reply } from "./call.js";
 
 /** What decides the form of an error. */
 export interface ErrorContext {
+  readonly method: string;
   readonly requestId: string;
   readonly now: number;
   readonly dialect: Dialect;
@@ -18,12 +19,13 @@ export interface ErrorContext {
 }
 
 export function writeError(error: ServiceError, context: ErrorContext): Reply {
-  const { dialect } = context;
+  const { dialect, method, requestId } = context;
   const time = formatDateTimeFull(ticksOfMilliseconds(context.now));
-  const message = dialect.errorMessage(error.message, context.requestId, time);
+  const message = dialect.errorMessage(error, { method, requestId, time });
+  const level = dialect.errorLevel(error, method, context.level);
   const code = ["x-ms-error-code", error.code];
   const isFrontDoor = frontDoorErrors.has(error.code);
-  if (context.level === undefined || (isFrontDoor && !context.acceptsJson)) {
+  if (level === undefined || (isFrontDoor && !context.acceptsJson)) {
     const body = `<?xml version="1.0" encoding="utf-8"?><m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><m:code>${error.code}</m:code><m:message xml:lang="en-US">${escapeXml(message)}</m:message></m:error>`;
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/xml", body };
   }
@@ -35,7 +37,7 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   return {
     status: error.status,
     headers: [...error.headers, ...applied],
-    contentType: dialect.contentType(context.level),
+    contentType: dialect.contentType(level),
     body,
   };
 }

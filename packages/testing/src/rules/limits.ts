@@ -46,7 +46,7 @@ export const limits: Record<ServiceKind, Limits> = {
     corsRules: 5,
   },
   cosmos: {
-    propertyNameUnits: 255,
+    propertyNameUnits: Number.POSITIVE_INFINITY,
     reservedNames: ["id", "rid", "etag", "ResourceId"],
     properties: Number.POSITIVE_INFINITY,
     entityBytes: 2_097_152,

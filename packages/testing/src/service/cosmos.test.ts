@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RawClient } from "../test/raw-client.js";
+import { RawClient, type RawResponse } from "../test/raw-client.js";
 
 let client: RawClient;
 beforeAll(async () => {
@@ -9,6 +9,16 @@ afterAll(() => client.close());
 
 const path = "/Shop(PartitionKey='p',RowKey='r')";
 const keys = { PartitionKey: "p", RowKey: "r" };
+
+/** Inserts entities, all or none. */
+function transaction(...entities: readonly object[]): Promise<RawResponse> {
+  const operations = entities.map(
+    (entity) =>
+      `--c\r\nContent-Type: application/http\r\n\r\nPOST ${client.server.endpoint}/Shop HTTP/1.1\r\nContent-Type: application/json\r\nPrefer: return-no-content\r\n\r\n${JSON.stringify(entity)}\r\n`,
+  );
+  const body = `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n${operations.join("")}--c--\r\n--b--\r\n`;
+  return client.send("POST", "/$batch", { headers: { "content-type": "multipart/mixed; boundary=b" }, body });
+}
 
 describe("a service of the kind cosmos", () => {
   it("tells table names apart by case", async () => {
@@ -46,6 +56,11 @@ describe("a service of the kind cosmos", () => {
     expect(answer.status).toBe(201);
   });
 
+  it("stores a property with a name of more than 255 characters", async () => {
+    const answer = await client.insert("Shop", { ...keys, RowKey: "long", ["n".repeat(256)]: 1 });
+    expect(answer.status).toBe(201);
+  });
+
   it("has no PATCH, but MERGE and its tunnel", async () => {
     expect(await client.send("PATCH", path, { body: keys })).toMatchObject({ status: 400, code: "InvalidInput" });
     expect((await client.send("MERGE", path, { body: { ...keys, m: 1 } })).status).toBe(204);
@@ -53,8 +68,15 @@ describe("a service of the kind cosmos", () => {
     expect((await client.send("POST", path, tunnelled)).status).toBe(204);
   });
 
-  it.each(["/Shop?comp=acl", "/?restype=service&comp=properties"])("does not offer %s", async (to) => {
-    expect((await client.send("GET", to, { headers: { accept: "application/xml" } })).status).toBe(501);
+  it.each([
+    ["GET", "/Shop?comp=acl"],
+    ["GET", "/?restype=service&comp=properties"],
+    ["PUT", "/?restype=service&comp=properties"],
+    ["GET", "/?restype=service&comp=stats"],
+  ])("does not offer %s %s, and says so in JSON", async (method, to) => {
+    const answer = await client.send(method, to, { headers: { accept: "application/xml" } });
+    expect(answer).toMatchObject({ status: 501, code: "NotImplemented" });
+    expect(answer.headers["content-type"]).toBe("application/json;odata=fullmetadata");
   });
 
   it("takes a $top of more than 1,000", async () => {
@@ -72,12 +94,54 @@ describe("a service of the kind cosmos", () => {
     );
   });
 
+  it("names a request that it refuses by the client's ID, as an activity too if it is invalid", async () => {
+    const headers = { "x-ms-client-request-id": "11769a0b-f906-11ea-ab19-58961df361d1" };
+    const gone = await client.send("GET", "/Shop(PartitionKey='p',RowKey='gone')", { headers });
+    const id = headers["x-ms-client-request-id"];
+    expect(gone.text).toContain(`"The specified resource does not exist.\\nRequestID:${id}\\n"`);
+    const invalid = await client.send("GET", "/Shop()?$filter=aaa%20bbb%20ccc", { headers });
+    expect(invalid.text).toContain(`"Request url is invalid.\\r\\nActivityId: ${id}, documentdb-dotnet-sdk/`);
+    expect(invalid.text).toContain(`\\nRequestID:${id}\\n"`);
+  });
+
+  it("refuses an invalid transaction as a whole, and one that fails with the part of the error", async () => {
+    const invalid = await transaction({ ...keys, RowKey: "1" }, { PartitionKey: "other", RowKey: "1" });
+    expect(invalid).toMatchObject({ status: 400, code: "CommandsInBatchActOnDifferentPartitions" });
+    const failed = await transaction({ ...keys, RowKey: "1" }, keys);
+    expect(failed).toMatchObject({ status: 202, code: "EntityAlreadyExists" });
+    expect(failed.text).toContain(
+      "HTTP/1.1 409 Conflict\r\nContent-Type: application/json;odata=minimalmetadata\r\n\r\n{",
+    );
+    expect((await client.send("GET", "/Shop(PartitionKey='p',RowKey='1')")).status).toBe(404);
+  });
+
+  it("lists entities in the order of their creation, page by page", async () => {
+    client.service.seed({ Order: [] });
+    const insert = (rowKey: string) => client.insert("Order", { PartitionKey: "p", RowKey: rowKey });
+    for (const rowKey of ["b", "c", "a", "d"]) await insert(rowKey);
+    await client.send("PUT", "/Order(PartitionKey='p',RowKey='b')", { body: { PartitionKey: "p", RowKey: "b", n: 1 } });
+    const deletion = { headers: { "if-match": "*" } };
+    await client.send("DELETE", "/Order(PartitionKey='p',RowKey='c')", deletion);
+    await insert("c");
+    const first = await client.send("GET", "/Order()?$top=2");
+    const [token = "", rowToken] = ["partition", "row"].map(
+      (part) => first.headers[`x-ms-continuation-next${part}key`] as string,
+    );
+    expect(rowToken).toBe("NA");
+    // The next page begins where the entity was, even if it is gone.
+    await client.send("DELETE", "/Order(PartitionKey='p',RowKey='d')", deletion);
+    const second = await client.send(
+      "GET",
+      `/Order()?$top=2&NextPartitionKey=${encodeURIComponent(token)}&NextRowKey=NA`,
+    );
+    const rowKeys = [first, second].map(({ text }) => [...text.matchAll(/"RowKey":"(.)"/g)].map((match) => match[1]));
+    expect(rowKeys).toEqual([["b", "a"], ["c"]]);
+    const invalid = await client.send("GET", "/Order()?NextPartitionKey=1!4!YQ--&NextRowKey=NA");
+    expect(invalid).toMatchObject({ status: 400, code: "InvalidInput" });
+  });
+
   it("numbers the parts of a transaction's answer", async () => {
-    const operation = (rowKey: string): string =>
-      `--c\r\nContent-Type: application/http\r\n\r\nPOST ${client.server.endpoint}/Shop HTTP/1.1\r\nContent-Type: application/json\r\nPrefer: return-no-content\r\n\r\n${JSON.stringify({ ...keys, RowKey: rowKey })}\r\n`;
-    const body = `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n${operation("1")}${operation("2")}--c--\r\n--b--\r\n`;
-    const headers = { "content-type": "multipart/mixed; boundary=b" };
-    const { text } = await client.send("POST", "/$batch", { headers, body });
+    const { text } = await transaction({ ...keys, RowKey: "1" }, { ...keys, RowKey: "2" });
     expect(text.match(/^Content-ID: \d+/gm)).toEqual(["Content-ID: 1", "Content-ID: 2"]);
     expect(text).toContain(
       "Content-Type: application/http\nContent-Transfer-Encoding: binary\n\nHTTP/1.1 204 No Content\r\n",

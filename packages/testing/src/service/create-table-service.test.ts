@@ -146,6 +146,18 @@ describe("the request log", () => {
     expect(service.requests).toHaveLength(10);
     expect(service.requests.at(-1)?.url).toContain("RowKey='34'");
   });
+
+  it("is limited in bytes as well, and holds the last request whatever its size", async () => {
+    const service = createTableService({ authenticate: false, logBytes: 100_000 });
+    const send = (name: string, size: number) =>
+      service({ method: "POST", url: `${service.endpoint}/${name}`, headers: [], body: "x".repeat(size) });
+    for (let at = 0; at < 50; at += 1) await send(`Shop${at}`, 10_000);
+    expect(service.requests.map(({ table }) => table)).toEqual(["Shop46", "Shop47", "Shop48", "Shop49"]);
+    await send("Large", 1_000_000);
+    expect(service.requests.map(({ table }) => table)).toEqual(["Large"]);
+    await send("Small", 10);
+    expect(service.requests.map(({ table }) => table)).toEqual(["Small"]);
+  });
 });
 
 describe("the service's clock", () => {

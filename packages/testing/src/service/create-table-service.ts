@@ -8,7 +8,7 @@ import { dialects } from "../odata/dialect.js";
 import { limits, type ServiceKind } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import { handleRequest } from "./handle-request.js";
-import { type LoggedRequest, loggedRequest } from "./request-log.js";
+import { type LoggedRequest, loggedRequest, RequestLog } from "./request-log.js";
 import { writeResponse } from "./write-response.js";
 
 /** The account of the emulator, published in its documentation; it protects nothing. */
@@ -43,6 +43,8 @@ export interface TableServiceOptions {
   readonly seed?: number;
   /** How many requests the log keeps. 1,000 by default. */
   readonly logSize?: number;
+  /** How many bytes the requests in the log take at most, two for each character. 64 MiB by default. */
+  readonly logBytes?: number;
 }
 
 /** A state that `reset()` can restore. Opaque. */
@@ -57,6 +59,8 @@ export interface TableService extends Transport {
   /** The account's URL, for clients that use this service as their transport. */
   readonly endpoint: string;
   readonly connectionString: string;
+  /** How many bytes the body of a request may have; beyond that it is refused with 413 RequestBodyTooLarge. */
+  readonly maxBodyBytes: number;
   readonly faults: Faults;
   /** The requests that the service received, oldest first. */
   readonly requests: readonly LoggedRequest[];
@@ -72,7 +76,7 @@ export interface TableService extends Transport {
 }
 
 export function createTableService(options: TableServiceOptions = {}): TableService {
-  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now, logSize = 1_000 } = options;
+  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now } = options;
   const clock = new Clock(now);
   const environment: Environment = {
     account,
@@ -91,14 +95,13 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   seedTables(options.tables ?? {}, environment);
   const { store, faults } = environment;
   const initial = store.snapshot();
-  let requests: LoggedRequest[] = [];
+  const log = new RequestLog(options.logSize ?? 1_000, options.logBytes ?? 64 * 1024 * 1024);
   const endpoint =
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
   function respond(request: HttpRequest): Delivery {
     const handled = handleRequest(request, environment);
-    requests.push(loggedRequest(request, handled));
-    if (requests.length > logSize * 2) requests = requests.slice(-logSize);
+    log.add(loggedRequest(request, handled));
     return deliver(writeResponse(request, handled), handled.fault);
   }
 
@@ -107,22 +110,21 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     key,
     endpoint,
     connectionString: connectionString(account, key, endpoint),
+    maxBodyBytes: environment.limits.batchBytes,
     faults,
     requests: [] as readonly LoggedRequest[],
-    clearRequests: () => {
-      requests = [];
-    },
+    clearRequests: () => log.clear(),
     seed: (tables: Seed) => seedTables(tables, environment),
     dump: () => dumpTables(environment),
     snapshot: () => ({ state: store.snapshot() }),
     reset: (snapshot?: Snapshot) => {
       store.restore(snapshot?.state ?? initial);
       faults.clear();
-      requests = [];
+      log.clear();
     },
     deliver: respond,
   });
-  return Object.defineProperty(service, "requests", { get: () => requests.slice(-logSize) });
+  return Object.defineProperty(service, "requests", { get: () => log.list() });
 }
 
 export function connectionString(account: string, key: string, endpoint: string): string {

@@ -51,7 +51,7 @@ class RequestHandler {
   readonly #request: HttpRequest;
   readonly #environment: Environment;
   readonly #headers: HeaderFields;
-  readonly #requestId = crypto.randomUUID();
+  readonly #requestId: string;
   #operation: OperationName | undefined;
   #table: string | undefined;
   #level: MetadataLevel | undefined;
@@ -62,6 +62,8 @@ class RequestHandler {
     this.#request = request;
     this.#environment = environment;
     this.#headers = headerFields(request.headers);
+    const clientId = environment.dialect.keepsClientRequestId ? this.#headers.get("x-ms-client-request-id") : undefined;
+    this.#requestId = clientId ?? crypto.randomUUID();
   }
 
   handle(): Handled {
@@ -75,6 +77,7 @@ class RequestHandler {
       const error = thrown instanceof ServiceError ? thrown : new ServiceError("InternalError", String(thrown));
       errorCode = error.code;
       reply = writeError(error, {
+        method: this.#request.method,
         requestId: this.#requestId,
         now: clock.now(),
         dialect: this.#environment.dialect,
@@ -137,7 +140,7 @@ class RequestHandler {
       target,
       query,
       headers: this.#headers,
-      body: bodyText(this.#request.body, environment.limits.batchBytes),
+      body: bodyText(this.#request, this.#headers, environment.limits.batchBytes),
       endpoint: location.endpoint,
       secondary: location.secondary,
       grant,

@@ -16,6 +16,9 @@ interface Failure {
   readonly code: readonly [recorded: string | null, live: string | null];
   readonly bodyOk: boolean;
   readonly head: boolean;
+  /** The beginning of the bodies, without what changes from one run to the next. */
+  readonly want: string;
+  readonly got: string;
 }
 
 interface Report {
@@ -23,9 +26,11 @@ interface Report {
   readonly failures: readonly Failure[];
 }
 
-async function replay(baseUrl: string, folder: string): Promise<Report> {
+/** @param fresh begins each scenario with the tables that its recording shows to have existed */
+async function replay(baseUrl: string, folder: string, fresh = false): Promise<Report> {
   const report = join(await mkdtemp(join(tmpdir(), "replay-")), "report.json");
-  await promisify(execFile)(process.execPath, [replayScript ?? "", baseUrl, folder, "--json", report]);
+  const options = ["--json", report, "--verbose", ...(fresh ? ["--fresh"] : [])];
+  await promisify(execFile)(process.execPath, [replayScript ?? "", baseUrl, folder, ...options]);
   const text = await readFile(report, "utf8");
   await rm(join(report, ".."), { recursive: true });
   return JSON.parse(text) as Report;
@@ -116,15 +121,28 @@ describe.skipIf(skipReason !== "")(`recorded exchanges of the real service${skip
   });
 });
 
-/** These found tables, or rows in them, that other tests had left in the account. */
-const cosmosLeftovers = ["insert-etag", "query-entities-with-select", "query-tables-per-page"];
+/** What this service answers otherwise than the account of the kind cosmos did when it was recorded, and why. */
+const cosmosDifferences: Readonly<Record<string, string>> = {
+  "insert-etag 1": "another test had left the entity in the account",
+  "query-tables-per-page 5": "Cosmos DB lists tables in the order of its own IDs, this service by their names",
+  "query-tables-per-page 6": "the same, on the second page",
+  "query-tables-with-num-results 4": "Cosmos DB lists tables in the order of its own IDs, this service by their names",
+};
+
+/** The replay script does not know this ID of a request. */
+const masked = (body: string): string => body.replace(/ActivityId: [0-9a-f-]+/, "ActivityId");
 
 describe.skipIf(skipReason !== "")(`recorded exchanges of Cosmos DB for Table${skipReason}`, () => {
-  it("have the status and code of an account of the kind cosmos", async () => {
-    const { failures, exchanges } = await replaySome(scenarios("cosmos"), { kind: "cosmos" });
-    const unlike = failures.filter(({ status, code }) => status[0] !== status[1] || code[0] !== code[1]);
-    const names = [...new Set(unlike.map(({ scenario }) => scenario.replace("cosmos/", "")))];
-    expect(names).toEqual(cosmosLeftovers);
+  it("are answered alike by an account of the kind cosmos: status, code, body and headers", async () => {
+    const client = await RawClient.start({ kind: "cosmos" });
+    const { failures, exchanges } = await replay(client.server.endpoint, join(recordings ?? "", "cosmos"), true);
+    await client.close();
+    const unlike = failures.filter(
+      ({ status, code, head, want, got }) =>
+        status[0] !== status[1] || code[0] !== code[1] || !head || masked(want) !== masked(got),
+    );
+    const names = unlike.map(({ scenario, n }) => `${scenario.replace("cosmos/", "")} ${n}`);
+    expect(names).toEqual(Object.keys(cosmosDifferences));
     expect(exchanges).toBeGreaterThan(200);
   });
 });

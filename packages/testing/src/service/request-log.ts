@@ -17,6 +17,45 @@ export interface LoggedRequest {
   readonly fault: Fault["kind"] | undefined;
 }
 
+/** The latest requests, within a limit of their number and one of their size. The last one is always kept. */
+export class RequestLog {
+  readonly #maxCount: number;
+  readonly #maxBytes: number;
+  readonly #requests = new Set<LoggedRequest>();
+  #bytes = 0;
+
+  constructor(maxCount: number, maxBytes: number) {
+    this.#maxCount = maxCount;
+    this.#maxBytes = maxBytes;
+  }
+
+  add(request: LoggedRequest): void {
+    this.#requests.add(request);
+    this.#bytes += sizeOf(request);
+    for (const oldest of this.#requests) {
+      const isFull = this.#requests.size > this.#maxCount || this.#bytes > this.#maxBytes;
+      if (!isFull || oldest === request) return;
+      this.#requests.delete(oldest);
+      this.#bytes -= sizeOf(oldest);
+    }
+  }
+
+  /** Oldest first. */
+  list(): LoggedRequest[] {
+    return [...this.#requests];
+  }
+
+  clear(): void {
+    this.#requests.clear();
+    this.#bytes = 0;
+  }
+}
+
+/** What it takes in memory at most: two bytes for each character. */
+function sizeOf({ url, headers, body }: LoggedRequest): number {
+  return 2 * headers.reduce((length, text) => length + text.length, url.length + body.length);
+}
+
 export function loggedRequest(request: HttpRequest, handled: Handled): LoggedRequest {
   return {
     operation: handled.operation,

@@ -8,6 +8,7 @@ import {
   type TableService,
   type TableServiceOptions,
 } from "./create-table-service.js";
+import { endEarly, readBody } from "./request-body.js";
 
 export interface ServeOptions extends TableServiceOptions {
   /** The port. 0, the default, picks a free one. */
@@ -61,21 +62,22 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
 }
 
 async function respond(service: TableService, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = await readBody(request, service.maxBodyBytes);
   const { method = "GET", url = "/" } = request;
   const delivery = service.deliver({
     method,
     url: url.startsWith("/") ? `http://${request.headers.host ?? "127.0.0.1"}${url}` : url,
     headers: request.rawHeaders,
-    body: Buffer.concat(chunks),
+    body,
   });
   if (delivery.delayMs > 0) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     await delay(delivery.delayMs, gone.signal);
   }
-  if (!response.destroyed) send(delivery, response);
+  if (response.destroyed) return;
+  if (request.complete || delivery.kind !== "whole") send(delivery, response);
+  else await endEarly(delivery.response, request, response);
 }
 
 function send({ response, kind }: Delivery, target: ServerResponse): void {

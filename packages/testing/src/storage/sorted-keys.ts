@@ -1,46 +1,94 @@
-/** Distinct strings in ordinal order: by UTF-16 code unit, as the service orders keys. */
+/** How many keys a leaf holds at most. A full leaf is split in two, and two that would fill half of one are joined. */
+const capacity = 512;
+
+/**
+ * Distinct strings in ordinal order: by UTF-16 code unit, as the service orders keys. They are in leaves, sorted arrays
+ * that follow each other, so that a new key moves a few hundred others at most, wherever it comes in.
+ */
 export class SortedKeys {
-  readonly #keys: string[];
+  /** None of them empty. */
+  readonly #leaves: string[][];
 
-  constructor(keys: Iterable<string> = []) {
-    this.#keys = [...keys];
-  }
-
-  get size(): number {
-    return this.#keys.length;
-  }
-
-  at(index: number): string | undefined {
-    return this.#keys[index];
-  }
-
-  /** Index of the first key that is not less than this one. */
-  indexFrom(key: string): number {
-    let low = 0;
-    let high = this.#keys.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#keys[middle] as string) < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  constructor(leaves: readonly (readonly string[])[] = []) {
+    this.#leaves = leaves.map((leaf) => leaf.slice());
   }
 
   add(key: string): void {
-    const last = this.#keys.at(-1);
-    if (last === undefined || last < key) this.#keys.push(key);
+    const leaves = this.#leaves;
+    const at = this.#leafOf(key);
+    const leaf = leaves[at];
+    if (leaf === undefined) {
+      leaves.push([key]);
+      return;
+    }
+    const index = indexFrom(leaf, key);
+    if (leaf[index] === key) return;
+    if (leaf.length < capacity) leaf.splice(index, 0, key);
+    else if (index === capacity && at === leaves.length - 1) leaves.push([key]);
     else {
-      const index = this.indexFrom(key);
-      if (this.#keys[index] !== key) this.#keys.splice(index, 0, key);
+      const upper = leaf.splice(capacity / 2);
+      leaves.splice(at + 1, 0, upper);
+      if (index <= leaf.length) leaf.splice(index, 0, key);
+      else upper.splice(index - leaf.length, 0, key);
     }
   }
 
   delete(key: string): void {
-    const index = this.indexFrom(key);
-    if (this.#keys[index] === key) this.#keys.splice(index, 1);
+    const at = this.#leafOf(key);
+    const leaf = this.#leaves[at];
+    const index = leaf === undefined ? 0 : indexFrom(leaf, key);
+    if (leaf === undefined || leaf[index] !== key) return;
+    leaf.splice(index, 1);
+    if (leaf.length === 0) this.#leaves.splice(at, 1);
+    else this.#join(at);
+    this.#join(at - 1);
+  }
+
+  /** The keys that are not less than this one, in order. */
+  *from(key: string): Generator<string> {
+    const first = this.#leafOf(key);
+    for (let at = first; at < this.#leaves.length; at += 1) {
+      const leaf = this.#leaves[at] as string[];
+      for (let index = at === first ? indexFrom(leaf, key) : 0; index < leaf.length; index += 1) {
+        yield leaf[index] as string;
+      }
+    }
   }
 
   copy(): SortedKeys {
-    return new SortedKeys(this.#keys);
+    return new SortedKeys(this.#leaves);
   }
+
+  /** Index of the leaf that has the key, or would get it: the last that does not begin behind it. */
+  #leafOf(key: string): number {
+    let low = 0;
+    let high = this.#leaves.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (((this.#leaves[middle] as string[])[0] as string) <= key) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Joins a leaf with the one behind it if there is little in both. */
+  #join(at: number): void {
+    const leaf = this.#leaves[at];
+    const next = this.#leaves[at + 1];
+    if (leaf === undefined || next === undefined || leaf.length + next.length > capacity / 2) return;
+    leaf.push(...next);
+    this.#leaves.splice(at + 1, 1);
+  }
+}
+
+/** Index in a sorted array of the first key that is not less than this one. */
+function indexFrom(keys: readonly string[], key: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] as string) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -5,6 +5,8 @@ import type { EntityKeys } from "../rules/check-names.js";
 export class StoredEntity {
   readonly partitionKey: string;
   readonly rowKey: string;
+  /** Ticks of its creation: other than the Timestamp, an update keeps it. */
+  readonly created: bigint;
   /** When it was last written, in ticks and as responses show it. */
   readonly timestamp: bigint;
   readonly timestampText: string;
@@ -19,11 +21,13 @@ export class StoredEntity {
     keys: EntityKeys,
     timestamp: bigint,
     timestampText: string,
+    created: bigint,
     properties: ReadonlyMap<string, EdmValue>,
     write: (entity: StoredEntity) => string,
   ) {
     this.partitionKey = keys.partitionKey;
     this.rowKey = keys.rowKey;
+    this.created = created;
     this.timestamp = timestamp;
     this.properties = properties;
     this.timestampText = timestampText;

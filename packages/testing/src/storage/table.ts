@@ -58,13 +58,10 @@ export class Table {
 
   /** Entities in order, from a position on. */
   *from(position: EntityPosition): Generator<StoredEntity> {
-    for (let index = this.#partitionKeys.indexFrom(position.partitionKey); ; index += 1) {
-      const partitionKey = this.#partitionKeys.at(index);
-      const partition = partitionKey === undefined ? undefined : this.#partitions.get(partitionKey);
-      if (partition === undefined) return;
-      const first = partitionKey === position.partitionKey ? partition.rowKeys.indexFrom(position.rowKey) : 0;
-      for (let at = first; at < partition.rowKeys.size; at += 1) {
-        yield partition.entities.get(partition.rowKeys.at(at) as string) as StoredEntity;
+    for (const partitionKey of this.#partitionKeys.from(position.partitionKey)) {
+      const { rowKeys, entities } = this.#partitions.get(partitionKey) as Partition;
+      for (const rowKey of rowKeys.from(partitionKey === position.partitionKey ? position.rowKey : "")) {
+        yield entities.get(rowKey) as StoredEntity;
       }
     }
   }
