@@ -141,7 +141,7 @@ describe("generate", () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order"), src: "a file\n" });
     const { code, log } = await runHere(project.root, "generate");
     expect(code).toBe(2);
-    expect(log).toMatch(/^✖ cli\.file-system {2}E\w+: .*\n {2}→ Check that/);
+    expect(log).toMatch(/^✖ cli\.file-system {2}Cannot create the folder .* \(ENOTDIR\)\.\n {2}→ Move that file/);
   });
 
   it("follows the config", async () => {

@@ -4,7 +4,7 @@ import { type BuildCache, loadBuildCache, saveBuildCache } from "../cache/build-
 import { foreignOutputs, inputsUnchanged, outputsUnchanged } from "../cache/unchanged.js";
 import { InputError } from "../input-error.js";
 import { displayPath, type Project } from "../project/project.js";
-import { contentHash, isFile } from "../project/read-files.js";
+import { contentHash, isFile, isOtherThanFile } from "../project/read-files.js";
 import { count } from "../terminal.js";
 import { type FileReport, fileReport } from "./file-report.js";
 import { type Facts, hasErrors, type Outcome, outcomeOf } from "./outcome.js";
@@ -42,6 +42,8 @@ export async function generateProject(
   progress(`→ comparing ${count(files.length, "generated file")}`);
   const { outDir } = settings;
   if (isFile(join(root, outDir))) return blocked(project, facts, [outDir], "is a file, not a folder");
+  const taken = files.map(({ path }) => path).filter((path) => isOtherThanFile(join(root, path)));
+  if (taken.length > 0) return blocked(project, facts, taken, "cannot be overwritten: not a regular file");
   const fileSystem = generator.nodeFileSystem(root);
   const plan = generator.planOutput(files, outDir, fileSystem);
   const foreign = plan.filter(({ action }) => action === "blocked").map(({ path }) => path);
