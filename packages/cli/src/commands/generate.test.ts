@@ -84,7 +84,7 @@ describe("generate", () => {
     project.remove("tables/line.table.ts");
     expect(await runHere(project.root, "generate")).toEqual({
       code: 0,
-      out: "written    src/tables.gen/index.ts\nremoved    src/tables.gen/line.gen.ts\nunchanged  src/tables.gen/order.gen.ts",
+      out: "written    src/tables.gen/index.ts\nremoved    src/tables.gen/line.gen.ts  (tables/line.table.ts no longer exists)\nunchanged  src/tables.gen/order.gen.ts",
       log: "✔ 3 files: 1 written, 1 removed, 1 unchanged",
     });
     expect(project.list()).toEqual([
@@ -242,7 +242,7 @@ describe("generate --check", () => {
       out: [
         "missing    src/tables.gen/bill.gen.ts",
         "different  src/tables.gen/index.ts  +1 -1",
-        "unneeded   src/tables.gen/line.gen.ts",
+        "unneeded   src/tables.gen/line.gen.ts  (tables/line.table.ts no longer exists)",
         "different  src/tables.gen/order.gen.ts  +1 -1",
       ].join("\n"),
       log: "✖ 4 generated files out of date: 1 missing, 2 different, 1 unneeded\n  → Run: npx tablewright generate",
