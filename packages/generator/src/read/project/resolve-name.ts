@@ -43,7 +43,7 @@ function resolveLocal(modules: Modules, scope: ModuleScope, name: string, seen: 
   const imported = scope.imports.get(name);
   if (imported) return resolveImported(modules, scope, imported, seen);
   if (constant || scope.variables.has(name) || scope.types.has(name)) {
-    return { kind: "not-constant", node: constant ?? scope.variables.get(name) };
+    return { kind: "not-constant", node: constant ?? scope.variables.get(name) ?? scope.types.get(name) };
   }
   return { kind: scope.valid ? "not-declared" : "unread" };
 }
