@@ -25,7 +25,7 @@ export const diagnosticCodes = {
   "definition.not-static": error("An expression cannot be read without running the file."),
   "definition.import-not-found": error("An imported file cannot be found."),
   "definition.name-not-found": error(
-    "A name is neither declared nor imported, or the imported file does not export it.",
+    "A name is neither declared nor imported, or the imported file, the enum or the object has no such name.",
   ),
   "definition.circular": error("A constant is defined in terms of itself."),
   "definition.missing-option": error("The entity lacks a required option."),

@@ -100,12 +100,9 @@ function reportMembers({ report }: Evaluation, elements: readonly StaticValue[])
 function reportValue({ report }: Evaluation, option: OptionName, type: PropertyType, value: StaticValue): void {
   const choice = option === "as" ? (builderForms[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
   const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : wanted[option]}.`;
-  report.add(
-    "definition.invalid-value",
-    value.place,
-    message,
-    `Write ${choice ?? wanted[option]}, or leave the option out.`,
-  );
+  const isEnum = option === "oneOf" && value.kind === "object" && value.enumName !== undefined;
+  const help = isEnum ? `Write Object.values(${value.enumName})` : `Write ${choice ?? wanted[option]}`;
+  report.add("definition.invalid-value", value.place, message, `${help}, or leave the option out.`);
 }
 
 function isUndefined(value: StaticValue): boolean {

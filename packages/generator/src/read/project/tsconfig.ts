@@ -87,7 +87,9 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
 }
 
 /** The public way to them needs a whole program. */
-function syntaxErrors(source: { parseDiagnostics?: readonly ts.Diagnostic[] }): readonly ts.Diagnostic[] {
+function syntaxErrors(
+  source: ts.TsConfigSourceFile & { readonly parseDiagnostics?: readonly ts.Diagnostic[] },
+): readonly ts.Diagnostic[] {
   return source.parseDiagnostics ?? [];
 }
 
