@@ -31,7 +31,7 @@ export function evaluateEnum(
         namePlace,
         doc: undefined,
         get value() {
-          return valueOf(evaluation, scope, `${enumName}.${name}`, member, before, earlier);
+          return memberValue(evaluation, scope, `${enumName}.${name}`, member, before, earlier);
         },
       };
       members.set(name, previous);
@@ -41,7 +41,7 @@ export function evaluateEnum(
 }
 
 /** @param before the member before it in its declaration; a member without a value follows that one's number */
-function valueOf(
+function memberValue(
   evaluation: Evaluation,
   scope: ModuleScope,
   name: string,
