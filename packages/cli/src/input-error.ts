@@ -5,6 +5,7 @@ export type InputErrorCode =
   | "config.not-found"
   | "definition.folder-unreadable"
   | "definition.no-files"
+  | "definition.not-a-file"
   | "init.package-invalid"
   | "init.package-not-found"
   | "output.blocked"
@@ -29,9 +30,68 @@ export class InputError extends Error {
 export function inputErrorOf(error: unknown): InputError | undefined {
   if (error instanceof InputError) return error;
   if (!(error instanceof Error) || !("syscall" in error)) return undefined;
-  const help =
-    error.syscall === "watch"
-      ? "Raise the limit of watched files (on Linux: sysctl fs.inotify.max_user_watches), or narrow the globs in `definitions`."
-      : "Check that the file exists and is writable, and that the disk is not full.";
-  return new InputError("cli.file-system", error.message, help);
+  const { code = "", syscall = "", path, dest, message } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const [reason, help] = (syscall === "watch" ? watchFailures[code] : undefined) ?? fileFailures[code] ?? [];
+  const target = dest ?? path;
+  if (reason === undefined || help === undefined || target === undefined) {
+    return new InputError("cli.file-system", message, "Check that the file exists and is writable.");
+  }
+  return new InputError("cli.file-system", `Cannot ${verbOf(syscall)} ${shown(target)}: ${reason} (${code}).`, help);
+}
+
+type Failure = readonly [reason: string, help: string];
+
+const noAccess: Failure = [
+  "permission denied",
+  "Change the permissions of the file or of its folder, or run as another user.",
+];
+
+/** By the operating system's code. */
+const fileFailures: Readonly<Record<string, Failure>> = {
+  EACCES: noAccess,
+  EPERM: noAccess,
+  EBUSY: ["another program is using it", "Close that program, then run the command again."],
+  EDQUOT: ["your disk quota is used up", "Free some space, then run the command again."],
+  EEXIST: [
+    "a file has that name, and a folder is needed",
+    "Move the file, or set another outDir in tablewright.config.ts.",
+  ],
+  EISDIR: ["it is a folder, and a file is needed", "Move the folder, or set another outDir in tablewright.config.ts."],
+  ELOOP: ["its symbolic links lead in a circle", "Repair the link, or delete it."],
+  EMFILE: ["too many files are open", "Raise the limit of open files (ulimit -n)."],
+  ENAMETOOLONG: ["the path, or a name in it, is too long", "Use shorter names: check outDir in tablewright.config.ts."],
+  ENOENT: ["there is no such file or folder", "Check the path, then run the command again."],
+  ENOSPC: ["the disk is full", "Free some space, then run the command again."],
+  ENOTDIR: [
+    "part of the path is a file, not a folder",
+    "Move that file, or set another outDir in tablewright.config.ts.",
+  ],
+  EROFS: ["the file system is read-only", "Make it writable, or set another outDir in tablewright.config.ts."],
+};
+
+const tooManyWatched: Failure = [
+  "the limit of watched files is reached",
+  "Raise the limit (on Linux: sysctl fs.inotify.max_user_watches), or narrow the globs in `definitions`.",
+];
+
+const watchFailures: Readonly<Record<string, Failure>> = { ENOSPC: tooManyWatched, EMFILE: tooManyWatched };
+
+const verbs: Readonly<Record<string, string>> = {
+  mkdir: "create the folder",
+  rename: "replace",
+  rm: "remove",
+  scandir: "list the folder",
+  unlink: "remove",
+  watch: "watch",
+  write: "write",
+};
+
+function verbOf(syscall: string): string {
+  return verbs[syscall] ?? "open";
+}
+
+/** The path, without its middle where it is long, and by the name of the file that a temporary one was to become. */
+function shown(path: string): string {
+  const name = path.replace(/\.([^/\\]+)\.\d+\.tablewright-tmp$/, "$1");
+  return name.length <= 200 ? name : `${name.slice(0, 120)} … ${name.slice(-40)}`;
 }

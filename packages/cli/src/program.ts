@@ -45,7 +45,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
 
   program
     .command("init")
-    .description("create a config, a first definition and package scripts; existing files are kept")
+    .description("create a config, a first definition, a tsconfig and package scripts; existing files are kept")
     .action(async () => {
       const { init } = await import("./commands/init.js");
       done(init(cwd, terminal));

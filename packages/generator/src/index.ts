@@ -6,6 +6,7 @@
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
 export type { Diagnostic, Location } from "./diagnostics/report.js";
 export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
+export { definitionFileOf } from "./emit/generated-file.js";
 export { type GenerateOptions, type GenerateResult, generate } from "./generate.js";
 export { applyOutput, type OutputResult } from "./output/apply-output.js";
 export { nodeFileSystem } from "./output/node-file-system.js";

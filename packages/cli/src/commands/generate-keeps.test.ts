@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHere } from "../test/run-here.js";
@@ -105,21 +105,39 @@ describe("a class stays, and the run fails, when", () => {
   });
 });
 
-describe("a class goes when", () => {
-  it.each<[string, (project: TemporaryProject) => void]>([
-    ["its file is deleted", (project) => project.remove("tables/sub/line.table.ts")],
-    ["its folder is deleted", (project) => project.remove("tables/sub")],
+describe("a class goes, and the run says why, when", () => {
+  const gone = "tables/sub/line.table.ts no longer exists";
+  const elsewhere = "tables/sub/line.table.ts still exists, but `definitions` does not match it";
+  const edited = "tables/sub/line.table.ts no longer defines it";
+  it.each<[string, (project: TemporaryProject) => void, string]>([
+    ["its file is deleted", (project) => project.remove("tables/sub/line.table.ts"), gone],
+    ["its folder is deleted", (project) => project.remove("tables/sub"), gone],
+    [
+      "its file is renamed so that `definitions` does not match it",
+      ({ root }) => renameSync(join(root, "tables/sub/line.table.ts"), join(root, "tables/sub/line.ts")),
+      gone,
+    ],
+    [
+      "the config excludes its file",
+      (project) => project.write("tablewright.config.ts", 'export default { definitions: "tables/*.table.ts" };\n'),
+      elsewhere,
+    ],
     [
       "its file keeps something to share",
       (project) => project.write("tables/sub/line.table.ts", "export const max = 64;\n"),
+      edited,
     ],
-    ["its file defines another", (project) => project.write("tables/sub/line.table.ts", definition("Bill"))],
-  ])("%s", async (_, change) => {
+    ["its file defines another", (project) => project.write("tables/sub/line.table.ts", definition("Bill")), edited],
+  ])("%s", async (_, change, reason) => {
     const project = await generated();
     change(project);
+    expect(await runHere(project.root, "generate", "--check")).toMatchObject({
+      code: 3,
+      out: expect.stringContaining(`unneeded   src/tables.gen/line.gen.ts  (${reason})`),
+    });
     expect(await runHere(project.root, "generate")).toMatchObject({
       code: 0,
-      out: expect.stringContaining("removed    src/tables.gen/line.gen.ts"),
+      out: expect.stringContaining(`removed    src/tables.gen/line.gen.ts  (${reason})`),
     });
   });
 });

@@ -1,31 +1,52 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHere } from "../test/run-here.js";
-import { temporaryProject } from "../test/temporary-project.js";
+import { type TemporaryProject, temporaryProject } from "../test/temporary-project.js";
 
 const packages = new URL("../../../", import.meta.url).pathname;
 const workspaceModules = join(packages, "../node_modules");
+
+const readme = readFileSync(join(packages, "../README.md"), "utf8");
+const readmePrograms = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+
+/** Gives the project the packages of this workspace, as their sources. */
+function linkPackages({ root }: TemporaryProject): void {
+  mkdirSync(join(root, "node_modules/@tablewright"));
+  symlinkSync(join(packages, "cli"), join(root, "node_modules/tablewright"));
+  symlinkSync(join(packages, "runtime"), join(root, "node_modules/@tablewright/runtime"));
+}
+
+/** The compiler's findings and the files it read, but for the packages' own: those are compiled from their sources, which have tests of their own. */
+async function compile({ root }: TemporaryProject, ...options: string[]): Promise<string[]> {
+  const compiler = join(workspaceModules, "typescript/bin/tsc");
+  const args = [compiler, "-p", root, "--pretty", "false", "--listFiles", ...options];
+  const printed = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 }, (_, out) => resolve(out));
+  });
+  return printed.split("\n").filter((line) => !line.startsWith("../"));
+}
 
 describe("init", () => {
   it("writes a config, a definition and package scripts", async () => {
     const project = temporaryProject({ "package.json": '{\n  "name": "app"\n}\n' });
     expect(await runHere(project.root, "init")).toEqual({
       code: 0,
-      out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nchanged  package.json (scripts: generate, typecheck)",
+      out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nwritten  tsconfig.json\nchanged  package.json (scripts: generate, typecheck)",
       log: `→ Install: npm i @tablewright/runtime
 → Install: npm i -D tablewright
 → Install: npm i -D typescript
+→ Install: npm i -D @types/node
 → Generated classes are ES modules: add "type": "module" to package.json, or compile them in your build.
 → Run: npx tablewright generate
 → Then, in a file in src/: import { Order } from "./tables.gen/index.js";`,
     });
-    expect(project.list()).toEqual(["package.json", "tables/shop.table.ts", "tablewright.config.ts"]);
+    expect(project.list()).toEqual(["package.json", "tables/shop.table.ts", "tablewright.config.ts", "tsconfig.json"]);
   });
 
   it("says nothing of what is there", async () => {
-    const devDependencies = { tablewright: "0", typescript: "6" };
+    const devDependencies = { tablewright: "0", typescript: "6", "@types/node": "20" };
     const manifest = { type: "module", dependencies: { "@tablewright/runtime": "0" }, devDependencies };
     const project = temporaryProject({ "package.json": JSON.stringify(manifest) });
     expect((await runHere(project.root, "init")).log).toBe(
@@ -39,12 +60,13 @@ describe("init", () => {
         '{ "name": "app", "scripts": { "generate": "tablewright generate", "build": "npm run generate && tsc" } }',
       "tablewright.config.ts": "// mine\n",
       "tables/shop.table.ts": "// mine too\n",
+      "tsconfig.json": "{}\n",
     });
     const before = project.list().map((path) => project.read(path));
     const { code, out } = await runHere(project.root, "init");
     expect({ code, out }).toEqual({
       code: 0,
-      out: "kept     tablewright.config.ts\nkept     tables/shop.table.ts\nkept     package.json",
+      out: "kept     tablewright.config.ts\nkept     tables/shop.table.ts\nkept     tsconfig.json\nkept     package.json",
     });
     expect(project.list().map((path) => project.read(path))).toEqual(before);
   });
@@ -60,45 +82,32 @@ describe("init", () => {
     expect(project.list()).toEqual(Object.keys(files));
   });
 
-  it("leads to a project that generates and compiles under the strictest flags", async () => {
-    const strict =
-      "strict exactOptionalPropertyTypes noUncheckedIndexedAccess noPropertyAccessFromIndexSignature noUnusedLocals verbatimModuleSyntax erasableSyntaxOnly declaration skipLibCheck noEmit";
-    const project = temporaryProject({
-      "package.json": '{ "name": "app", "type": "module" }',
-      "src/main.ts":
-        'import { Order } from "./tables.gen/index.js";\nexport const total: number = new Order({ customerId: "C1", placedAt: new Date(0), orderNo: 1, total: 2.5 }).total;\n',
-      "tsconfig.json": JSON.stringify({
-        compilerOptions: {
-          target: "es2023",
-          lib: ["es2023", "esnext.disposable"],
-          module: "nodenext",
-          types: ["node"],
-          typeRoots: [join(workspaceModules, "@types")],
-          customConditions: ["@tablewright/source"],
-          ...Object.fromEntries(strict.split(" ").map((flag) => [flag, true])),
-        },
-        include: ["src/**/*.ts", "tables/**/*.ts", "tablewright.config.ts"],
-      }),
-    });
-    mkdirSync(join(project.root, "node_modules/@tablewright"));
-    symlinkSync(join(packages, "cli"), join(project.root, "node_modules/tablewright"));
-    symlinkSync(join(packages, "runtime"), join(project.root, "node_modules/@tablewright/runtime"));
+  it("keeps a tsconfig of a folder above, which the compiler finds too", async () => {
+    const project = temporaryProject({ "tsconfig.json": "{}", "app/package.json": "{}" });
+    const { out } = await runHere(join(project.root, "app"), "init");
+    expect(out).toContain("kept     ../tsconfig.json");
+    expect(project.list()).not.toContain("app/tsconfig.json");
+  });
 
+  it("writes the definition of the README", async () => {
+    const project = temporaryProject({ "package.json": "{}" });
+    await runHere(project.root, "init");
+    expect(`// tables/shop.table.ts\n${project.read("tables/shop.table.ts")}`).toBe(readmePrograms[0]);
+  });
+
+  it("leads to a project in which the README's program compiles, under the strictest flags too", async () => {
+    const project = temporaryProject({
+      "package.json": '{ "type": "module" }',
+      "src/main.ts": readmePrograms[1] ?? "",
+    });
+    linkPackages(project);
     expect((await runHere(project.root, "init")).code).toBe(0);
     expect((await runHere(project.root, "generate")).code).toBe(0);
-    const compiler = join(workspaceModules, "typescript/bin/tsc");
-    const printed = await new Promise<string>((resolve) => {
-      execFile(
-        process.execPath,
-        [compiler, "-p", project.root, "--pretty", "false", "--listFiles"],
-        { cwd: project.root, maxBuffer: 2 ** 26 },
-        (_, out) => resolve(out),
-      );
-    });
-    // The package under test is compiled from its sources, which answer for themselves.
-    const lines = printed.split("\n").filter((line) => !line.startsWith("../"));
+    const types = ["--typeRoots", join(workspaceModules, "@types"), "--customConditions", "@tablewright/source"];
+    const strictest = "noPropertyAccessFromIndexSignature noUnusedLocals erasableSyntaxOnly declaration noEmit";
+    const lines = await compile(project, ...types, ...strictest.split(" ").map((flag) => `--${flag}`));
     expect(lines.filter((line) => line.includes("error TS"))).toEqual([]);
-    expect(lines).toContainEqual(expect.stringContaining("src/tables.gen/order.gen.ts"));
-    expect(lines).toContainEqual(expect.stringContaining("tablewright.config.ts"));
+    for (const path of ["src/main.ts", "src/tables.gen/order.gen.ts", "tables/shop.table.ts", "tablewright.config.ts"])
+      expect(lines).toContainEqual(expect.stringContaining(path));
   });
 });

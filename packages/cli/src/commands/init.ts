@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { defaultConfig } from "../project/project.js";
-import { readTextFile } from "../project/read-files.js";
+import { readTextFile, recordingHost } from "../project/read-files.js";
+import { findTsconfig } from "../project/settings.js";
 import type { Terminal } from "../terminal.js";
 import { wirePackageScripts } from "./wire-package-scripts.js";
 
-/** Writes a config, a first definition and package scripts; existing files are kept. */
+/** Writes a config, a first definition, a tsconfig and package scripts; existing files are kept. */
 export function init(root: string, terminal: Terminal): ExitCode {
   const packageFile = join(root, "package.json");
   const packageText = readTextFile(packageFile);
@@ -19,6 +20,9 @@ export function init(root: string, terminal: Terminal): ExitCode {
 
   writeNew(root, defaultConfig, starterConfig, terminal);
   writeNew(root, "tables/shop.table.ts", starterDefinition, terminal);
+  const tsconfig = findTsconfig(root, recordingHost(root));
+  if (tsconfig === undefined) writeNew(root, "tsconfig.json", starterTsconfig, terminal);
+  else terminal.out(`kept     ${tsconfig}`);
   if (wired.changed.length === 0) {
     terminal.out("kept     package.json");
   } else {
@@ -30,6 +34,7 @@ export function init(root: string, terminal: Terminal): ExitCode {
     ["@tablewright/runtime", "npm i @tablewright/runtime"],
     ["tablewright", "npm i -D tablewright"],
     ...(wired.changed.includes("typecheck") ? [["typescript", "npm i -D typescript"] as const] : []),
+    ...(tsconfig === undefined ? [["@types/node", "npm i -D @types/node"] as const] : []),
   ] as const) {
     if (!packageText.includes(`"${name}"`)) terminal.log(`${arrow} Install: ${install}`);
   }
@@ -63,23 +68,57 @@ export default defineConfig({
 });
 `;
 
-/** The definition that `init` writes. */
+/** The tsconfig that `init` writes where there is none: the README's program compiles under it. */
+const starterTsconfig = `{
+  "compilerOptions": {
+    "target": "es2022",
+    "module": "nodenext",
+    "types": ["node"],
+    "strict": true,
+    "exactOptionalPropertyTypes": true,
+    "noUncheckedIndexedAccess": true,
+    "verbatimModuleSyntax": true,
+    "skipLibCheck": true
+  },
+  "include": ["src", "tables", "tablewright.config.ts"]
+}
+`;
+
+/** The definition that `init` writes: the one of the README. */
 const starterDefinition = `import { edm, entity } from "tablewright";
 
 /** A customer's order. */
 export const Order = entity({
   table: "Shop",
-  kind: "order", // tells it from other entities in the same table
+  kind: "order",                                   // tells it from other entities in the same table
   properties: {
     customerId: edm.string({ maxLength: 64 }),
     placedAt: edm.dateTime(),
     orderNo: edm.int32({ min: 0 }),
     total: edm.double(),
     paid: edm.boolean({ default: false }),
+    sequence: edm.int64(),
+    currency: edm.string({ oneOf: ["EUR", "USD"] }),
+    paymentId: edm.guid().optional(),
+    signature: edm.binary().optional(),
     /** Free text. */
     note: edm.string().optional(),
   },
   partitionKey: (k) => ["cust", k.customerId],
-  rowKey: (k) => ["order", k.placedAt.desc, k.orderNo.pad(10)], // newest first
+  rowKey: (k) => ["order", k.placedAt.desc, k.orderNo.pad(10)],   // newest first
+});
+
+export const OrderLine = entity({
+  table: "Shop",
+  kind: "line",
+  properties: {
+    customerId: edm.string({ maxLength: 64 }),
+    orderNo: edm.int32({ min: 0 }),
+    lineNo: edm.int32({ min: 1 }),
+    sku: edm.string(),
+    quantity: edm.int32(),
+  },
+  partitionKey: (k) => ["cust", k.customerId],
+  rowKey: (k) => ["line", k.orderNo.pad(10), k.lineNo.pad(4)],
 });
 `;

@@ -12,6 +12,8 @@ export interface FileReport {
   readonly status: FileStatus;
   /** Of a `different` file: the lines that generating would add and remove. */
   readonly lines?: { readonly added: number; readonly removed: number };
+  /** Of a `removed` or `unneeded` file: why no definition produces it any more. */
+  readonly reason?: string;
 }
 
 /**
@@ -19,16 +21,18 @@ export interface FileReport {
  * @param path as it is printed
  * @param wrote whether the change was carried out
  * @param existing the file's text on disk, read only where the report needs it
+ * @param reason why the file goes
  */
 export function fileReport(
   path: string,
   { action, text }: Pick<OutputChange, "action" | "text">,
   wrote: boolean,
   existing: () => string | undefined,
+  reason: string | undefined,
 ): FileReport {
   if (action === "unchanged") return { path, status: "unchanged" };
-  if (wrote) return { path, status: action === "remove" ? "removed" : "written" };
-  if (action === "remove") return { path, status: "unneeded" };
+  if (action === "remove") return { path, status: wrote ? "removed" : "unneeded", ...(reason && { reason }) };
+  if (wrote) return { path, status: "written" };
   const before = existing();
   if (before === undefined || text === undefined) return { path, status: "missing" };
   return { path, status: "different", lines: changedLines(before.replaceAll("\r\n", "\n"), text) };

@@ -72,7 +72,11 @@ describe("a second run", () => {
       (p) => p.write("tables/deep/bill.table.ts", definition("Bill")),
       ["written    src/tables.gen/bill.gen.ts"],
     ],
-    ["a definition went", (p) => p.remove("tables/order.table.ts"), ["removed    src/tables.gen/order.gen.ts"]],
+    [
+      "a definition went",
+      (p) => p.remove("tables/order.table.ts"),
+      ["removed    src/tables.gen/order.gen.ts  (tables/order.table.ts no longer exists)"],
+    ],
     [
       "the config changed",
       (p) => p.write("tablewright.config.ts", 'export default { outDir: "gen" };\n'),
@@ -102,7 +106,7 @@ describe("a second run", () => {
     [
       "an old generated file came back",
       (p) => p.write("src/tables.gen/old.gen.ts", p.read("src/tables.gen/order.gen.ts")),
-      ["removed    src/tables.gen/old.gen.ts"],
+      ["removed    src/tables.gen/old.gen.ts  (tables/order.table.ts no longer defines it)"],
     ],
     ["a file that is not generated changed", (p) => p.write("src/tables.gen/mine.ts", "export const mine = 2;\n"), []],
     ["the memory went", (p) => p.remove("node_modules/.cache"), []],

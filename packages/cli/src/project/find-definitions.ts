@@ -1,4 +1,4 @@
-import { lstatSync, type PathLike, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, lstatSync, type PathLike, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { escapePath, globSync } from "tinyglobby";
 import { InputError } from "../input-error.js";
@@ -62,7 +62,7 @@ export class SearchedFolders {
 
   readonly readdirSync = ((path: string, options: { withFileTypes: true }) => {
     try {
-      return this.#read(path, options);
+      return this.#read(path, options).map(asFound);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const folder = path.replace(/[\\/]$/, "");
@@ -89,6 +89,12 @@ export class SearchedFolders {
     if (!this.#broken.has(path)) return statSync(path);
     return isLikeFolder(path) ? statSync(dirname(path)) : lstatSync(path);
   }) as typeof statSync;
+}
+
+/** A pipe, a socket or a device counts as a file: to pass over it would remove the class of the definition that was there. */
+function asFound(entry: Dirent): Dirent {
+  const isSpecial = entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice();
+  return isSpecial ? Object.assign(entry, { isFile: () => true }) : entry;
 }
 
 function isLikeFolder(path: PathLike): boolean {

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
+import { InputError } from "../input-error.js";
 
 /** By path: the hash of what was read; else whether the file was there when it was asked for. */
 export type Inputs = ReadonlyMap<string, string | boolean>;
@@ -20,7 +21,9 @@ export function recordingHost(root: string): RecordingHost {
     readFile(path) {
       // One run sees one state of a file, so that the hash is that of all that was read.
       if (!texts.has(path)) {
-        const text = readTextFile(resolve(root, path));
+        const file = resolve(root, path);
+        const text = readTextFile(file);
+        if (text === undefined) refuseSpecialFile(file, path);
         texts.set(path, text);
         inputs.set(path, text === undefined ? false : contentHash(text));
       }
@@ -39,9 +42,27 @@ const missing: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "E
 /** Made once: Node would make one of a mere "utf8" for each of the many files. */
 const asText = { encoding: "utf8" } as const;
 
-/** The file's text, or undefined where there is no such file. */
+/** The file's text, or undefined where there is no such file. To read a named pipe would wait for whoever writes to it. */
 export function readTextFile(file: string): string | undefined {
-  return unlessMissing(() => readFileSync(file, asText));
+  return isFile(file) ? unlessMissing(() => readFileSync(file, asText)) : undefined;
+}
+
+/** Whether something other than a regular file has that name, which must be neither read nor replaced. */
+export function isOtherThanFile(file: string): boolean {
+  return unlessMissing(() => statSync(file, { throwIfNoEntry: false }))?.isFile() === false;
+}
+
+/** @throws InputError when a pipe, a socket or a device has the name of a file that is to be read */
+function refuseSpecialFile(file: string, path: string): void {
+  const found = unlessMissing(() => statSync(file, { throwIfNoEntry: false }));
+  if (found === undefined || found.isFile() || found.isDirectory()) return;
+  const help = "Replace it with a regular file, or change the path or glob that leads to it.";
+  throw new InputError("definition.not-a-file", `${path} is ${kindOf(found)}, not a file.`, help);
+}
+
+function kindOf(found: Stats): string {
+  if (found.isFIFO()) return "a named pipe";
+  return found.isSocket() ? "a socket" : "a device";
 }
 
 /** Whether there is anything of that name: a file, a folder, or a link that leads nowhere. */

@@ -51,9 +51,9 @@ export function summary(files: readonly FileReport[]): string {
     .join(", ");
 }
 
-function fileLine({ path, status, lines }: FileReport): string {
+function fileLine({ path, status, lines, reason }: FileReport): string {
   const change = lines ? `  +${lines.added} -${lines.removed}` : "";
-  return `${status.padEnd("unchanged".length)}  ${path}${change}`;
+  return `${status.padEnd("unchanged".length)}  ${path}${change}${reason === undefined ? "" : `  (${reason})`}`;
 }
 
 /** UTF-16 units. A frame with a longer line is not shown: programs write such lines, not people. */

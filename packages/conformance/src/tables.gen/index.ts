@@ -6,6 +6,7 @@
 /* eslint-disable */
 
 export * from "./every-form.gen.js";
+export * from "./job.gen.js";
 export * from "./keeper.gen.js";
 export * from "./mailbox.gen.js";
 export * from "./odd-names.gen.js";

@@ -24,6 +24,12 @@ describe.each(compilerNames)("the definition language on TypeScript %s", (compil
     expect(problems).toEqual([]);
   });
 
+  it("accepts the types of constant expressions, enums among them", async () => {
+    const files = [fixture("constants.table.ts")];
+    const { problems } = await compileFixture({ files, compiler, compilerOptions: { erasableSyntaxOnly: false } });
+    expect(problems).toEqual([]);
+  });
+
   it("accepts annotated definitions under isolatedDeclarations", async () => {
     const files = [fixture("isolated.table.ts")];
     const { problems } = await compileFixture({ files, compiler, compilerOptions: { isolatedDeclarations: true } });

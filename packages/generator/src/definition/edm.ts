@@ -56,6 +56,24 @@ export interface DoubleOptions extends PropertyOptions {
 export interface DateTimeOptions extends PropertyOptions {
   /** The TypeScript type: `"iso"` is ISO 8601 text, `"ticks"` a bigint of .NET ticks (100 ns); `Date` by default. */
   readonly as?: "iso" | "ticks";
+  /**
+   * Filled in by insert and replace where the property is absent: a UTC time such as `"2020-01-01T00:00:00Z"`, on read too, or
+   * `"now"`, the client's time when the entity is made. A stored row without a `"now"` property is an error.
+   */
+  readonly default?: "now" | `${number}-${number}-${number}T${string}Z`;
+}
+
+export interface GuidOptions extends BrandOptions {
+  /**
+   * Filled in by insert and replace where the property is absent: a random GUID. To know it, make the entity with `new` and insert
+   * that. A stored row without the property is an error.
+   */
+  readonly default?: "random";
+}
+
+export interface JsonOptions<T> extends PropertyOptions {
+  /** Filled in by insert and replace, and on read, where the property is absent; each entity gets a copy of its own. */
+  readonly default?: NoInfer<T>;
 }
 
 export interface BinaryOptions extends PropertyOptions {
@@ -70,7 +88,7 @@ export interface EdmBuilders {
     options?: StringOptions<Value, Default>,
   ): RequiredProperty<"string">;
   /** A value of type `T` as JSON text in an Edm.String: `edm.json<Address>()`. */
-  json<T>(options?: PropertyOptions): JsonProperty<T>;
+  json<T>(options?: JsonOptions<T>): JsonProperty<T>;
   /** Edm.Boolean: `boolean`. */
   boolean(options?: BooleanOptions): RequiredProperty<"boolean">;
   /** Edm.Int32, −2³¹ to 2³¹ − 1: `number`. */
@@ -82,7 +100,7 @@ export interface EdmBuilders {
   /** Edm.DateTime, UTC, 1601-01-01 to 9999-12-31 in steps of 100 ns: `Date`, or as `as` says. */
   dateTime(options?: DateTimeOptions): RequiredProperty<"dateTime">;
   /** Edm.Guid: text of the shape that `crypto.randomUUID()` returns; stored in lower case. */
-  guid(options?: BrandOptions): RequiredProperty<"guid">;
+  guid(options?: GuidOptions): RequiredProperty<"guid">;
   /** Edm.Binary, at most 65,536 bytes: `Uint8Array`. */
   binary(options?: BinaryOptions): RequiredProperty<"binary">;
 }

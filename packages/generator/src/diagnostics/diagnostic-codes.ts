@@ -25,7 +25,7 @@ export const diagnosticCodes = {
   "definition.not-static": error("An expression cannot be read without running the file."),
   "definition.import-not-found": error("An imported file cannot be found."),
   "definition.name-not-found": error(
-    "A name is neither declared nor imported, or the imported file does not export it.",
+    "A name is neither declared nor imported, or the imported file, the enum or the object has no such name.",
   ),
   "definition.circular": error("A constant is defined in terms of itself."),
   "definition.missing-option": error("The entity lacks a required option."),
@@ -49,6 +49,9 @@ export const diagnosticCodes = {
   "brand.name-clash": error("A brand has the name of an entity or of a type generated for one."),
 
   "json.type-not-importable": error("The type argument of edm.json names a type that generated code cannot import."),
+  "json.type-arguments": error(
+    "A generic type in the type argument of edm.json lacks type arguments, or has too many.",
+  ),
 
   "property.invalid-name": error("A stored name must be a C# identifier that is also a valid XML 1.0 name."),
   "property.name-too-long": error("A stored name can have at most 255 UTF-16 units."),

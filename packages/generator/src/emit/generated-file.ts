@@ -30,3 +30,8 @@ export function header(source?: string): string {
     "",
   ].join("\n");
 }
+
+/** The definition file that a generated text names in its header; `undefined` for a text that comes from all of them. */
+export function definitionFileOf(text: string): string | undefined {
+  return /^.* from (.*)\. Do not edit\.\r?\n/.exec(text)?.[1];
+}

@@ -59,7 +59,8 @@ function buildProperty(
     type,
     as,
     optional,
-    default: defaultOf(type, options.default?.value),
+    default: isMade(type, options.default?.value) ? undefined : defaultOf(type, options.default?.value),
+    makeDefault: isMade(type, options.default?.value) ? (type === "guid" ? "random" : "now") : undefined,
     min: options.min?.value,
     max: options.max?.value,
     maxLength: options.maxLength?.value,
@@ -71,6 +72,11 @@ function buildProperty(
     json,
     doc,
   };
+}
+
+/** Whether each entity gets a default of its own. */
+function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
+  return (type === "dateTime" && value === "now") || (type === "guid" && value === "random");
 }
 
 /** An Int64 is a bigint in the model, whatever its TypeScript form. */

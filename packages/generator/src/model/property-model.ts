@@ -17,8 +17,13 @@ export interface PropertyModel {
   readonly as: PropertyAs | undefined;
   /** `.optional()` was called. Never true together with a default or for a key part. */
   readonly optional: boolean;
-  /** A value of the builder's type; for int64 always a bigint, whatever `as` says. A double may be NaN or ±Infinity. */
+  /**
+   * A value of the builder's type; for int64 always a bigint, whatever `as` says. A double may be NaN or ±Infinity. Of json it is
+   * the text, of dateTime ISO 8601 text.
+   */
   readonly default: string | number | bigint | boolean | undefined;
+  /** A default that is made anew for each entity: the time of a dateTime, a random guid. There is then no `default`. */
+  readonly makeDefault: "now" | "random" | undefined;
   /** int32: inclusive bounds, as declared. */
   readonly min: number | undefined;
   readonly max: number | undefined;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
 import { processOf, temporaryName } from "./output-file-system.js";
@@ -12,7 +12,7 @@ export function nodeFileSystem(root: string): OutputFileSystem {
         .filter((entry) => entry.isFile() || entry.isSymbolicLink())
         .map(({ name }) => name)
         .filter((name) => !isInUse(name)),
-    read: (path) => unlessMissing(() => readFileSync(resolve(root, path), "utf8"), undefined),
+    read: (path) => unlessMissing(() => readTextFile(resolve(root, path)), undefined),
     write(path, text) {
       const file = resolve(root, path);
       const folder = dirname(file);
@@ -23,6 +23,11 @@ export function nodeFileSystem(root: string): OutputFileSystem {
     // Another run at the same time may have removed it.
     remove: (path) => rmSync(resolve(root, path), { force: true }),
   };
+}
+
+/** To read a named pipe would wait for whoever writes to it. */
+function readTextFile(file: string): string | undefined {
+  return statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
 }
 
 /** Through a temporary file beside it, so that no one ever reads half a file. */

@@ -1,6 +1,7 @@
 import type { Place } from "../diagnostics/report.js";
+import { constantValue } from "./evaluate/constant-value.js";
 import { isEntityCall } from "./evaluate/evaluate-call.js";
-import { constantValue, reportUnresolved } from "./evaluate/evaluate-name.js";
+import { reportUnresolved } from "./evaluate/evaluate-name.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
 import type { StaticValue } from "./evaluate/static-value.js";
 import type { ModuleScope } from "./project/module-scope.js";

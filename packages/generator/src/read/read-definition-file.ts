@@ -1,8 +1,8 @@
 import { checkExports } from "./check-exports.js";
 import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
 import { readEntity } from "./entity/read-entity.js";
+import { constantValue } from "./evaluate/constant-value.js";
 import { isEntityCall } from "./evaluate/evaluate-call.js";
-import { constantValue } from "./evaluate/evaluate-name.js";
 import { docComment, type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
 import type { StaticMember, StaticValue } from "./evaluate/static-value.js";
 import type { ModuleScope } from "./project/module-scope.js";

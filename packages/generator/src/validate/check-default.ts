@@ -10,16 +10,23 @@ export function checkDefault(
 ): void {
   const reason = defaultProblem(property, found.value);
   if (reason === undefined) {
-    if (typeof found.value === "string")
+    if (typeof found.value === "string" && property.type !== "json")
       checkUnicode(context, `${propertyName(context, property)}: the default`, { ...found, value: found.value });
     return;
   }
   const shown =
-    typeof found.value === "string"
-      ? quote(found.value)
-      : `${found.value}${typeof found.value === "bigint" ? "n" : ""}`;
+    property.type === "json"
+      ? shortened(String(found.value))
+      : typeof found.value === "string"
+        ? quote(found.value)
+        : `${found.value}${typeof found.value === "bigint" ? "n" : ""}`;
   const message = `${propertyName(context, property)}: the default ${shown} ${reason}.`;
   context.report.add("property.default-invalid", found.place, message, "Change the default, or leave it out.");
+}
+
+/** A long JSON text, cut short. */
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 /** Why a value cannot be the property's default, as the rest of a sentence. */
@@ -38,7 +45,13 @@ function defaultProblem(
       return int32Problem(options, value);
     case "int64":
       return int64Problem(options.as?.value, value);
-    default:
+    case "dateTime":
+      return value === "now" ? undefined : dateTimeProblem(options.as?.value, value);
+    case "guid":
+      return value === "random" ? undefined : 'is not "random"';
+    case "json":
+      return jsonProblem(String(value));
+    case "binary":
       return "is not possible for this type";
   }
 }
@@ -68,4 +81,23 @@ function int64Problem(as: string | undefined, value: string | number | bigint | 
   } else if (typeof value !== "bigint") return "is not a bigint such as 5n";
   const integer = BigInt(value);
   return integer < int64.min || integer > int64.max ? `is not from ${int64.min} to ${int64.max}` : undefined;
+}
+
+/** A date such as February 30 is read as another one, so that it comes back as another text. */
+function dateTimeProblem(as: string | undefined, value: string | number | bigint | boolean): string | undefined {
+  const wanted = 'is neither "now" nor a UTC time such as "2020-01-01T00:00:00Z"';
+  if (typeof value !== "string") return wanted;
+  const [, seconds = "", fraction = ""] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?Z$/.exec(value) ?? [];
+  const milliseconds = Date.parse(`${seconds}Z`);
+  if (Number.isNaN(milliseconds) || !new Date(milliseconds).toISOString().startsWith(seconds)) return wanted;
+  if (seconds < "1601") return "is before the year 1601, the first that Edm.DateTime has";
+  if (as === undefined && fraction.length > 3)
+    return 'is finer than a Date, which has milliseconds; use as: "iso" or "ticks"';
+  return undefined;
+}
+
+function jsonProblem(text: string): string | undefined {
+  if (text === "null") return "stands for an absent value";
+  const max = storageLimits.maxLength;
+  return text.length > max ? `has ${text.length} UTF-16 units as JSON, more than ${max}` : undefined;
 }

@@ -105,7 +105,7 @@ it("keyOnly needs a key", () => {
 describe(".pad", () => {
   const pad = (options: string, width: string) => part(`int32({ ${options} })`, `k.x.pad(${width})`);
 
-  it.each(["0", "21", "1.5", "-1", '"5"', "width"])("refuses the width %s", (width) => {
+  it.each(["0", "21", "1.5", "-1", '"5"', "true"])("refuses the width %s", (width) => {
     expect(pad("min: 0", width)).toEqual(["key.pad-width"]);
   });
 

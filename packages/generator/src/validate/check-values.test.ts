@@ -59,6 +59,13 @@ describe("defaults", () => {
     'int64({ as: "string", default: "9223372036854775807" })',
     "double({ default: NaN })",
     "double({ default: -Infinity })",
+    'dateTime({ default: "now" })',
+    'dateTime({ as: "ticks", default: "now" })',
+    'dateTime({ default: "2020-02-29T23:59:59.999Z" })',
+    'dateTime({ as: "iso", default: "1601-01-01T00:00:00.1234567Z" })',
+    'guid({ default: "random" })',
+    "json({ default: [{ a: null, b: [true, -1.5, 'x'] }] })",
+    `json({ default: "${"x".repeat(32_766)}" })`,
   ])("accepts %s", (text) => expect(property(text)).toEqual([]));
 
   it.each([
@@ -76,6 +83,20 @@ describe("defaults", () => {
     'int64({ as: "string", default: "five" })',
     'int64({ as: "string", default: "9223372036854775808" })',
     'double({ default: "5" })',
+    'dateTime({ default: "yesterday" })',
+    'dateTime({ default: "2020-01-01" })',
+    'dateTime({ default: "2020-01-01T00:00:00" })',
+    'dateTime({ default: "2020-01-01T00:00:00+01:00" })',
+    'dateTime({ default: "2021-02-29T00:00:00Z" })',
+    'dateTime({ default: "2020-01-01T24:00:00Z" })',
+    'dateTime({ default: "1600-12-31T23:59:59Z" })',
+    'dateTime({ default: "2020-01-01T00:00:00.0001Z" })',
+    'dateTime({ as: "ticks", default: "2020-01-01T00:00:00.12345678Z" })',
+    "dateTime({ default: 5 })",
+    'guid({ default: "now" })',
+    'guid({ default: "c9da6455-213d-42c9-9a79-3e9149a57833" })',
+    "json({ default: null })",
+    `json({ default: "${"x".repeat(32_767)}" })`,
   ])("refuses %.40s", (text) => expect(property(text)).toEqual(["property.default-invalid"]));
 
   it("of an Int64 are bigints in the model, whatever the TypeScript form", () => {
@@ -87,6 +108,15 @@ describe("defaults", () => {
       ["number", 5n],
       ["string", 5n],
     ]);
+  });
+
+  it.each(["5n", "NaN", "[undefined]", "(k) => 1", "{ a: edm.string() }", "[Infinity]"])(
+    "of a json property cannot be %s, which JSON does not have",
+    (text) => expect(property(`json({ default: ${text} })`)).toEqual(["definition.invalid-value"]),
+  );
+
+  it("of a json property is reported once where something of it cannot be read", () => {
+    expect(property("json({ default: { a: absent } })")).toEqual(["definition.name-not-found"]);
   });
 
   it("and .optional() exclude each other", () => {

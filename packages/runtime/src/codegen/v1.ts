@@ -31,6 +31,7 @@ export {
   writeInt64Number,
   writeInt64String,
 } from "../edm/int64.js";
+export { now, nowIso, nowTicks, randomGuid } from "../edm/make-default.js";
 export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../edm/string.js";
 export { changesOnly } from "../edm/writable-property.js";
 export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";

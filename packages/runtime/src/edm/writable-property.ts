@@ -22,6 +22,8 @@ export interface SizeLimits {
 export interface ValueRules {
   readonly optional?: true | undefined;
   readonly default?: unknown;
+  /** Makes the default of each new entity, such as the time; a stored row has none. */
+  readonly makeDefault?: (() => unknown) | undefined;
   readonly min?: number | bigint | undefined;
   readonly max?: number | bigint | undefined;
   /** UTF-16 units of a string, bytes of a binary. */
@@ -47,7 +49,7 @@ export type Given<T> = T | null | undefined;
  */
 export function absent(property: WritableProperty, mode: WriteMode): string {
   if (mode === changesOnly || property.optional) return "";
-  if (property.default === undefined)
+  if (property.default === undefined && (mode === withDefaults || property.makeDefault === undefined))
     throw new TableError("value.missing", "has no value; the definition requires one");
   return mode === withDefaults ? property.defaultMember : "";
 }

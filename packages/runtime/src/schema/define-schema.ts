@@ -59,6 +59,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     rowParts,
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
+    madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
     names: new Set([...properties.map(({ field }) => field), ...carried, ...(rest.keepsUnknown ? ["$extra"] : [])]),
   };
 }

@@ -60,7 +60,7 @@ type Write<Value = unknown> = (property: Property, value: Value, mode: WriteMode
 type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
-  return (field, { name = field, optional, keyOnly, default: value, min, max, maxLength, oneOf } = {}) => {
+  return (field, { name = field, optional, keyOnly, default: value, makeDefault, min, max, maxLength, oneOf } = {}) => {
     const jsonPrefix = flatText(jsonPrefixOf(name, type.edm));
     return {
       field,
@@ -74,6 +74,7 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
       optional,
       keyOnly,
       default: value,
+      makeDefault,
       min,
       max,
       maxLength,

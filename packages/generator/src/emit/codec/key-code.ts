@@ -1,7 +1,7 @@
 import type { KeyModel, KeyPart, KeyProperty } from "../../model/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { defaultCode, localName } from "./property-code.js";
+import { localName, storedDefaultCode } from "./property-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** How an encoding is spelt: in the schema, and the function that makes key text. */
@@ -99,7 +99,7 @@ function numberCode({ property, encoding, width }: KeyProperty, at: string, valu
 }
 
 function valueCode(property: PropertyModel, variable: string): string {
-  const filled = defaultCode(property);
+  const filled = storedDefaultCode(property);
   return `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
 }
 

@@ -11,18 +11,41 @@ export function localName(property: PropertyModel): string {
 /** The default as an expression of the property's type. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
-  if (value === undefined) return undefined;
-  const literal = literalCode(value, property);
+  const maker = makerOf(property);
+  if (value === undefined && maker === undefined) return undefined;
+  const literal = value === undefined ? `$.${maker}()` : literalCode(value, property);
   return property.brand === undefined ? literal : `(${literal} as ${valueType(property)})`;
 }
 
+/** The default of a stored row that lacks the property: one that is made for each new entity is none. */
+export function storedDefaultCode(property: PropertyModel): string | undefined {
+  return property.makeDefault === undefined ? defaultCode(property) : undefined;
+}
+
+/** The runtime's function that makes the default of each entity. */
+function makerOf({ makeDefault, as }: PropertyModel): RuntimeValue | undefined {
+  if (makeDefault === "random") return "randomGuid";
+  if (makeDefault === undefined) return undefined;
+  return as === "ticks" ? "nowTicks" : as === "iso" ? "nowIso" : "now";
+}
+
 function literalCode(value: string | number | bigint | boolean, property: PropertyModel): string {
+  if (property.type === "json") return String(value).replaceAll('"__proto__":', '["__proto__"]:');
+  if (property.as === "date") return `new Date(${stringLiteral(String(value))})`;
+  if (property.as === "ticks") return `${ticksOfIso(String(value))}n`;
   if (typeof value === "bigint") {
     if (property.as === "string") return stringLiteral(String(value));
     return property.as === "number" ? String(value) : `${value}n`;
   }
   if (typeof value === "string") return stringLiteral(value);
   return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** .NET ticks of a UTC time with up to 7 digits of fraction. */
+function ticksOfIso(text: string): bigint {
+  const [seconds = "", fraction = ""] = text.slice(0, -1).split(".");
+  const milliseconds = BigInt(Date.parse(`${seconds}Z`));
+  return 621_355_968_000_000_000n + milliseconds * 10_000n + BigInt(fraction.padEnd(7, "0"));
 }
 
 /** The statement that declares the property; unused declarations are left out of bundles. */
@@ -33,7 +56,11 @@ export function declarationCode(property: PropertyModel): string {
   if (storedName !== name) options.push(`name: ${stringLiteral(storedName)}`);
   if (optional) options.push("optional: true");
   if (keyOnly) options.push("keyOnly: true");
-  if (property.default !== undefined) options.push(`default: ${literalCode(property.default, property)}`);
+  if (property.default !== undefined) {
+    const isNew = property.as === "date" ? pure : "";
+    options.push(`default: ${isNew}${literalCode(property.default, property)}`);
+  }
+  if (property.makeDefault !== undefined) options.push(`makeDefault: $.${makerOf(property)}`);
   if (min !== undefined) options.push(`min: ${min}`);
   if (max !== undefined) options.push(`max: ${max}`);
   if (length !== undefined) options.push(`maxLength: ${length}`);

@@ -54,7 +54,8 @@ function extraMembers({ unknownProperties }: EntityModel): Member[] {
 function initMember(property: PropertyModel): Member {
   const { doc, name, optional } = property;
   const type = valueType(property);
-  if (!optional && property.default === undefined) return { doc, text: `readonly ${name}: ${type}` };
+  if (!optional && property.default === undefined && property.makeDefault === undefined)
+    return { doc, text: `readonly ${name}: ${type}` };
   return { doc, text: `readonly ${name}?: ${unionArm(type)} | undefined` };
 }
 

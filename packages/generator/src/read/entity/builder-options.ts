@@ -7,13 +7,13 @@ type OptionName = keyof PropertyOptionsDraft;
 
 const optionsOf: Readonly<Record<PropertyType, readonly OptionName[]>> = {
   string: ["name", "keyOnly", "brand", "maxLength", "oneOf", "default"],
-  json: ["name", "keyOnly"],
+  json: ["name", "keyOnly", "default"],
   boolean: ["name", "keyOnly", "default"],
   int32: ["name", "keyOnly", "brand", "min", "max", "default"],
   int64: ["name", "keyOnly", "brand", "as", "default"],
   double: ["name", "keyOnly", "default"],
-  dateTime: ["name", "keyOnly", "as"],
-  guid: ["name", "keyOnly", "brand"],
+  dateTime: ["name", "keyOnly", "as", "default"],
+  guid: ["name", "keyOnly", "brand", "default"],
   binary: ["name", "keyOnly", "maxBytes"],
 };
 
@@ -60,7 +60,7 @@ export function readOptions(
       const read = optionValue(option, type, value);
       if (read !== undefined) found[option] = { value: read, place: value.place };
       else if (option === "oneOf" && value.kind === "array") reportMembers(evaluation, value.elements);
-      else if (value.kind !== "unread") reportValue(evaluation, option, type, value);
+      else if (!hasUnread(value)) reportValue(evaluation, option, type, value);
       partial ||= read === undefined;
     }
   }
@@ -69,12 +69,39 @@ export function readOptions(
 
 function optionValue(option: OptionName, type: PropertyType, value: StaticValue): unknown {
   if (option === "oneOf") return stringsOf(value);
+  if (option === "default" && type === "json") return jsonText(value);
   if (value.kind !== "literal" || value.value === null) return undefined;
   const literal = value.value;
   if (option === "default") return literal;
   if (option === "as") return builderForms[type]?.find((form) => form === literal);
   const kind = option === "keyOnly" ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
   return typeof literal === kind ? literal : undefined;
+}
+
+/** Whether something of a value could not be read, which is reported. */
+function hasUnread(value: StaticValue): boolean {
+  if (value.kind === "array") return value.elements.some(hasUnread);
+  if (value.kind === "object")
+    return !value.complete || [...value.members.values()].some((member) => hasUnread(member.value));
+  return value.kind === "unread";
+}
+
+/** A constant as JSON text; `undefined` where JSON has no such value, or something of it could not be read. */
+function jsonText(value: StaticValue): string | undefined {
+  if (value.kind === "array") return listText(value.elements.map(jsonText), "[", "]");
+  if (value.kind === "object" && value.complete) {
+    const members = [...value.members.values()].map((member) => {
+      const text = jsonText(member.value);
+      return text && `${JSON.stringify(member.name)}:${text}`;
+    });
+    return listText(members, "{", "}");
+  }
+  if (value.kind !== "literal" || typeof value.value === "bigint") return undefined;
+  return typeof value.value === "number" && !Number.isFinite(value.value) ? undefined : JSON.stringify(value.value);
+}
+
+function listText(texts: readonly (string | undefined)[], open: string, close: string): string | undefined {
+  return texts.includes(undefined) ? undefined : `${open}${texts.join(",")}${close}`;
 }
 
 /** The strings of an array; `undefined` where it holds anything else. */
@@ -98,14 +125,13 @@ function reportMembers({ report }: Evaluation, elements: readonly StaticValue[])
 }
 
 function reportValue({ report }: Evaluation, option: OptionName, type: PropertyType, value: StaticValue): void {
+  const isJson = option === "default" && type === "json";
+  const expected = isJson ? "a constant that JSON can hold" : wanted[option];
   const choice = option === "as" ? (builderForms[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
-  const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : wanted[option]}.`;
-  report.add(
-    "definition.invalid-value",
-    value.place,
-    message,
-    `Write ${choice ?? wanted[option]}, or leave the option out.`,
-  );
+  const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : expected}.`;
+  const isEnum = option === "oneOf" && value.kind === "object" && value.enumName !== undefined;
+  const help = isEnum ? `Write Object.values(${value.enumName})` : `Write ${choice ?? expected}`;
+  report.add("definition.invalid-value", value.place, message, `${help}, or leave the option out.`);
 }
 
 function isUndefined(value: StaticValue): boolean {

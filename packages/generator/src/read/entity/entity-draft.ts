@@ -57,6 +57,7 @@ export interface PropertyOptionsDraft {
   readonly maxLength?: Found<number>;
   readonly maxBytes?: Found<number>;
   readonly oneOf?: Found<readonly Found<string>[]>;
+  /** Of json: its text. */
   readonly default?: Found<string | number | bigint | boolean>;
 }
 

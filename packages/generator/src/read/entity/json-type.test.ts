@@ -80,6 +80,29 @@ describe("the type argument of edm.json", () => {
     expect(readJson("<T>", before, files)).toMatchObject({ text: "T", imports: [{ local: "T" }] });
   });
 
+  it.each([
+    ["<Box>", 'import type { Box } from "./types.js";', "export interface Box<T> { value: T }"],
+    ["<{ a: Box[] }>", 'import type { Box } from "./types.js";', "export type Box<T> = { value: T };"],
+    ["<Box<string>>", 'import type { Box } from "./types.js";', "export interface Box<T, U> { a: T; b: U }"],
+    ["<Box<string, number>>", 'import type { Box } from "./types.js";', "export interface Box<T> { value: T }"],
+    ["<Box<string>>", 'import type { Box } from "./types.js";', "export interface Box { value: string }"],
+    ["<Case>", 'import type { Box as Case } from "./types.js";', "class Box<T> { value!: T } export { Box };"],
+    ["<all.Box>", 'import type * as all from "./types.js";', "export interface Box<T> { value: T }"],
+  ])("must have the type arguments that it needs: %s after %s of %s", (type, before, types) => {
+    expect(readJson(type, before, { "types.ts": types })).toEqual(["json.type-arguments"]);
+  });
+
+  it.each([
+    ["<Box<string>>", "export interface Box<T> { value: T }"],
+    ["<Box>", "export interface Box<T = string> { value: T }"],
+    ["<Box<string>>", "export interface Box<T, U = T> { a: T; b: U }"],
+    ["<<Box>(box: Box) => Box>", "export interface Box<T> { value: T }"],
+    ["<Box>", "export enum Box { a }"],
+  ])("%s has the type arguments that it needs of %s", (type, types) => {
+    const found = readJson(type, 'import type { Box } from "./types.js";', { "types.ts": types });
+    expect(found).toMatchObject({ text: type.slice(1, -1) });
+  });
+
   it("in a mixin is resolved from the mixin's file", () => {
     const mixin =
       'import { edm } from "tablewright"; import type { Address } from "../shared/address.js"; export const mixin = { home: edm.json<Address>() };';

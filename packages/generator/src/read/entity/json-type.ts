@@ -4,8 +4,8 @@ import { didYouMean } from "../../diagnostics/wording.js";
 import { isFirstReport } from "../evaluate/evaluate-name.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
 import type { ImportedName, ModuleScope } from "../project/module-scope.js";
-import { isRelative } from "../project/modules.js";
-import { resolveExport } from "../project/resolve-name.js";
+import { isRelative, type Modules } from "../project/modules.js";
+import { type Resolution, resolveExport, resolveName } from "../project/resolve-name.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import type { JsonType, TypeImport } from "./entity-draft.js";
@@ -29,10 +29,14 @@ export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: t
 function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode): ts.Identifier[] {
   const ts = typescript;
   const names: ts.Identifier[] = [];
+  const references: ts.TypeReferenceNode[] = [];
   const own = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isTypeParameterDeclaration(node)) own.add(node.name.text);
-    if (ts.isTypeReferenceNode(node)) names.push(leftmost(node.typeName));
+    if (ts.isTypeReferenceNode(node)) {
+      names.push(leftmost(node.typeName));
+      references.push(node);
+    }
     if (ts.isTypeQueryNode(node) && !ts.isImportTypeNode(node.exprName)) names.push(leftmost(node.exprName));
     if (ts.isImportTypeNode(node)) {
       const message = `${node.getText(scope.file)} cannot be carried over to generated code.`;
@@ -42,7 +46,34 @@ function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode
     ts.forEachChild(node, visit);
   };
   visit(type);
+  for (const reference of references) {
+    if (!own.has(leftmost(reference.typeName).text)) checkTypeArguments(evaluation, scope, reference);
+  }
   return names.filter((name) => !own.has(name.text));
+}
+
+/** Reports a generic type of the project with fewer or more type arguments than it takes: generated code would not compile. */
+function checkTypeArguments(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeReferenceNode): void {
+  const ts = typescript;
+  const found = resolveTypeName(evaluation.modules, scope, node.typeName);
+  if (found.kind !== "not-constant" || found.node === undefined) return;
+  const isGeneric =
+    ts.isInterfaceDeclaration(found.node) || ts.isTypeAliasDeclaration(found.node) || ts.isClassDeclaration(found.node);
+  const parameters = (isGeneric && found.node.typeParameters) || [];
+  const required = parameters.filter((parameter) => parameter.default === undefined).length;
+  const given = node.typeArguments?.length ?? 0;
+  if (given >= required && (given <= parameters.length || !isGeneric)) return;
+  const name = node.typeName.getText(scope.file);
+  const written = parameters.map((parameter) => parameter.name.text).join(", ");
+  const takes = parameters.length === 0 ? "takes no type arguments" : `needs its type arguments: ${name}<${written}>`;
+  const help = parameters.length === 0 ? `Write ${name}.` : `Give each of ${written} a type.`;
+  evaluation.report.add("json.type-arguments", placeOf(scope, node), `The type "${name}" ${takes}.`, help);
+}
+
+function resolveTypeName(modules: Modules, scope: ModuleScope, name: ts.EntityName): Resolution {
+  if (typescript.isIdentifier(name)) return resolveName(modules, scope, name.text);
+  const owner = resolveTypeName(modules, scope, name.left);
+  return owner.kind === "namespace" ? resolveExport(modules, owner.scope, name.right.text) : { kind: "not-declared" };
 }
 
 function leftmost(name: ts.EntityName): ts.Identifier {
@@ -60,7 +91,7 @@ function importOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifie
     if (globalTypes.has(local) || !isFirstReport(evaluation, place, local)) return undefined;
     const help = didYouMean(
       local,
-      [...scope.imports.keys(), ...scope.types],
+      [...scope.imports.keys(), ...scope.types.keys()],
       "Import it: global types of your own, too.",
     );
     report.add("definition.name-not-found", place, `The type "${local}" is not declared in this file.`, help);

@@ -34,7 +34,7 @@ describe("a key", () => {
     ["() => []", []],
     ["(k) => [(k.x)]", [["x", undefined, undefined]]],
     ["(k) => [`a`, k.y.pad]", ["a", ["y", "pad", undefined]]],
-    ["(k) => [k.y.pad(width)]", [["y", "pad", Number.NaN]]],
+    ['(k) => [k.y.pad("4")]', [["y", "pad", Number.NaN]]],
   ])("%s", (text, parts) => expect(readKey(text)).toEqual(parts));
 
   it("may be a constant, and hold constants and spreads of them", () => {
@@ -69,7 +69,9 @@ describe("a key", () => {
     ["(k) => [k[name]]", "3:17 definition.not-static"],
     ["(k) => [5]", "3:17 definition.invalid-value"],
     ["(k) => [...k]", "3:17 definition.not-static"],
-    ["(k) => [other.x]", "3:17 definition.not-static"],
+    ["(k) => [other.x]", "3:17 definition.name-not-found"],
+    ["(k) => [k.y.pad(width)]", "3:25 definition.name-not-found"],
+    ['(k) => ["a" + k.x]', "3:17 definition.not-static"],
     ["(k) => [edm.string()]", "3:17 definition.invalid-value"],
   ])("is not %s", (text, place) => expect(readKey(text)).toEqual([place]));
 

@@ -55,8 +55,8 @@ function readElement(
   element: ts.Expression,
 ): (KeyPartDraft | undefined)[] {
   const node = unwrap(element);
-  const reference = parameter === undefined ? undefined : readReference(scope, parameter, node);
-  if (reference) return [reference];
+  const reference = parameter === undefined ? undefined : readReference(evaluation, scope, parameter, node);
+  if (reference) return [reference === "unread" ? undefined : reference];
   const spread = typescript.isSpreadElement(node);
   const expression = spread ? node.expression : node;
   if (parameter !== undefined && root(expression)?.text === parameter) {
@@ -65,7 +65,12 @@ function readElement(
     notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
   }
-  if (typescript.isTemplateExpression(expression)) return [reportTemplate(evaluation, scope, expression)];
+  if (parameter !== undefined && mentions(expression, parameter)) {
+    if (typescript.isTemplateExpression(expression)) return [reportTemplate(evaluation, scope, expression)];
+    const help = "List the parts, which the separator joins.";
+    notStatic(evaluation, placeOf(scope, node), `"${node.getText(scope.file)}" is not a key part.`, help);
+    return [undefined];
+  }
   const value = evaluation.evaluate(scope, expression);
   const elements = spread && value.kind === "array" ? value.elements : [value];
   return elements.map((item) => {
@@ -76,6 +81,13 @@ function readElement(
     evaluation.report.add("definition.invalid-value", placeOf(scope, node), message, shape);
     return undefined;
   });
+}
+
+/** Whether a name is used anywhere in an expression. */
+function mentions(node: ts.Node, name: string): boolean {
+  if (typescript.isIdentifier(node)) return node.text === name;
+  if (typescript.isPropertyAccessExpression(node)) return mentions(node.expression, name);
+  return typescript.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false;
 }
 
 /** Reports a template where a key or a part of it is expected, with the array to write instead. */
@@ -97,7 +109,12 @@ function literalPart(text: string): string[] {
 }
 
 /** Reads `k.name`, `k.name.format` and `k.name.format(width)`. */
-function readReference(scope: ModuleScope, parameter: string, node: ts.Expression): KeyPartDraft | undefined {
+function readReference(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  parameter: string,
+  node: ts.Expression,
+): KeyPartDraft | "unread" | undefined {
   const ts = typescript;
   const place = placeOf(scope, node);
   const call = ts.isCallExpression(node) ? node : undefined;
@@ -109,13 +126,16 @@ function readReference(scope: ModuleScope, parameter: string, node: ts.Expressio
   }
   const inner = member(scope, outer.owner);
   if (inner === undefined || !ts.isIdentifier(inner.owner) || inner.owner.text !== parameter) return undefined;
-  const width = call?.arguments[0] && widthOf(scope, unwrap(call.arguments[0]));
+  const width = call?.arguments[0] && widthOf(evaluation, scope, call.arguments[0]);
+  if (width === "unread") return width;
   return { kind: "property", property: inner.name, format: outer.name, width, place };
 }
 
-function widthOf(scope: ModuleScope, node: ts.Expression): Found<number> {
-  const place = placeOf(scope, node);
-  return { value: typescript.isNumericLiteral(node) ? Number(node.text) : Number.NaN, place };
+function widthOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Found<number> | "unread" {
+  const value = evaluation.evaluate(scope, node);
+  if (value.kind === "unread") return "unread";
+  const isNumber = value.kind === "literal" && typeof value.value === "number";
+  return { value: isNumber ? Number(value.value) : Number.NaN, place: placeOf(scope, node) };
 }
 
 /** Takes `owner.name` or `owner["name"]` apart. */

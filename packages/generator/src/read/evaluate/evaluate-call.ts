@@ -4,7 +4,9 @@ import type { ModuleScope } from "../project/module-scope.js";
 import { type Resolution, resolveName } from "../project/resolve-name.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
+import { startsWithConstant } from "./evaluate-member.js";
 import { isFirstReport, isHostGlobal, isUnresolved, reportUnresolved, resolveQualifiedName } from "./evaluate-name.js";
+import { evaluateValues, isObjectValues } from "./evaluate-values.js";
 import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticProperty, StaticValue } from "./static-value.js";
 
@@ -15,6 +17,7 @@ export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: t
   const owner = member && unwrap(member.expression);
   if (member && owner && isEdm(evaluation, scope, owner)) return evaluateBuilder(evaluation, scope, node, member.name);
   if (isEntityCall(evaluation, scope, node)) return evaluateEntity(evaluation, scope, node);
+  if (isObjectValues(evaluation, scope, callee)) return evaluateValues(evaluation, scope, node);
   if (member && owner && (typescript.isCallExpression(owner) || isConstant(evaluation, scope, owner))) {
     const receiver = evaluation.evaluate(scope, owner);
     if (receiver.kind === "unread") return receiver;
@@ -42,7 +45,8 @@ function resolve(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression
 }
 
 function isConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
-  return typescript.isIdentifier(node) && resolveName(evaluation.modules, scope, node.text).kind === "expression";
+  if (!typescript.isIdentifier(node)) return startsWithConstant(evaluation, scope, node);
+  return resolveName(evaluation.modules, scope, node.text).kind === "expression";
 }
 
 function evaluateEntity(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
@@ -113,7 +117,7 @@ function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expres
     evaluation,
     place,
     `The call of "${callee.getText(scope.file)}" cannot be read: definitions are read without running them.`,
-    "Only entity(…), edm builders and .optional() can be called.",
+    "Only entity(…), edm builders, .optional() and Object.values(…) can be called.",
   );
 }
 

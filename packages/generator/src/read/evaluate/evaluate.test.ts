@@ -53,7 +53,6 @@ describe("constants", () => {
     ["var most = 5;", "var"],
     ["function most() {}", "a function"],
     ["class most {}", "a class"],
-    ["enum most { a }", "an enum"],
     ["const { most } = { most: 5 };", "a destructured constant"],
     ["declare const most: number;", "a constant without a value"],
   ])("%s is not one", (before) => expect(read("most", before)).toEqual(["2:84 definition.not-static"]));
@@ -61,7 +60,7 @@ describe("constants", () => {
   it("are reported where they are declared, once", () => {
     const { diagnostics } = readProperties(
       "x: edm.int32({ min: most }), y: edm.int32({ min: most })",
-      "const most = 1 + 1;",
+      "const most = 1 - 1;",
     );
     expect(placesOf(diagnostics)).toEqual(["1:57 definition.not-static"]);
   });
@@ -73,14 +72,15 @@ describe("constants", () => {
 
 describe("what is not static", () => {
   it.each([
-    "1 + 1",
-    "`a$" + "{1}`",
+    "64 * 1024",
+    "true + 1",
+    "`a$" + "{limits}`",
     "flag ? 1 : 2",
     "new Date()",
     "Number(5)",
     "process.env.X",
     "most()",
-    "limits.most",
+    "most.length",
     "[5][0]",
     "5 as number",
     "most!",
@@ -105,7 +105,7 @@ describe("what is not static", () => {
 
   it("is reported at each place in one run", () => {
     const { diagnostics } = readProperties(
-      "a: edm.int32({ min: 1 + 1, max: 2 + 2 }), b: foo, c: edm.int32({ min: 3 + 3 })",
+      "a: edm.int32({ min: 1 - 1, max: 2 - 2 }), b: foo, c: edm.int32({ min: 3 - 3 })",
     );
     expect(diagnostics.map(({ code }) => code)).toEqual([
       "definition.not-static",

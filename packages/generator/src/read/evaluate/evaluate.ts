@@ -4,8 +4,10 @@ import type { Modules } from "../project/modules.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { evaluateCall } from "./evaluate-call.js";
-import { evaluateName, evaluateQualifiedName, reportMember } from "./evaluate-name.js";
+import { evaluateMember } from "./evaluate-member.js";
+import { evaluateName } from "./evaluate-name.js";
 import { evaluateObject } from "./evaluate-object.js";
+import { evaluateSign, evaluateSum, evaluateTemplate } from "./evaluate-operator.js";
 import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticLiteral, StaticValue } from "./static-value.js";
 
@@ -30,14 +32,13 @@ function evaluate(evaluation: Evaluation, scope: ModuleScope, expression: ts.Exp
   if (ts.isCallExpression(node)) return evaluateCall(evaluation, scope, node);
   if (ts.isObjectLiteralExpression(node)) return evaluateObject(evaluation, scope, node);
   if (ts.isIdentifier(node)) return evaluateName(evaluation, scope, node);
-  if (ts.isPropertyAccessExpression(node)) return evaluateQualifiedName(evaluation, scope, node);
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node))
+    return evaluateMember(evaluation, scope, node);
   if (ts.isArrayLiteralExpression(node)) return evaluateArray(evaluation, scope, node);
   if (ts.isArrowFunction(node)) return { kind: "function", node, scope, place };
-  if (ts.isElementAccessExpression(node)) return reportMember(evaluation, scope, node);
-  if (ts.isTemplateExpression(node)) {
-    const help = 'Write the whole text. A key lists its parts instead: (k) => ["order", k.orderNo.pad(10)].';
-    return notStatic(evaluation, place, `${describeNode(node)} cannot be read.`, help);
-  }
+  if (ts.isPrefixUnaryExpression(node)) return evaluateSign(evaluation, scope, node);
+  if (ts.isBinaryExpression(node)) return evaluateSum(evaluation, scope, node);
+  if (ts.isTemplateExpression(node)) return evaluateTemplate(evaluation, scope, node);
   return evaluateLiteral(node, place) ?? notStatic(evaluation, place, `${describeNode(node)} cannot be read.`);
 }
 
@@ -61,15 +62,5 @@ function evaluateLiteral(node: ts.Expression, place: Place): StaticLiteral | und
   if (node.kind === SyntaxKind.TrueKeyword) return { kind: "literal", value: true, place };
   if (node.kind === SyntaxKind.FalseKeyword) return { kind: "literal", value: false, place };
   if (node.kind === SyntaxKind.NullKeyword) return { kind: "literal", value: null, place };
-  if (ts.isPrefixUnaryExpression(node)) {
-    const operand = unwrap(node.operand);
-    const value =
-      ts.isIdentifier(operand) && operand.text === "Infinity"
-        ? Number.POSITIVE_INFINITY
-        : evaluateLiteral(operand, place)?.value;
-    if (node.operator === SyntaxKind.MinusToken && (typeof value === "number" || typeof value === "bigint"))
-      return { kind: "literal", value: -value, place };
-    if (node.operator === SyntaxKind.PlusToken && typeof value === "number") return { kind: "literal", value, place };
-  }
   return undefined;
 }

@@ -36,7 +36,7 @@ export function notStatic(
   evaluation: Evaluation,
   place: Place,
   message: string,
-  help = "Definitions are read without running them: use literals, arrays, objects, constants and spreads of constants.",
+  help = "Definitions are read without running them: use literals, arrays, objects, constants, enums and spreads of constants.",
 ): StaticValue {
   evaluation.report.add("definition.not-static", place, message, help);
   return { kind: "unread", place };
@@ -46,11 +46,9 @@ export function notStatic(
 export function describeNode(node: ts.Node): string {
   const ts = typescript;
   if (ts.isConditionalExpression(node)) return "A conditional expression";
-  if (ts.isBinaryExpression(node)) return "An operator";
   if (ts.isNewExpression(node)) return "`new`";
   if (ts.isAwaitExpression(node)) return "`await`";
   if (ts.isFunctionExpression(node)) return "A `function`";
-  if (ts.isTemplateExpression(node)) return "A template with placeholders";
   if (ts.isElementAccessExpression(node) || ts.isPropertyAccessExpression(node)) return "A member of an object";
   if (ts.isTaggedTemplateExpression(node)) return "A tagged template";
   if (ts.isRegularExpressionLiteral(node)) return "A regular expression";

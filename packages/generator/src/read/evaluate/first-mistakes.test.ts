@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readText } from "../test/read-files.js";
 
-const before = 'enum Status { Open = "open" }\nconst names = { shop: "Shop" } as const;\n';
+const before = 'enum Status { Open = "open" }\nenum Level { Low, High }\nconst names = { shop: "Shop" } as const;\n';
 const entity = (table: string, properties: string, partitionKey: string) =>
   `${before}export const Order = entity({ table: ${table}, properties: { id: edm.guid(), ${properties} }, partitionKey: (k) => ${partitionKey}, rowKey: () => ["r"] });`;
 const property = (text: string) => entity('"Shop"', text, "[k.id]");
@@ -12,15 +12,31 @@ const key = (text: string) => entity('"Shop"', "", text);
 it.each([
   [property("note: edm.string"), '"edm.string" is a function that is not called.', "Write edm.string()."],
   [property("note: edm.string().optional"), '"edm.string().optional" is not called.', "Write edm.string().optional()."],
-  [
-    property("state: edm.string({ default: Status.Open })"),
-    '"Status.Open" is a member of an enum, which definitions cannot use.',
-    'Write the value itself: "open".',
-  ],
+  [property("state: edm.string({ default: Status.Opne })"), '"Status" has no member "Opne".', 'Did you mean "Open"?'],
   [
     property("state: edm.string({ oneOf: Status })"),
-    '"Status" is an enum, which definitions cannot use.',
-    'Write the values themselves, e.g. oneOf: ["open", "closed"].',
+    'The option "oneOf" of edm.string() is the enum Status, but must be an array of strings.',
+    "Write Object.values(Status), or leave the option out.",
+  ],
+  [
+    property("state: edm.string({ oneOf: Object.values(Level) })"),
+    '"Level" has numbers, so Object.values(Level) returns the names of its members too.',
+    'Give its members strings: enum Level { Open = "open" }. For a number use edm.int32() with min and max.',
+  ],
+  [
+    property("state: edm.string({ oneOf: [Level.Low] })"),
+    'A value of "oneOf" is 0, but must be a string.',
+    "Write a string.",
+  ],
+  [
+    property("state: edm.string({ maxLength: 64 * 2 })"),
+    "The operator * cannot be read; only + can.",
+    "Write the result itself.",
+  ],
+  [
+    property("state: edm.string({ oneOf: Object.keys(Status) })"),
+    'The call of "Object.keys" cannot be read: definitions are read without running them.',
+    "Only entity(…), edm builders, .optional() and Object.values(…) can be called.",
   ],
   [
     table("process.env.TABLE"),
@@ -32,21 +48,18 @@ it.each([
     '"process.env["TABLE"]" is known only when a program runs, and definitions are read without running them.',
     "Write the value itself.",
   ],
-  [
-    table("names.shop"),
-    '"names.shop" is a member of an object, and only a constant can be read.',
-    "Declare a `const` for it and use its name.",
-  ],
+  [table("names.shpo"), '"names" has no member "shpo".', 'Did you mean "shop"?'],
   [
     table("`$" + "{names}s`"),
-    "A template with placeholders cannot be read.",
-    'Write the whole text. A key lists its parts instead: (k) => ["order", k.orderNo.pad(10)].',
+    'A template can contain only constant strings and numbers, but "names" is an object.',
+    "Write the whole text.",
   ],
   [
     key("`cust#$" + "{k.id}`"),
     "A key is not a template but an array of parts.",
     'List the parts, which the separator joins: (k) => ["cust", k.id].',
   ],
+  [key('["cust" + k.id]'), '""cust" + k.id" is not a key part.', "List the parts, which the separator joins."],
   [
     key("[`$" + "{k.id}/note-1:`]"),
     "A key is not a template but an array of parts.",

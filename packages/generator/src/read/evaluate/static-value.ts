@@ -20,7 +20,7 @@ export interface StaticLiteral {
   readonly place: Place;
 }
 
-interface StaticArray {
+export interface StaticArray {
   readonly kind: "array";
   readonly elements: readonly StaticValue[];
   readonly place: Place;
@@ -31,6 +31,8 @@ export interface StaticObject {
   readonly members: ReadonlyMap<string, StaticMember>;
   /** False when a spread or a name could not be read. */
   readonly complete: boolean;
+  /** The name of the enum that it is; its members then have strings and numbers. */
+  readonly enumName?: string;
   readonly place: Place;
 }
 
@@ -75,7 +77,7 @@ export function describeValue(value: StaticValue): string {
     case "array":
       return "an array";
     case "object":
-      return "an object";
+      return value.enumName === undefined ? "an object" : `the enum ${value.enumName}`;
     case "function":
       return "a function";
     case "property":

@@ -27,8 +27,8 @@ export interface ModuleScope {
   readonly imports: ReadonlyMap<string, ImportedName>;
   /** Values that are not constants: let, var, function, class, enum, namespace, and names taken apart from a value. */
   readonly variables: ReadonlyMap<string, ts.Node>;
-  /** Names of types: interface, type, class, enum. */
-  readonly types: ReadonlySet<string>;
+  /** Declarations of types by name: interface, type, class, enum. */
+  readonly types: ReadonlyMap<string, ts.DeclarationStatement>;
   readonly exports: ReadonlyMap<string, ExportedName>;
   /** Specifiers of `export * from`. */
   readonly reexported: readonly ts.StringLiteral[];
@@ -38,7 +38,7 @@ interface Building extends ModuleScope {
   readonly constants: Map<string, ts.VariableDeclaration>;
   readonly imports: Map<string, ImportedName>;
   readonly variables: Map<string, ts.Node>;
-  readonly types: Set<string>;
+  readonly types: Map<string, ts.DeclarationStatement>;
   readonly exports: Map<string, ExportedName>;
   readonly reexported: ts.StringLiteral[];
 }
@@ -57,7 +57,7 @@ export function moduleScope(path: string, text: string, report: Report): ModuleS
     constants: new Map(),
     imports: new Map(),
     variables: new Map(),
-    types: new Set(),
+    types: new Map(),
     exports: new Map(),
     reexported: [],
   };
@@ -160,7 +160,7 @@ function addExports(
 
 function addType(scope: Building, statement: ts.DeclarationStatement): void {
   if (statement.name === undefined) return;
-  scope.types.add(statement.name.text);
+  scope.types.set(statement.name.text, statement);
   addExported(scope, statement, statement.name);
 }
 

@@ -104,7 +104,7 @@ describe("imports of mixins", () => {
 export const A = entity({ table: "A00", properties: { ...audited }, partitionKey: () => [""], rowKey: () => [""] });
 export const B = entity({ table: "B00", properties: { ...audited }, partitionKey: () => [""], rowKey: () => [""] });`,
       "m.ts":
-        'import { edm } from "tablewright";\nexport const audited = { at: edm.dateTme(), by: edm.string({ maxLength: 1 + 1 }) };',
+        'import { edm } from "tablewright";\nexport const audited = { at: edm.dateTme(), by: edm.string({ maxLength: 1 * 1 }) };',
     });
     expect(
       diagnostics.map(({ code, location }) => `${location.file}:${location.line}:${location.column} ${code}`),

@@ -8,8 +8,8 @@ export type Resolution =
   /** `entity`, `edm`, another export of the definition language, or `"*"` for all of it. */
   | { readonly kind: "definition-language"; readonly name: string }
   | { readonly kind: "namespace"; readonly scope: ModuleScope }
-  /** It is declared, as `node` says, but its value cannot be known: a let, a function, a class, a type. */
-  | { readonly kind: "not-constant"; readonly node: ts.Node | undefined }
+  /** It is declared, as `node` says, but is not a constant: a let, a function, a class, an enum, a type. */
+  | { readonly kind: "not-constant"; readonly scope: ModuleScope; readonly node: ts.Node | undefined }
   | { readonly kind: "package"; readonly specifier: string }
   /** It comes from a file that could not be parsed, which is reported. */
   | { readonly kind: "unread" }
@@ -43,7 +43,7 @@ function resolveLocal(modules: Modules, scope: ModuleScope, name: string, seen: 
   const imported = scope.imports.get(name);
   if (imported) return resolveImported(modules, scope, imported, seen);
   if (constant || scope.variables.has(name) || scope.types.has(name)) {
-    return { kind: "not-constant", node: constant ?? scope.variables.get(name) };
+    return { kind: "not-constant", scope, node: constant ?? scope.variables.get(name) ?? scope.types.get(name) };
   }
   return { kind: scope.valid ? "not-declared" : "unread" };
 }

@@ -1,11 +1,14 @@
-import type { Report } from "../../diagnostics/report.js";
+import type { Place, Report } from "../../diagnostics/report.js";
 import type { SourceHost } from "./source-host.js";
 import { fromVirtual, toVirtual, virtualHost } from "./source-host.js";
-import { startOf } from "./text-place.js";
+import { rangeOf, SourceText, startOf } from "./text-place.js";
 import { type ts, typescript, unlessTooDeep } from "./typescript.js";
 
-/** Codes of the compiler that mean that a tsconfig or one that it extends was not read: not found, circular, or not JSON. */
-const unread: ReadonlySet<number> = new Set([5083, 6053, 18000]);
+/**
+ * Codes of the compiler that mean that a tsconfig or one that it extends was not read: a member or the whole of the wrong type, not
+ * found, circular. Others, such as for an option of a later compiler, change nothing here.
+ */
+const unread: ReadonlySet<number> = new Set([5024, 5083, 5092, 6053, 18000]);
 
 /**
  * The options that decide what an import means, above all `paths`, with `extends` followed. Resolution is that of a bundler, the most
@@ -28,11 +31,11 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
     );
     return bundler;
   }
-  for (const reason of parsed.problems) {
+  for (const { reason, place } of parsed.problems) {
     report.add(
       "definition.tsconfig-invalid",
-      startOf(path),
-      `${path} cannot be read: ${reason}`,
+      place,
+      `${place.file} cannot be read: ${reason}`,
       "Correct it: it says how definition files import others, and how generated files import each other.",
     );
   }
@@ -44,7 +47,12 @@ export interface ParsedTsconfig {
   readonly options: ts.CompilerOptions;
   /** The tsconfigs of the projects that this one only stands for, as it has no files of its own; else none. */
   readonly projects: readonly string[];
-  readonly problems: readonly string[];
+  readonly problems: readonly TsconfigProblem[];
+}
+
+interface TsconfigProblem {
+  readonly reason: string;
+  readonly place: Place;
 }
 
 /** What a tsconfig says; `undefined` when there is no such file. */
@@ -52,10 +60,12 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
   const text = host.readFile(path);
   if (text === undefined) return undefined;
   const file = toVirtual(path);
-  const json = unlessTooDeep(() => typescript.parseConfigFileTextToJson(file, text));
-  if (json === undefined) return { options: {}, projects: [], problems: ["It nests too deeply."] };
-  const parsed = typescript.parseJsonConfigFileContent(
-    json.config ?? {},
+  const source: ts.TsConfigSourceFile | undefined = unlessTooDeep(() => typescript.parseJsonText(file, text));
+  if (source === undefined) {
+    return { options: {}, projects: [], problems: [{ reason: "It nests too deeply.", place: startOf(path) }] };
+  }
+  const { options, errors, projectReferences, raw } = typescript.parseJsonSourceFileConfigFileContent(
+    source,
     {
       ...virtualHost(host),
       useCaseSensitiveFileNames: true,
@@ -65,12 +75,48 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
     undefined,
     file,
   );
-  const problems = [...(json.error ? [json.error] : []), ...parsed.errors.filter(({ code }) => unread.has(code))];
-  const isSolution = Array.isArray(json.config?.files) && json.config.files.length === 0;
-  const projects = isSolution ? (parsed.projectReferences ?? []) : [];
+  const isSolution = Array.isArray(raw?.files) && raw.files.length === 0;
+  const projects = isSolution ? (projectReferences ?? []) : [];
+  const syntax = syntaxErrors(source);
+  const found = syntax.length > 0 ? syntax.slice(0, 1) : errors.filter(({ code }) => unread.has(code));
   return {
-    options: parsed.options,
+    options,
     projects: projects.map((project) => fromVirtual(typescript.resolveProjectReferencePath(project))),
-    problems: problems.map(({ messageText }) => fromVirtual(typescript.flattenDiagnosticMessageText(messageText, " "))),
+    problems: [...found.map((error) => problemOf(error, path)), ...wrongTypes(source, path, raw, options)],
   };
+}
+
+/** The public way to them needs a whole program. */
+function syntaxErrors(
+  source: ts.TsConfigSourceFile & { readonly parseDiagnostics?: readonly ts.Diagnostic[] },
+): readonly ts.Diagnostic[] {
+  return source.parseDiagnostics ?? [];
+}
+
+function problemOf({ messageText, file, start, length }: ts.Diagnostic, path: string): TsconfigProblem {
+  const reason = fromVirtual(typescript.flattenDiagnosticMessageText(messageText, " "));
+  if (file === undefined || start === undefined) return { reason, place: startOf(path) };
+  const source = new SourceText(fromVirtual(file.fileName), file.text);
+  return { reason, place: rangeOf(source, start, start + (length ?? 0)) };
+}
+
+/** What the compiler takes without a word: an array for an object, and `paths` whose values are not arrays of strings. */
+function wrongTypes(
+  source: ts.TsConfigSourceFile,
+  path: string,
+  raw: { readonly compilerOptions?: unknown } | undefined,
+  { paths }: ts.CompilerOptions,
+): TsconfigProblem[] {
+  const at = (name: string) => {
+    const start = source.text.indexOf(JSON.stringify(name));
+    if (start < 0) return startOf(path);
+    return rangeOf(new SourceText(path, source.text), start, start + JSON.stringify(name).length);
+  };
+  const wrong = (name: string, type: string) => ({ reason: `"${name}" must be ${type}.`, place: at(name) });
+  if (Array.isArray(raw?.compilerOptions)) return [wrong("compilerOptions", "an object")];
+  if (paths === undefined) return [];
+  if (Array.isArray(paths)) return [wrong("paths", "an object")];
+  const isTexts = (value: unknown) => Array.isArray(value) && value.every((text) => typeof text === "string");
+  const pattern = Object.keys(paths).find((name) => !isTexts(paths[name]));
+  return pattern === undefined ? [] : [wrong(pattern, "an array of strings")];
 }

@@ -48,6 +48,11 @@ export function readColumn<T extends EntityTypes>(
       : readOneOf(json, annotation, property);
   }
   if (column.inKey) return (parseKeyOf(schema, idOf(row)) as Values)[column.name];
-  if (property.default !== undefined || property.optional) return property.default;
+  if (property.default !== undefined || property.optional) return ownCopy(property.default);
   throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
+}
+
+/** A date or a JSON value as a default: no two rows may share one that can be changed. */
+function ownCopy(value: unknown): unknown {
+  return typeof value === "object" ? structuredClone(value) : value;
 }

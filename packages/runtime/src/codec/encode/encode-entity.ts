@@ -1,4 +1,4 @@
-import type { changesOnly, WriteMode } from "../../edm/writable-property.js";
+import { type changesOnly, type WriteMode, withDefaults } from "../../edm/writable-property.js";
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
@@ -9,6 +9,7 @@ import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 import { checkKeyOnly } from "./key-only.js";
+import { makeDefaults } from "./make-defaults.js";
 
 /**
  * A whole entity, checked against every rule that needs no server. One that was read has the keys that it was read under.
@@ -20,15 +21,16 @@ export function encodeEntity<T extends EntityTypes>(
   mode: Exclude<WriteMode, typeof changesOnly>,
   limits: Limits,
 ): EncodedEntity {
+  const whole = mode === withDefaults && schema.madeDefaults.length > 0 ? makeDefaults(schema, entity) : entity;
   let id: EntityId;
   let members: string;
   try {
-    id = storedKeysOf(schema, entity) ?? { partitionKey: schema.partitionKey(entity), rowKey: schema.rowKey(entity) };
-    checkKeyOnly(schema, entity);
-    members = schema.encode(entity, mode, limits);
-    checkNames(schema, entity);
+    id = storedKeysOf(schema, entity) ?? { partitionKey: schema.partitionKey(whole), rowKey: schema.rowKey(whole) };
+    checkKeyOnly(schema, whole);
+    members = schema.encode(whole, mode, limits);
+    checkNames(schema, whole);
   } catch (error) {
-    throw explainEncode(schema, entity, mode, limits) ?? error;
+    throw explainEncode(schema, whole, mode, limits) ?? error;
   }
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);

@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { displayPath, type Project } from "../project/project.js";
+import { isTaken } from "../project/read-files.js";
+
+/**
+ * Why a generated file goes, for the line that says so.
+ * @param source the definition file that it was generated from, relative to the root; absent where it came from all of them
+ * @param definitions the definition files of this run
+ */
+export function removalReason(project: Project, source: string | undefined, definitions: readonly string[]): string {
+  if (source === undefined) return "no definition needs it any more";
+  const shown = displayPath(project, source);
+  if (definitions.includes(source)) return `${shown} no longer defines it`;
+  if (!isTaken(join(project.root, source))) return `${shown} no longer exists`;
+  return `${shown} still exists, but \`definitions\` does not match it`;
+}

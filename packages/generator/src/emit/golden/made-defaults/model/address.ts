@@ -1,0 +1,5 @@
+export interface Address {
+  readonly city: string;
+  readonly kind: "home" | "work";
+  readonly lines?: readonly string[];
+}

@@ -1,0 +1,33 @@
+import type { Place } from "../../diagnostics/report.js";
+import type { Resolution } from "../project/resolve-name.js";
+import type { Evaluation } from "./evaluation.js";
+import type { StaticValue } from "./static-value.js";
+
+/** The value of a constant or of an enum's member, which is read once. @param place where its name is written */
+export function constantValue(
+  { constants, report, evaluate }: Evaluation,
+  { scope, expression }: Resolution & { readonly kind: "expression" },
+  name: string,
+  place: Place,
+): StaticValue {
+  const known = constants.get(expression);
+  if (known !== undefined) return known;
+  if (constants.has(expression)) {
+    report.add(
+      "definition.circular",
+      place,
+      `"${name}" is defined in terms of itself.`,
+      "Remove the circular reference.",
+    );
+    return { kind: "unread", place };
+  }
+  constants.set(expression, undefined);
+  try {
+    const value = evaluate(scope, expression);
+    constants.set(expression, value);
+    return value;
+  } finally {
+    // A file that nests too deeply leaves no constant half read.
+    if (constants.get(expression) === undefined) constants.delete(expression);
+  }
+}

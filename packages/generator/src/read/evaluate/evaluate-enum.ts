@@ -1,0 +1,72 @@
+import type { Place } from "../../diagnostics/report.js";
+import type { ModuleScope } from "../project/module-scope.js";
+import { placeOf } from "../project/text-place.js";
+import { type ts, typescript } from "../project/typescript.js";
+import { constantValue } from "./constant-value.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import type { StaticMember, StaticObject, StaticValue } from "./static-value.js";
+
+/**
+ * The members of an enum by name, those of all declarations of its name. A member's value is read when it is asked for.
+ * @param place where the enum is used
+ */
+export function evaluateEnum(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.EnumDeclaration,
+  place: Place,
+): StaticObject {
+  const members = new Map<string, StaticMember>();
+  const enumName = node.name.text;
+  for (const statement of scope.file.statements) {
+    if (!typescript.isEnumDeclaration(statement) || statement.name.text !== enumName) continue;
+    let previous: StaticMember | undefined;
+    for (const member of statement.members) {
+      const earlier = new Map(members);
+      const before = previous;
+      const name = nameOf(member);
+      const namePlace = placeOf(scope, member.name);
+      previous = {
+        name,
+        namePlace,
+        doc: undefined,
+        get value() {
+          return memberValue(evaluation, scope, `${enumName}.${name}`, member, before, earlier);
+        },
+      };
+      members.set(name, previous);
+    }
+  }
+  return { kind: "object", enumName, members, complete: true, place };
+}
+
+/** @param before the member before it in its declaration; a member without a value follows that one's number */
+function memberValue(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  name: string,
+  { initializer, name: node }: ts.EnumMember,
+  before: StaticMember | undefined,
+  earlier: ReadonlyMap<string, StaticMember>,
+): StaticValue {
+  const place = placeOf(scope, node);
+  if (initializer === undefined) {
+    const last = before?.value;
+    if (last === undefined) return { kind: "literal", value: 0, place };
+    if (last.kind === "unread") return last;
+    if (last.kind === "literal" && typeof last.value === "number")
+      return { kind: "literal", value: last.value + 1, place };
+    return notStatic(evaluation, place, `"${name}" has no value.`, `Give it one: ${name.split(".")[1]} = "open".`);
+  }
+  const written = unwrap(initializer);
+  const sibling = typescript.isIdentifier(written) ? earlier.get(written.text) : undefined;
+  const value =
+    sibling?.value ?? constantValue(evaluation, { kind: "expression", scope, expression: initializer }, name, place);
+  if (value.kind === "unread") return value;
+  if (value.kind === "literal" && (typeof value.value === "string" || typeof value.value === "number")) return value;
+  return notStatic(evaluation, place, `"${name}" is neither a string nor a number.`, "Give it a string or a number.");
+}
+
+function nameOf({ name }: ts.EnumMember): string {
+  return typescript.isIdentifier(name) || typescript.isStringLiteralLike(name) ? name.text : "";
+}

@@ -1,0 +1,95 @@
+import { didYouMean } from "../../diagnostics/wording.js";
+import type { ModuleScope } from "../project/module-scope.js";
+import { resolveName } from "../project/resolve-name.js";
+import { placeOf } from "../project/text-place.js";
+import { type ts, typescript } from "../project/typescript.js";
+import { isEnum, isHostGlobal, isUnresolved, resolveQualifiedName, staticValueOf } from "./evaluate-name.js";
+import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import { describeValue, type StaticValue } from "./static-value.js";
+
+/** `owner.name` or `owner[name]`. */
+type Member = ts.PropertyAccessExpression | ts.ElementAccessExpression;
+
+/** Reads a member of a namespace import, an enum, a constant object or a constant array. */
+export function evaluateMember(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
+  if (typescript.isPropertyAccessExpression(node)) {
+    const resolution = resolveQualifiedName(evaluation, scope, node);
+    if (resolution !== undefined) return staticValueOf(evaluation, scope, resolution, node.name, []);
+  }
+  const place = placeOf(scope, node);
+  if (!startsWithConstant(evaluation, scope, node)) return reportMember(evaluation, scope, node);
+  const owner = evaluation.evaluate(scope, unwrap(node.expression));
+  if (owner.kind === "unread") return owner;
+  const name = nameOf(evaluation, scope, node);
+  if (name.kind !== "literal") return name;
+  const value = memberOf(owner, String(name.value));
+  if (value === "unread") return { kind: "unread", place };
+  if (value !== undefined) return value.kind === "literal" ? { ...value, place } : value;
+  if (owner.kind !== "object" && owner.kind !== "array") return reportMember(evaluation, scope, node);
+  const names = owner.kind === "object" ? [...owner.members.keys()] : [];
+  const otherwise = names.length > 0 ? `Its members are ${names.join(", ")}.` : "Write the value itself.";
+  const text = node.expression.getText(scope.file);
+  const message = `"${text}" has no member ${describeValue(name)}.`;
+  evaluation.report.add(
+    "definition.name-not-found",
+    name.place,
+    message,
+    didYouMean(String(name.value), names, otherwise),
+  );
+  return { kind: "unread", place };
+}
+
+/** Whether a chain of members starts with a name whose value can be read, or which is reported when it is read. */
+export function startsWithConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
+  const root = rootName(node);
+  const found = root === undefined ? undefined : resolveName(evaluation.modules, scope, root);
+  if (found === undefined || root === undefined) return false;
+  if (found.kind === "expression" || found.kind === "namespace" || found.kind === "package" || isEnum(found))
+    return true;
+  return isUnresolved(found) && !isHostGlobal(root);
+}
+
+/** The name that a chain of members starts with. */
+function rootName(node: ts.Expression): string | undefined {
+  if (typescript.isIdentifier(node)) return node.text;
+  const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node);
+  return isMember ? rootName(unwrap(node.expression)) : undefined;
+}
+
+function nameOf(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
+  if (typescript.isPropertyAccessExpression(node)) {
+    return { kind: "literal", value: node.name.text, place: placeOf(scope, node.name) };
+  }
+  const name = evaluation.evaluate(scope, node.argumentExpression);
+  if (name.kind === "unread") return name;
+  if (name.kind === "literal" && (typeof name.value === "string" || typeof name.value === "number")) return name;
+  return notStatic(evaluation, name.place, `A member's name is ${describeValue(name)}.`, "Write a string or a number.");
+}
+
+/** A member of a value; `undefined` where it has none of that name. */
+function memberOf(owner: StaticValue, name: string): StaticValue | "unread" | undefined {
+  if (owner.kind === "array") return /^\d+$/.test(name) ? owner.elements[Number(name)] : undefined;
+  if (owner.kind !== "object") return undefined;
+  return owner.members.get(name)?.value ?? (owner.complete ? undefined : "unread");
+}
+
+function reportMember(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
+  const [problem, help] = memberProblem(evaluation, scope, node);
+  return notStatic(evaluation, placeOf(scope, node), `"${node.getText(scope.file)}" ${problem}.`, help);
+}
+
+/** Why a member cannot be read, as the rest of a sentence, and what to write instead. */
+function memberProblem(evaluation: Evaluation, scope: ModuleScope, node: Member): [problem: string, help: string] {
+  const text = node.getText(scope.file);
+  const owner = unwrap(node.expression);
+  const resolution = typescript.isIdentifier(owner) ? resolveName(evaluation.modules, scope, owner.text) : undefined;
+  if (resolution?.kind === "definition-language") return ["is a function that is not called", `Write ${text}().`];
+  if (typescript.isCallExpression(owner)) return ["is not called", `Write ${text}().`];
+  if (isHostGlobal(rootName(node) ?? "")) {
+    return [
+      "is known only when a program runs, and definitions are read without running them",
+      "Write the value itself.",
+    ];
+  }
+  return ["is not a member of an enum, or of a constant object or array", "Write the value itself."];
+}

@@ -1,0 +1,60 @@
+import type { ModuleScope } from "../project/module-scope.js";
+import { placeOf } from "../project/text-place.js";
+import { type ts, typescript } from "../project/typescript.js";
+import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import { describeValue, type StaticValue } from "./static-value.js";
+
+/** Reads `-x` and `+x` of a constant number. */
+export function evaluateSign(evaluation: Evaluation, scope: ModuleScope, node: ts.PrefixUnaryExpression): StaticValue {
+  const { MinusToken, PlusToken } = typescript.SyntaxKind;
+  const place = placeOf(scope, node);
+  if (node.operator === MinusToken || node.operator === PlusToken) {
+    const operand = evaluation.evaluate(scope, node.operand);
+    if (operand.kind === "unread") return operand;
+    const value = operand.kind === "literal" ? operand.value : undefined;
+    if (typeof value === "number")
+      return { kind: "literal", value: node.operator === MinusToken ? -value : value, place };
+    if (typeof value === "bigint" && node.operator === MinusToken) return { kind: "literal", value: -value, place };
+  }
+  return notStatic(evaluation, place, `${describeNode(node)} cannot be read.`, "Write the value itself.");
+}
+
+/** Reads `a + b` of constants: the sum of two numbers, else the text of both. */
+export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts.BinaryExpression): StaticValue {
+  const place = placeOf(scope, node);
+  if (node.operatorToken.kind !== typescript.SyntaxKind.PlusToken) {
+    const message = `The operator ${node.operatorToken.getText(scope.file)} cannot be read; only + can.`;
+    return notStatic(evaluation, place, message, "Write the result itself.");
+  }
+  const [left, right] = [evaluation.evaluate(scope, node.left), evaluation.evaluate(scope, node.right)];
+  if (left.kind === "unread") return left;
+  if (right.kind === "unread") return right;
+  const a = left.kind === "literal" ? left.value : undefined;
+  const b = right.kind === "literal" ? right.value : undefined;
+  if (typeof a === "number" && typeof b === "number") return { kind: "literal", value: a + b, place };
+  if (typeof a === "bigint" && typeof b === "bigint") return { kind: "literal", value: a + b, place };
+  if (isText(a) && isText(b) && (typeof a === "string" || typeof b === "string"))
+    return { kind: "literal", value: `${a}${b}`, place };
+  const message = `${describeValue(left)} + ${describeValue(right)} is neither a text nor a number.`;
+  return notStatic(evaluation, place, message, "Write the result itself.");
+}
+
+/** Reads a template whose placeholders are constants. */
+export function evaluateTemplate(evaluation: Evaluation, scope: ModuleScope, node: ts.TemplateExpression): StaticValue {
+  let text = node.head.text;
+  for (const { expression, literal } of node.templateSpans) {
+    const value = evaluation.evaluate(scope, expression);
+    if (value.kind === "unread") return value;
+    if (value.kind !== "literal" || !isText(value.value)) {
+      const written = unwrap(expression).getText(scope.file);
+      const message = `A template can contain only constant strings and numbers, but "${written}" is ${describeValue(value)}.`;
+      return notStatic(evaluation, placeOf(scope, expression), message, "Write the whole text.");
+    }
+    text += `${value.value}${literal.text}`;
+  }
+  return { kind: "literal", value: text, place: placeOf(scope, node) };
+}
+
+function isText(value: unknown): value is string | number | bigint | boolean {
+  return value !== null && value !== undefined;
+}

@@ -1,0 +1,19 @@
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { isObject } from "../entity-errors.js";
+import { copyStoredKeys } from "../keys/stored-keys.js";
+
+/**
+ * The entity with the defaults that are made anew for each, such as the time. They are made once, before the first request: keys,
+ * properties and retries have the same ones.
+ */
+export function makeDefaults<T extends EntityTypes>(schema: EntitySchema<T>, entity: T["init"]): T["init"] {
+  if (!isObject(entity)) return entity;
+  const given = entity as Readonly<Record<string, unknown>>;
+  const absent = schema.madeDefaults.filter(({ field }) => given[field] === undefined || given[field] === null);
+  if (absent.length === 0) return entity;
+  const made = absent.map(({ field, makeDefault }) => [field, makeDefault?.()]);
+  const whole: T["init"] = { ...given, ...Object.fromEntries(made) };
+  copyStoredKeys(entity, whole);
+  return whole;
+}
