@@ -10,3 +10,4 @@ export * from "./keeper.gen.js";
 export * from "./mailbox.gen.js";
 export * from "./odd-names.gen.js";
 export * from "./recorded-person.gen.js";
+export * from "./session.gen.js";

@@ -91,7 +91,7 @@ export const diagnosticCodes = {
   "key.unsupported-type": error("A double, binary or json property cannot be part of a key."),
   "key.format-missing": error("A number or a date in a key needs .asc, .desc or .pad(width)."),
   "key.format-unknown": error("The property's type has no such key format."),
-  "key.part-repeated": error("A property is used more than once in the keys."),
+  "key.part-repeated": error("A property is used more than once in one key."),
   "key.pad-width": error("The width of .pad must be a whole number from 1 to 20."),
   "key.pad-never-fits": error("No value of the property fits the width of .pad."),
   "key.pad-may-not-fit": warning("Some values of the property are too wide for .pad and will be refused."),

@@ -13,7 +13,7 @@ export interface KeyContext extends CheckContext {
   readonly properties: ReadonlyMap<string, PropertyDraft>;
   /** Whether a name may be declared although it is not among `properties`, because it could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
-  /** Properties that are key parts so far, with the key that holds them. */
+  /** Properties that are key parts so far, with the last key that holds them. */
   readonly used: Map<string, KeyName>;
 }
 
@@ -58,7 +58,6 @@ function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & {
   const { entity, report } = context;
   const { value: name, place } = part.property;
   const property = context.properties.get(name);
-  const used = context.used.get(name);
   if (property === undefined) {
     if (context.mayBeDeclared(name)) return;
     const message = `The ${key} of "${entity}" uses "${name}", which is not a property.`;
@@ -66,9 +65,8 @@ function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & {
     report.add("key.unknown-property", place, message, help);
     return;
   }
-  if (used !== undefined) {
-    const where = used === key ? `twice in the ${key}` : `in the ${used} and in the ${key}`;
-    const message = `"${entity}.${name}" is ${where}.`;
+  if (context.used.get(name) === key) {
+    const message = `"${entity}.${name}" is twice in the ${key}.`;
     report.add("key.part-repeated", place, message, "Keep it once; a key that needs no more parts can be a literal.");
   }
   context.used.set(name, key);

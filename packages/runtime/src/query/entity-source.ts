@@ -8,7 +8,7 @@ import type { TextRange } from "../odata/filter-prefix.js";
 import { checkWhere, filterOfWhere } from "../odata/filter-where.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { isOpen, type KeyScope, kindFilter, pinnedKey, rowKeysOfKind, rowsInScope } from "./key-scope.js";
+import { isOpen, type KeyScope, kindFilter, pinnedValues, rowKeysOfKind, rowsInScope, withoutValues } from "./key-scope.js";
 import { checkComparisons, planQuery, queryText } from "./plan-query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { PageRequest, PageSource, QueryResponse } from "./read-responses.js";
@@ -67,18 +67,18 @@ export function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, whe
   let { partitionKey, rowKey, isRowKeyChosen } = state;
   let rest = where;
   if (isOpen(partitionKey)) {
-    const pinned = pinnedKey(schema.partitionParts, rest);
+    const pinned = pinnedValues(schema.partitionParts, where);
     if (pinned !== undefined) {
-      partitionKey = { eq: partitionOf(schema, pinned.values).partitionKey };
-      rest = pinned.rest;
+      partitionKey = { eq: partitionOf(schema, pinned).partitionKey };
+      rest = withoutValues(rest, pinned);
     }
   }
   if ("eq" in partitionKey && !isRowKeyChosen) {
-    const pinned = pinnedKey(schema.rowParts, rest);
+    const pinned = pinnedValues(schema.rowParts, where);
     if (pinned !== undefined) {
-      rowKey = { eq: rowKeyOf(schema, pinned.values) };
+      rowKey = { eq: rowKeyOf(schema, pinned) };
       isRowKeyChosen = true;
-      rest = pinned.rest;
+      rest = withoutValues(rest, pinned);
     }
   }
   return { ...state, partitionKey, rowKey, isRowKeyChosen, filter: and([state.filter, filterOfWhere(schema, rest)]) };

@@ -47,25 +47,22 @@ function keyTest(scope: KeyScope): (key: unknown) => boolean {
   return (key) => typeof key === "string" && key >= ge && (lt === undefined || key < lt);
 }
 
-/** A condition divided into the values of a key and the conditions that remain. */
-export interface PinnedKey {
-  readonly values: object;
-  readonly rest: object;
-}
-
-/** Takes a key out of a condition that gives each of its properties one value; undefined if it does not. */
-export function pinnedKey(parts: readonly KeyPart[], where: object): PinnedKey | undefined {
+/** The values of a key in a condition that gives each of its properties one value; undefined if it does not. */
+export function pinnedValues(parts: readonly KeyPart[], where: object): object | undefined {
   const values: Record<string, unknown> = {};
-  const rest: Record<string, unknown> = { ...where };
   for (const part of parts) {
     if (typeof part === "string") continue;
     const [name] = part;
-    const value = Object.hasOwn(where, name) ? equalValue(rest[name]) : undefined;
+    const value = Object.hasOwn(where, name) ? equalValue((where as Readonly<Record<string, unknown>>)[name]) : undefined;
     if (value === undefined || value === null) return undefined;
     values[name] = value;
-    delete rest[name];
   }
-  return { values, rest };
+  return values;
+}
+
+/** A condition without these properties. */
+export function withoutValues(where: object, pinned: object): object {
+  return Object.fromEntries(Object.entries(where).filter(([name]) => !Object.hasOwn(pinned, name)));
 }
 
 function equalValue(condition: unknown): unknown {
