@@ -48,10 +48,15 @@ describeTargets("one property in both keys", targets, ({ running, it }) => {
     expect(Session.key({ id })).toEqual(key);
     expect(Session.parseKey(key)).toEqual({ id });
     expect(() => Session.parseKey({ ...key, rowKey: "b" })).toThrow(
-      expect.objectContaining({ code: "key.malformed", message: expect.stringContaining('"a/1 ~é" in the other part') }),
+      expect.objectContaining({
+        code: "key.malformed",
+        message: expect.stringContaining('"a/1 ~é" in the other part'),
+      }),
     );
     const [other, properties] = [{ partitionKey: "b", rowKey: "c" }, { user: edm.string("eve") }];
-    await running().service.table("sessions").insertOrReplace({ ...other, properties });
+    await running()
+      .service.table("sessions")
+      .insertOrReplace({ ...other, properties });
     await expect(sessions().query({ id: "b" }).toArray()).rejects.toMatchObject({ code: "key.malformed" });
     await running().service.table("sessions").delete(other, { ifMatch: "*" });
   });

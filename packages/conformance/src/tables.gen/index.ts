@@ -7,7 +7,12 @@
 
 export * from "./every-form.gen.js";
 export * from "./keeper.gen.js";
+export * from "./login-token.gen.js";
 export * from "./mailbox.gen.js";
 export * from "./odd-names.gen.js";
 export * from "./recorded-person.gen.js";
 export * from "./session.gen.js";
+export * from "./user-claim.gen.js";
+export * from "./user-login.gen.js";
+export * from "./user-token.gen.js";
+export * from "./user.gen.js";

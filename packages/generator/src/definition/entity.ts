@@ -31,7 +31,7 @@ export interface EntityOptions<
   readonly kind?: string;
   /**
    * The String property that stores `kind`; `"kind"` by default. `false` stores none: kinds are then told apart by the
-   * leading literal of the row key.
+   * leading literals of the keys.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
   /** Joins the parts of a key: one character, `"!"` by default. Key text is stored for ever, so choose it once. */

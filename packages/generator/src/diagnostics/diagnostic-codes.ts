@@ -75,7 +75,7 @@ export const diagnosticCodes = {
   "kind.duplicate": error("Two entities of one table have the same kind."),
   "kind.property-differs": error("Entities of one table store their kinds under different names."),
   "kind.not-distinct": error(
-    "Without a kind property, the leading literal of the row key must be unique in the table.",
+    "Without a kind property, the leading literals of the keys must tell the entity from others in the table.",
   ),
   "kind.keys-coincide": error("Two entities of one table can have the same PartitionKey and RowKey."),
 

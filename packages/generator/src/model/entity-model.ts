@@ -4,11 +4,14 @@ import type { PropertyModel } from "./property-model.js";
 /**
  * How a query keeps to its kind.
  * `row-key`: in the whole table, every row whose RowKey starts with `prefix` is of this kind, and every row of this kind does.
+ * `partition-key`: the same of every row whose PartitionKey is `prefix` (where the key is constant) or starts with it, and whose
+ * RowKey starts with `rowKeyPrefix`, which is absent where the PartitionKey tells the kind by itself.
  * `kind`: the filter `kindProperty eq kind` is needed.
  * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so nothing is needed.
  */
 export type KindScope =
   | { readonly by: "row-key"; readonly prefix: string }
+  | { readonly by: "partition-key"; readonly prefix: string; readonly rowKeyPrefix?: string }
   | { readonly by: "kind"; readonly kindProperty: string; readonly kind: string }
   | { readonly by: "table" };
 

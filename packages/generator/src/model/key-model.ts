@@ -59,3 +59,8 @@ export interface KeyModel {
   /** The longest possible key in UTF-16 units, escapes included; `undefined` where a string part has no bound. */
   readonly maxUnits: number | undefined;
 }
+
+/** Whether every row of the kind has the same key. */
+export function isConstant({ parts }: KeyModel): boolean {
+  return parts.every(({ kind }) => kind === "literal");
+}
