@@ -54,3 +54,16 @@ export const LoginToken = entity({
   partitionKey: (k) => ["login", k.id],
   rowKey: (k) => ["token", k.token],
 });
+
+/** A separator of two characters. */
+export const Login = entity({
+  table: "logins",
+  separator: "::",
+  properties: {
+    tenant: edm.string({ maxLength: 64 }),
+    user: edm.string({ maxLength: 64 }),
+    provider: edm.string({ maxLength: 64 }),
+  },
+  partitionKey: (k) => [k.tenant, k.user],
+  rowKey: (k) => ["login", k.provider.raw],
+});

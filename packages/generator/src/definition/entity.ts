@@ -34,7 +34,7 @@ export interface EntityOptions<
    * leading literals of the keys.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
-  /** Joins the parts of a key: one character, `"!"` by default. Key text is stored for ever, so choose it once. */
+  /** Joins the parts of a key: 1 to 8 characters, `"!"` by default. Key text is stored for ever, so choose it once. */
   readonly separator?: CheckSeparator<Separator>;
   /** `"keep"`: stored properties that are not declared here are read into `$extra`. By default they are not shown. */
   readonly unknownProperties?: "keep";

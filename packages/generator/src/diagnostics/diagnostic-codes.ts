@@ -81,7 +81,7 @@ export const diagnosticCodes = {
 
   "key.empty": error("A key has no parts."),
   "key.separator-invalid": error(
-    "The separator must be one character up to U+00FF that keys may contain and that no encoding uses.",
+    "The separator must be 1 to 8 characters that keys may contain, the first of them up to U+00FF and used by no encoding.",
   ),
   "key.literal-character": error(
     "A key literal contains the separator, `~`, or a character that is not allowed in keys.",

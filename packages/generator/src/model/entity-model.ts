@@ -27,7 +27,7 @@ export interface EntityModel {
   readonly kind: string | undefined;
   /** The stored String property that holds `kind`, or `false` where no such property is stored (also when `kind` is `undefined`). */
   readonly kindProperty: string | false;
-  /** The single character between key parts. */
+  /** What stands between key parts: 1 to 8 characters, none of which is `~`. */
   readonly separator: string;
   /** `keep`: undeclared properties of a row are kept under `$extra`. */
   readonly unknownProperties: "drop" | "keep";

@@ -1,6 +1,6 @@
 import { didYouMean, quote, quoteCharacter } from "../diagnostics/wording.js";
 import { encodingOf, keyFormats } from "../model/key-model.js";
-import { forbiddenInKeys } from "../model/key-text.js";
+import { forbiddenInKeys, holdsSeparator } from "../model/key-text.js";
 import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkPad } from "./check-pad.js";
@@ -49,6 +49,8 @@ function literalProblem(text: string, separator: string): [string, string] | und
   }
   if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
   if (text.includes(separator)) return [`the separator ${quote(separator)}`, "Write two parts instead."];
+  if (holdsSeparator(text, separator))
+    return [`at its end what begins the separator ${quote(separator)}`, "Leave it out, or choose another separator."];
   if (/\p{Surrogate}/u.test(text))
     return ["a lone surrogate, which cannot be sent", "Write both halves of the pair, or neither."];
   return undefined;
@@ -120,9 +122,17 @@ function checkRaw(
   separator: string,
 ): void {
   for (const { value, place } of options.oneOf?.value ?? []) {
-    const character = forbiddenInKeys.exec(value)?.[0] ?? (value.includes(separator) ? separator : undefined);
-    if (character === undefined) continue;
-    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} contains ${quoteCharacter(character)}.`;
+    const problem = rawProblem(value, separator);
+    if (problem === undefined) continue;
+    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} ${problem}.`;
     report.add("key.raw-value", place, message, "Remove .raw from the key part, or change the value.");
   }
+}
+
+function rawProblem(value: string, separator: string): string | undefined {
+  const forbidden = forbiddenInKeys.exec(value)?.[0];
+  if (forbidden !== undefined) return `contains ${quoteCharacter(forbidden)}`;
+  if (value.includes(separator))
+    return `contains ${separator.length === 1 ? quoteCharacter(separator) : quote(separator)}`;
+  return holdsSeparator(value, separator) ? `ends with what begins the separator ${quote(separator)}` : undefined;
 }
