@@ -23,24 +23,46 @@ type CheckLiteral<Text extends string, Separator extends string> = Text extends 
         : `✗ "${Text}" holds the separator ${Separator}; write two parts instead`
       : Text;
 
-/** `Separator` when it is one character that can join key parts, else the reason as a sentence. */
+/** `Separator` when its 1 to 8 characters can join key parts, else the reason as a sentence. */
 export type CheckSeparator<Separator extends string> = Separator extends PrintableNotInKey | Control
-  ? `✗ "${Separator}" cannot be the separator: no key may hold / \\ # ? or a control character`
+  ? NotInSeparator<Separator>
   : Separator extends "~"
-    ? '✗ "~" cannot be the separator: it starts an escape in keys'
-    : Separator extends `${infer _First}${infer Rest}`
+    ? EscapeInSeparator<Separator>
+    : Separator extends `${infer First}${infer Rest}`
       ? Rest extends ""
-        ? CheckCharacter<Separator>
-        : `✗ "${Separator}" cannot be the separator: it must be one character`
+        ? CheckFirst<Separator, First>
+        : CheckLonger<Separator, First, Rest>
       : string extends Separator
         ? Separator
-        : "✗ the separator is empty; it must be one character";
+        : "✗ the separator is empty; it must have 1 to 8 characters";
 
-/** Punctuation comes first: it is what separators are, and the longer list is then never built. */
-type CheckCharacter<Character extends string> = Character extends NotInName
-  ? Character
-  : Character extends Hexadecimal
-    ? `✗ "${Character}" cannot be the separator: digits and escapes in keys hold 0 to 9 and a to f`
-    : Character extends Escapable
-      ? Character
-      : `✗ "${Character}" cannot be the separator: it cannot be escaped in values; the last one that can is U+00FF`;
+type NotInSeparator<Separator extends string> =
+  `✗ "${Separator}" cannot be the separator: no key may hold / \\ # ? or a control character`;
+type EscapeInSeparator<Separator extends string> =
+  `✗ "${Separator}" cannot be the separator: ~ starts an escape in keys`;
+
+type CheckLonger<
+  Separator extends string,
+  First extends string,
+  Rest extends string,
+> = Separator extends `${string}~${string}`
+  ? EscapeInSeparator<Separator>
+  : Separator extends BadLiteral
+    ? NotInSeparator<Separator>
+    : Rest extends `${infer _2}${infer _3}${infer _4}${infer _5}${infer _6}${infer _7}${infer _8}${infer More}`
+      ? More extends ""
+        ? CheckFirst<Separator, First>
+        : `✗ "${Separator}" cannot be the separator: it must have 1 to 8 characters`
+      : CheckFirst<Separator, First>;
+
+/**
+ * The first character is the one that is escaped in values. Punctuation comes first: it is what separators are, and the longer
+ * list is then never built.
+ */
+type CheckFirst<Separator extends string, First extends string> = First extends NotInName
+  ? Separator
+  : First extends Hexadecimal
+    ? `✗ "${Separator}" cannot be the separator: digits and escapes in keys hold 0 to 9 and a to f`
+    : First extends Escapable
+      ? Separator
+      : `✗ "${Separator}" cannot be the separator: "${First}" cannot be escaped in values; the last one that can is U+00FF`;

@@ -31,10 +31,10 @@ export interface EntityOptions<
   readonly kind?: string;
   /**
    * The String property that stores `kind`; `"kind"` by default. `false` stores none: kinds are then told apart by the
-   * leading literal of the row key.
+   * leading literals of the keys.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
-  /** Joins the parts of a key: one character, `"!"` by default. Key text is stored for ever, so choose it once. */
+  /** Joins the parts of a key: 1 to 8 characters, `"!"` by default. Key text is stored for ever, so choose it once. */
   readonly separator?: CheckSeparator<Separator>;
   /** `"keep"`: stored properties that are not declared here are read into `$extra`. By default they are not shown. */
   readonly unknownProperties?: "keep";

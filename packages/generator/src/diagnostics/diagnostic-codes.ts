@@ -78,13 +78,13 @@ export const diagnosticCodes = {
   "kind.duplicate": error("Two entities of one table have the same kind."),
   "kind.property-differs": error("Entities of one table store their kinds under different names."),
   "kind.not-distinct": error(
-    "Without a kind property, the leading literal of the row key must be unique in the table.",
+    "Without a kind property, the leading literals of the keys must tell the entity from others in the table.",
   ),
   "kind.keys-coincide": error("Two entities of one table can have the same PartitionKey and RowKey."),
 
   "key.empty": error("A key has no parts."),
   "key.separator-invalid": error(
-    "The separator must be one character up to U+00FF that keys may contain and that no encoding uses.",
+    "The separator must be 1 to 8 characters that keys may contain, the first of them up to U+00FF and used by no encoding.",
   ),
   "key.literal-character": error(
     "A key literal contains the separator, `~`, or a character that is not allowed in keys.",
@@ -94,7 +94,7 @@ export const diagnosticCodes = {
   "key.unsupported-type": error("A double, binary or json property cannot be part of a key."),
   "key.format-missing": error("A number or a date in a key needs .asc, .desc or .pad(width)."),
   "key.format-unknown": error("The property's type has no such key format."),
-  "key.part-repeated": error("A property is used more than once in the keys."),
+  "key.part-repeated": error("A property is used more than once in one key."),
   "key.pad-width": error("The width of .pad must be a whole number from 1 to 20."),
   "key.pad-never-fits": error("No value of the property fits the width of .pad."),
   "key.pad-may-not-fit": warning("Some values of the property are too wide for .pad and will be refused."),

@@ -13,7 +13,7 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const { table, kind, unknownProperties, doc } = draft;
   const name = draft.name.value;
   const separator = separatorOf(draft);
-  const keys = new Map([...partNames(draft.partitionKey, "partition"), ...partNames(draft.rowKey, "row")]);
+  const keys = new Map([...partNames(draft.rowKey, "row"), ...partNames(draft.partitionKey, "partition")]);
   const properties = draft.properties.list.map((property) => buildProperty(property, keys.get(property.name.value)));
   const byName = new Map(properties.map((property) => [property.name, property]));
   const partitionKey = draft.partitionKey && buildKey(draft.partitionKey, byName, separator);

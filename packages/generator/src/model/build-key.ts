@@ -21,7 +21,10 @@ export function buildKey(
     parts.push({ kind: "property", property, encoding, width: encoding === "pad" ? part.width?.value : undefined });
   }
   if (parts.length === 0) return undefined;
-  const maxUnits = parts.reduce((sum, part) => sum + maxPartUnits(part, separator), parts.length - 1);
+  const maxUnits = parts.reduce(
+    (sum, part) => sum + maxPartUnits(part, separator),
+    (parts.length - 1) * separator.length,
+  );
   return {
     parts,
     template: parts.map(templateOf).join(separator),

@@ -4,11 +4,14 @@ import type { PropertyModel } from "./property-model.js";
 /**
  * How a query keeps to its kind.
  * `row-key`: in the whole table, every row whose RowKey starts with `prefix` is of this kind, and every row of this kind does.
+ * `partition-key`: the same of every row whose PartitionKey is `prefix` (where the key is constant) or starts with it, and whose
+ * RowKey starts with `rowKeyPrefix`, which is absent where the PartitionKey tells the kind by itself.
  * `kind`: the filter `kindProperty eq kind` is needed.
  * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so nothing is needed.
  */
 export type KindScope =
   | { readonly by: "row-key"; readonly prefix: string }
+  | { readonly by: "partition-key"; readonly prefix: string; readonly rowKeyPrefix?: string }
   | { readonly by: "kind"; readonly kindProperty: string; readonly kind: string }
   | { readonly by: "table" };
 
@@ -24,7 +27,7 @@ export interface EntityModel {
   readonly kind: string | undefined;
   /** The stored String property that holds `kind`, or `false` where no such property is stored (also when `kind` is `undefined`). */
   readonly kindProperty: string | false;
-  /** The single character between key parts. */
+  /** What stands between key parts: 1 to 8 characters, none of which is `~`. */
   readonly separator: string;
   /** `keep`: undeclared properties of a row are kept under `$extra`. */
   readonly unknownProperties: "drop" | "keep";

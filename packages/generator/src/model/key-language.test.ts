@@ -58,6 +58,21 @@ describe("two keys", () => {
     expect(canCoincide("k.s", '"a", k.t', "|")).toBe(true);
     expect(canCoincide('"a", k.s', '"a", k.t', "|")).toBe(false);
   });
+
+  it("are told apart where separators have several characters", () => {
+    const coincide = (a: string, b: string, separator: string) => {
+      const [left, right] = [key(a, separator), key(b, separator)];
+      return intersects(languageOf(left.key, separator), languageOf(right.key, separator));
+    };
+    for (const separator of ["::", "_x_", "xyx"]) {
+      expect(coincide("k.raw.raw", '"a", k.s', separator)).toBe(false);
+      expect(coincide('k.raw.raw, "a"', '"a", k.s', separator)).toBe(true);
+      expect(coincide('k.raw.raw, "a"', 'k.raw.raw, "b"', separator)).toBe(false);
+      expect(coincide('k.s, "a"', "k.s, k.t", separator)).toBe(true);
+      expect(coincide('k.s, "a"', '"x", "b"', separator)).toBe(false);
+    }
+    expect(coincide("k.raw.raw", '"a:b"', "::")).toBe(true);
+  });
 });
 
 it("finds that a key starts with a prefix exactly when one of its texts does", () => {
@@ -67,6 +82,19 @@ it("finds that a key starts with a prefix exactly when one of its texts does", (
       const texts = textsOf(parts);
       const expected = texts.some((text) => text.startsWith(prefix));
       expect(intersects(languageOf(key(parts).key, "!"), startingWith(prefix))).toBe(expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("finds the raw values that a separator of several characters allows", () => {
+  const word = fc.string({ unit: fc.constantFrom("x", "y", "z"), maxLength: 7 });
+  fc.assert(
+    fc.property(word, fc.constantFrom("xx", "xyx", "xxy", "xyxyx", "yxxy"), (value, separator) => {
+      const { key: model } = key("k.raw.raw", separator);
+      const isInside = (value + separator).indexOf(separator) < value.length;
+      const language = languageOf({ ...model, parts: [{ kind: "literal", text: value }] }, separator);
+      expect(intersects(languageOf(model, separator), language)).toBe(!isInside);
     }),
     { numRuns: 500 },
   );

@@ -73,6 +73,27 @@ class Builder {
     this.#step(undefined);
   }
 
+  /** Any number of units that do not hold `text`, nor end so that it would begin in them if it followed. */
+  without(text: string, accepts: (unit: string) => boolean): void {
+    const start = this.#states.length - 1;
+    // State `start + n` has read the first n units of the text.
+    const heads = [...text.split("").keys()].map((length) => text.slice(0, length));
+    const units = new Set(text);
+    for (const _ of heads.slice(1)) this.#states.push([]);
+    const end = this.#states.push([]) - 1;
+    for (const unit of units) this.#alphabet.add(unit);
+    for (const [index, head] of heads.entries()) {
+      for (const unit of units) {
+        const next = longestHead(head + unit, text);
+        if (next < text.length) {
+          this.#edge(start + index, { to: start + next, accepts: (other) => other === unit && accepts(other) });
+        }
+      }
+      this.#edge(start + index, { to: start, accepts: (other) => !units.has(other) && accepts(other) });
+      if ((head + text).indexOf(text) === index) this.#edge(start + index, { to: end, accepts: undefined });
+    }
+  }
+
   /** Exactly `count` units. */
   times(count: number, accepts: (unit: string) => boolean): void {
     for (let i = 0; i < count; i++) this.#step(accepts);
@@ -110,13 +131,20 @@ class Builder {
   }
 }
 
+/** The length of the longest start of `text` that `read` ends with. */
+function longestHead(read: string, text: string): number {
+  let length = Math.min(read.length, text.length);
+  while (!read.endsWith(text.slice(0, length))) length--;
+  return length;
+}
+
 function addPart(builder: Builder, part: KeyPart, separator: string): void {
   const values = part.kind === "property" ? part.property.oneOf : undefined;
   if (part.kind === "literal") builder.text(part.text);
   else if (values && part.encoding === "text") builder.oneOf(values.map((value) => escapeKeyText(value, separator)));
   else if (values) builder.oneOf(values);
   else if (part.encoding === "text") builder.any((unit) => unit === "~" || escapeKeyText(unit, separator) === unit);
-  else if (part.encoding === "raw") builder.any((unit) => unit !== separator && !forbiddenInKeys.test(unit));
+  else if (part.encoding === "raw") builder.without(separator, (unit) => !forbiddenInKeys.test(unit));
   else if (part.encoding === "boolean") builder.oneOf(["0", "1"]);
   else if (part.encoding === "guid") addGuid(builder);
   else builder.times(fixedUnits(part), (unit) => /[0-9]/.test(unit));

@@ -1,7 +1,7 @@
 import type { PropertyType } from "../read/entity/entity-draft.js";
 import type { PropertyModel } from "./property-model.js";
 
-/** A constant part of a key: never holds the separator, `~` or a forbidden character. May be empty. */
+/** A constant part of a key: never holds the separator, `~` or a forbidden character, nor ends with what begins the separator. May be empty. */
 interface KeyLiteral {
   readonly kind: "literal";
   readonly text: string;
@@ -58,4 +58,9 @@ export interface KeyModel {
   readonly prefix: string;
   /** The longest possible key in UTF-16 units, escapes included; `undefined` where a string part has no bound. */
   readonly maxUnits: number | undefined;
+}
+
+/** Whether every row of the kind has the same key. */
+export function isConstant({ parts }: KeyModel): boolean {
+  return parts.every(({ kind }) => kind === "literal");
 }

@@ -10,40 +10,56 @@ export const forbiddenInKeys = /[/\\#?\u0000-\u001F\u007F-\u009F]/;
 
 const defaultSeparator = "!";
 
-/** Text as a key part of encoding `text`: `~hh` for what keys must not hold, for `%`, `~` and the separator. */
+/** Text as a key part of encoding `text`: `~hh` for what keys must not hold, for `%`, `~` and what the separator begins with. */
 export function escapeKeyText(text: string, separator: string): string {
+  const first = separator.charAt(0);
   let escaped = "";
   for (let i = 0; i < text.length; i++) {
     const unit = text.charAt(i);
-    const plain = unit !== "%" && unit !== "~" && unit !== separator && !forbiddenInKeys.test(unit);
+    const plain = unit !== "%" && unit !== "~" && unit !== first && !forbiddenInKeys.test(unit);
     escaped += plain ? unit : `~${unit.charCodeAt(0).toString(16).padStart(2, "0")}`;
   }
   return escaped;
 }
 
-/** The character between key parts: the default where the definition names none, or an invalid one. */
+/** Whether a text that the separator follows could be taken for a shorter one: it holds the separator, or ends with what begins one. */
+export function holdsSeparator(text: string, separator: string): boolean {
+  return (text + separator).indexOf(separator) < text.length;
+}
+
+/** What stands between key parts: the default where the definition names none, or an invalid one. */
 export function separatorOf(draft: EntityDraft): string {
   return separatorProblem(draft) === undefined ? (draft.separator?.value ?? defaultSeparator) : defaultSeparator;
 }
 
-/** Why the declared separator cannot join key parts: keys must be able to hold it, `~hh` to escape it, and no encoding may write it itself. */
+/** The greatest length of a separator in UTF-16 units. */
+const maxSeparatorUnits = 8;
+
+/**
+ * Why the declared separator cannot join key parts: keys must be able to hold it. Its first character is escaped in values, so `~hh`
+ * must reach it, and no encoding may write it itself.
+ */
 export function separatorProblem(draft: EntityDraft): string | undefined {
   const separator = draft.separator?.value;
   if (separator === undefined) return undefined;
-  if (separator.length !== 1) return `it has ${separator.length} UTF-16 units, but must have one`;
-  if (forbiddenInKeys.test(separator)) return `no key may hold ${quoteCharacter(separator)}`;
-  if (separator === "~") return "it starts an escape in keys";
-  if (/[0-9a-f]/.test(separator)) return "digits and escapes in keys hold 0 to 9 and a to f";
-  if (separator > "\u00FF")
-    return `${quoteCharacter(separator)} cannot be escaped in values; the last one that can is U+00FF`;
-  return separator === "-" ? guidProblem(draft) : undefined;
+  if (separator === "" || separator.length > maxSeparatorUnits)
+    return `it has ${separator.length} UTF-16 units, but must have 1 to ${maxSeparatorUnits}`;
+  const forbidden = forbiddenInKeys.exec(separator)?.[0];
+  if (forbidden !== undefined) return `no key may hold ${quoteCharacter(forbidden)}`;
+  if (separator.includes("~")) return '"~" starts an escape in keys';
+  if (/\p{Surrogate}/u.test(separator)) return "it contains a lone surrogate, which cannot be sent";
+  const first = separator.charAt(0);
+  if (/[0-9a-f]/.test(first)) return "digits and escapes in keys hold 0 to 9 and a to f";
+  if (first > "\u00FF")
+    return `${quoteCharacter([...separator][0] ?? "")} cannot be escaped in values; the last one that can is U+00FF`;
+  return first === "-" ? guidProblem(draft) : undefined;
 }
 
 function guidProblem({ properties, partitionKey, rowKey }: EntityDraft): string | undefined {
   const guids = new Set(properties.list.filter(({ type }) => type === "guid").map(({ name }) => name.value));
   const parts = [...(partitionKey?.parts ?? []), ...(rowKey?.parts ?? [])];
   const guid = parts.find((part) => part.kind === "property" && guids.has(part.property.value));
-  return guid?.kind === "property" ? `the guid "${guid.property.value}" in a key holds it` : undefined;
+  return guid?.kind === "property" ? `the guid "${guid.property.value}" in a key holds "-"` : undefined;
 }
 
 /** The longest text of a part in UTF-16 units; Infinity where it has no maximum. */

@@ -1,5 +1,6 @@
 import type { EntityModel, KindScope } from "./entity-model.js";
 import { intersects, languageOf, startingWith } from "./key-language.js";
+import { isConstant } from "./key-model.js";
 
 /** A model before the other entities of its table are known. */
 export type UnscopedModel = Omit<EntityModel, "kindScope">;
@@ -13,7 +14,7 @@ export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, 
     if (intersects(languageOf(shorter.rowKey, shorter.separator), startingWith(longer.rowKey.prefix)))
       shared.add(longer);
   }
-  return new Map(table.map((model) => [model, scopeOf(model, shared.has(model))]));
+  return new Map(table.map((model) => [model, scopeOf(model, shared.has(model), table)]));
 }
 
 /**
@@ -31,9 +32,37 @@ export function* overlappingRowKeys<Model extends UnscopedModel>(table: readonly
   }
 }
 
-function scopeOf({ kind, kindProperty, rowKey: { prefix } }: UnscopedModel, isShared: boolean): KindScope {
-  if (prefix !== "" && !isShared) return { by: "row-key", prefix };
+function scopeOf(model: UnscopedModel, isShared: boolean, table: readonly UnscopedModel[]): KindScope {
+  const { kind, kindProperty, rowKey } = model;
+  if (rowKey.prefix !== "" && !isShared) return { by: "row-key", prefix: rowKey.prefix };
+  const byPartition = table.length > 1 ? partitionScopeOf(model, table) : undefined;
+  if (byPartition !== undefined) return byPartition;
   return kind !== undefined && kindProperty !== false ? { by: "kind", kindProperty, kind } : { by: "table" };
+}
+
+/** By the PartitionKey alone, or by what both keys start with; undefined where another entity can have such keys. */
+function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[]): KindScope | undefined {
+  const { partitionKey, rowKey } = model;
+  if (partitionKey.prefix === "") return undefined;
+  const partitions = isConstant(partitionKey)
+    ? languageOf(partitionKey, model.separator)
+    : startingWith(partitionKey.prefix);
+  const others = table.filter(
+    (other) =>
+      other !== model &&
+      canMeet(other.partitionKey.prefix, partitionKey.prefix) &&
+      intersects(languageOf(other.partitionKey, other.separator), partitions),
+  );
+  if (others.length === 0) return { by: "partition-key", prefix: partitionKey.prefix };
+  if (rowKey.prefix === "") return undefined;
+  const rows = startingWith(rowKey.prefix);
+  if (others.some((other) => intersects(languageOf(other.rowKey, other.separator), rows))) return undefined;
+  return { by: "partition-key", prefix: partitionKey.prefix, rowKeyPrefix: rowKey.prefix };
+}
+
+/** Whether some text starts with both; cheaper to tell than by the languages of the keys. */
+export function canMeet(prefix: string, other: string): boolean {
+  return prefix.startsWith(other) || other.startsWith(prefix);
 }
 
 function compare(a: string, b: string): number {

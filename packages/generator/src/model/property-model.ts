@@ -37,7 +37,7 @@ export interface PropertyModel {
   readonly brand: string | undefined;
   /** Kept in the key alone, not stored as a property. True only for a key part. */
   readonly keyOnly: boolean;
-  /** The key that holds the property; a property is a part of at most one. */
+  /** The key that holds the property: `partition` also where both do, since the partition then gives the value. */
   readonly key: "partition" | "row" | undefined;
   /** json only. */
   readonly json: JsonType | undefined;

@@ -88,10 +88,11 @@ describe("an unknown property", () => {
   });
 });
 
-it("a property is a key part once, in one of the keys", () => {
+it("a property is a part of each key at most once", () => {
   const keys = (partitionKey: string, rowKey: string) => codesOf({ properties: "x: edm.guid()", partitionKey, rowKey });
   expect(keys("[k.id]", "[k.x]")).toEqual([]);
-  expect(keys("[k.id]", "[k.id]")).toEqual(["key.part-repeated"]);
+  expect(keys("[k.id]", "[k.id]")).toEqual([]);
+  expect(keys("[k.id]", "[k.x, k.x]")).toEqual(["key.part-repeated"]);
   expect(keys("[k.id, k.id]", "[k.x]")).toEqual(["key.part-repeated"]);
 });
 
@@ -143,19 +144,58 @@ describe("the separator", () => {
   const separator = (text: string) =>
     codesOf({ options: `separator: ${JSON.stringify(text)},`, partitionKey: '["p"]', properties: "x: edm.string()" });
 
-  it.each(["!", "|", ":", "_", "-", ";", " ", "g", "A", "F", "ÿ", "%"])("can be %j", (text) => {
-    expect(separator(text)).toEqual([]);
-  });
-
-  it.each(["", "!!", "~", "/", "\\", "#", "?", "\t", "\u0085", "0", "9", "a", "f", "Ā", "😀", "\uD83D"])(
-    "cannot be %j",
+  it.each(["!", "|", ":", "_", "-", ";", " ", "g", "A", "F", "ÿ", "%", "!!", "::", "_0a", "|→😀", "x2345678"])(
+    "can be %j",
     (text) => {
-      expect(separator(text)).toEqual(["key.separator-invalid"]);
+      expect(separator(text)).toEqual([]);
     },
   );
 
+  it.each([
+    "",
+    "x23456789",
+    "~",
+    "!~",
+    "!/",
+    "→!",
+    "1!",
+    "!\uD83D",
+    "/",
+    "\\",
+    "#",
+    "?",
+    "\t",
+    "\u0085",
+    "0",
+    "9",
+    "a",
+    "f",
+    "Ā",
+    "😀",
+    "\uD83D",
+  ])("cannot be %j", (text) => {
+    expect(separator(text)).toEqual(["key.separator-invalid"]);
+  });
+
   it("cannot be what a guid in a key holds", () => {
     expect(codesOf({ options: 'separator: "-",' })).toEqual(["key.separator-invalid"]);
+    expect(codesOf({ options: 'separator: "--",' })).toEqual(["key.separator-invalid"]);
+    expect(codesOf({ options: 'separator: "_-",' })).toEqual([]);
+  });
+
+  it("begins in no literal and no raw value", () => {
+    const long = 'separator: "::",';
+    expect(literal("a:b", long)).toEqual([]);
+    expect(literal("a::b", long)).toEqual(["key.literal-character"]);
+    expect(literal("ab:", long)).toEqual(["key.literal-character"]);
+    const raw = { options: long, properties: "x: edm.string({ oneOf: ['a:b', ':a', 'a:', 'a::b'] })" };
+    expect(codesOf({ ...raw, rowKey: '["a", k.x.raw]' })).toEqual(["key.raw-value", "key.raw-value"]);
+    expect(codesOf({ ...raw, rowKey: '["a", k.x]' })).toEqual([]);
+  });
+
+  it("counts in the length of a key", () => {
+    const model = check([{ options: 'separator: "::",', partitionKey: '["p"]', rowKey: '["a", k.id, "b"]' }]).models[0];
+    expect(model?.rowKey.maxUnits).toBe(1 + 2 + 36 + 2 + 1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { didYouMean, quote, quoteCharacter } from "../diagnostics/wording.js";
 import { encodingOf, keyFormats } from "../model/key-model.js";
-import { forbiddenInKeys } from "../model/key-text.js";
+import { forbiddenInKeys, holdsSeparator } from "../model/key-text.js";
 import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkPad } from "./check-pad.js";
@@ -13,7 +13,7 @@ export interface KeyContext extends CheckContext {
   readonly properties: ReadonlyMap<string, PropertyDraft>;
   /** Whether a name may be declared although it is not among `properties`, because it could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
-  /** Properties that are key parts so far, with the key that holds them. */
+  /** Properties that are key parts so far, with the last key that holds them. */
   readonly used: Map<string, KeyName>;
 }
 
@@ -49,6 +49,8 @@ function literalProblem(text: string, separator: string): [string, string] | und
   }
   if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
   if (text.includes(separator)) return [`the separator ${quote(separator)}`, "Write two parts instead."];
+  if (holdsSeparator(text, separator))
+    return [`at its end what begins the separator ${quote(separator)}`, "Leave it out, or choose another separator."];
   if (/\p{Surrogate}/u.test(text))
     return ["a lone surrogate, which cannot be sent", "Write both halves of the pair, or neither."];
   return undefined;
@@ -58,7 +60,6 @@ function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & {
   const { entity, report } = context;
   const { value: name, place } = part.property;
   const property = context.properties.get(name);
-  const used = context.used.get(name);
   if (property === undefined) {
     if (context.mayBeDeclared(name)) return;
     const message = `The ${key} of "${entity}" uses "${name}", which is not a property.`;
@@ -66,9 +67,8 @@ function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & {
     report.add("key.unknown-property", place, message, help);
     return;
   }
-  if (used !== undefined) {
-    const where = used === key ? `twice in the ${key}` : `in the ${used} and in the ${key}`;
-    const message = `"${entity}.${name}" is ${where}.`;
+  if (context.used.get(name) === key) {
+    const message = `"${entity}.${name}" is twice in the ${key}.`;
     report.add("key.part-repeated", place, message, "Keep it once; a key that needs no more parts can be a literal.");
   }
   context.used.set(name, key);
@@ -122,9 +122,17 @@ function checkRaw(
   separator: string,
 ): void {
   for (const { value, place } of options.oneOf?.value ?? []) {
-    const character = forbiddenInKeys.exec(value)?.[0] ?? (value.includes(separator) ? separator : undefined);
-    if (character === undefined) continue;
-    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} contains ${quoteCharacter(character)}.`;
+    const problem = rawProblem(value, separator);
+    if (problem === undefined) continue;
+    const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} ${problem}.`;
     report.add("key.raw-value", place, message, "Remove .raw from the key part, or change the value.");
   }
+}
+
+function rawProblem(value: string, separator: string): string | undefined {
+  const forbidden = forbiddenInKeys.exec(value)?.[0];
+  if (forbidden !== undefined) return `contains ${quoteCharacter(forbidden)}`;
+  if (value.includes(separator))
+    return `contains ${separator.length === 1 ? quoteCharacter(separator) : quote(separator)}`;
+  return holdsSeparator(value, separator) ? `ends with what begins the separator ${quote(separator)}` : undefined;
 }

@@ -42,6 +42,37 @@ describe("how a query keeps to its kind", () => {
     ]);
   });
 
+  it("is the partition key, where no other entity can have such partitions", () => {
+    const off = "kindProperty: false,";
+    const user = { ...a, options: off, partitionKey: '["user"]', rowKey: "[k.id]" };
+    const claim = {
+      ...b,
+      options: off,
+      partitionKey: '["userClaim", k.id]',
+      rowKey: "[k.s]",
+      properties: "s: edm.guid()",
+    };
+    expect(scopesOf(user, claim)).toEqual([
+      { by: "partition-key", prefix: "user" },
+      { by: "partition-key", prefix: "userClaim!" },
+    ]);
+    expect(codesOf(user, { ...claim, partitionKey: "[k.id]" })).toEqual(["kind.not-distinct"]);
+    expect(codesOf(user, { ...claim, partitionKey: '["user"]' })).toContain("kind.not-distinct");
+    expect(scopesOf({ ...user, options: "" })).toEqual([{ by: "table" }]);
+  });
+
+  it("is both keys, where neither tells the kind by itself", () => {
+    const off = "kindProperty: false,";
+    const login = { ...a, options: off, partitionKey: '["user", k.id]', rowKey: '["login"]' };
+    const token = { ...b, options: off, partitionKey: '["user", k.id]', rowKey: '["token"]' };
+    const other = { ...b, name: "C", options: off, partitionKey: '["app", k.id]', rowKey: '["token"]' };
+    expect(scopesOf(login, token, other)).toEqual([
+      { by: "row-key", prefix: "login" },
+      { by: "partition-key", prefix: "user!", rowKeyPrefix: "token" },
+      { by: "partition-key", prefix: "app!" },
+    ]);
+  });
+
   it("is the table itself for one entity without a kind and without a leading literal", () => {
     expect(scopesOf({ rowKey: "[k.id]", partitionKey: '["p"]' })).toEqual([{ by: "table" }]);
   });

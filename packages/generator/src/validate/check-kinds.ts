@@ -2,7 +2,7 @@ import type { Report } from "../diagnostics/report.js";
 import type { BuiltEntity } from "../model/build-models.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { intersects, languageOf } from "../model/key-language.js";
-import { overlappingRowKeys } from "../model/kind-scope.js";
+import { canMeet, overlappingRowKeys } from "../model/kind-scope.js";
 
 /** The kinds and keys of the entities of one table against each other. */
 export function checkKinds(table: readonly BuiltEntity[], report: Report): void {
@@ -16,7 +16,7 @@ export function checkKinds(table: readonly BuiltEntity[], report: Report): void 
       checkKindProperty(kindProperty, entity, report);
     } else if (table.length > 1 && !draft.partial) {
       if (model.kind === undefined && draft.kindProperty?.value !== false) reportMissing(entity, report);
-      else if (model.kindScope.by !== "row-key") reportNotDistinct(entity, report);
+      else if (model.kindScope.by === "table") reportNotDistinct(entity, report);
     }
   }
   if (kindProperty !== undefined && table.some(({ model }) => model.kindScope.by === "kind")) {
@@ -61,7 +61,7 @@ function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity,
 function reportMissing({ draft, model }: BuiltEntity, report: Report): void {
   const message = `"${model.name}" shares the table "${model.table}" with other entities but has no kind to tell it from them.`;
   const suggestion = model.name.charAt(0).toLowerCase() + model.name.slice(1);
-  const help = `Add kind: "${suggestion}", or kindProperty: false if its row key starts with a literal that no other entity uses.`;
+  const help = `Add kind: "${suggestion}", or kindProperty: false if one of its keys starts with a literal that no other entity uses.`;
   report.add("kind.missing", draft.name.place, message, help);
 }
 
@@ -70,12 +70,12 @@ function reportNotDistinct({ draft, model }: BuiltEntity, report: Report): void 
     model.rowKey.prefix === ""
       ? "does not start with a literal"
       : `starts with "${model.rowKey.prefix}", as that of another entity can`;
-  const message = `"${model.name}" stores no kind, and its row key ${why}, so it cannot be told from others in the table "${model.table}".`;
+  const message = `"${model.name}" stores no kind, its row key ${why}, and its partition key does not tell it either, so it cannot be told from others in the table "${model.table}".`;
   report.add(
     "kind.not-distinct",
     draft.rowKey?.place ?? draft.name.place,
     message,
-    "Start the row key with a literal that no other entity uses, or store the kind.",
+    "Start one of the keys with a literal that no other entity uses, or store the kind.",
   );
 }
 
@@ -97,9 +97,8 @@ function checkKeysDiffer(table: readonly BuiltEntity[], report: Report): void {
 
 /** Whether both keys of two entities can be equal; what is cheap to tell apart is told by the leading literals. */
 function canCoincide(a: EntityModel, b: EntityModel): boolean {
-  const meet = (p: string, q: string) => p.startsWith(q) || q.startsWith(p);
   return (
-    meet(a.partitionKey.prefix, b.partitionKey.prefix) &&
+    canMeet(a.partitionKey.prefix, b.partitionKey.prefix) &&
     intersects(languageOf(a.rowKey, a.separator), languageOf(b.rowKey, b.separator)) &&
     intersects(languageOf(a.partitionKey, a.separator), languageOf(b.partitionKey, b.separator))
   );
@@ -110,5 +109,10 @@ function reportCoincide(a: BuiltEntity, b: BuiltEntity, report: Report): void {
     `PartitionKey ${model.partitionKey.template}, RowKey ${model.rowKey.template}`;
   const message = `"${b.model.name}" (${keys(b)}) can have the same keys as "${a.model.name}" (${keys(a)}), and one row would replace the other.`;
   const place = b.draft.rowKey?.place ?? b.draft.name.place;
-  report.add("kind.keys-coincide", place, message, "Start each row key with a different literal.");
+  report.add(
+    "kind.keys-coincide",
+    place,
+    message,
+    "Start each row key, or each partition key, with a different literal.",
+  );
 }

@@ -20,7 +20,10 @@ export function checkLength(
   separator: string,
   draft: KeyDraft,
 ): void {
-  const min = model.parts.reduce((sum, part) => sum + minPartUnits(part, separator), model.parts.length - 1);
+  const min = model.parts.reduce(
+    (sum, part) => sum + minPartUnits(part, separator),
+    (model.parts.length - 1) * separator.length,
+  );
   const what = `The ${key} of "${entity}"`;
   if (min > maxUnits) {
     const message = `${what} has at least ${min} UTF-16 units; the service allows at most ${maxUnits}.`;

@@ -50,12 +50,12 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
   }
 }
 
-/** The character between key parts. */
+/** What stands between key parts. */
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
   const { separator } = draft;
   const problem = separatorProblem(draft);
   if (separator === undefined || problem === undefined) return;
   const message = `"${entity}": ${quote(separator.value)} cannot be the separator: ${problem}.`;
-  const help = 'Use "!" (the default), or a character such as "|", ":" or "_".';
+  const help = 'Use "!" (the default), or 1 to 8 characters such as "|", "::" or "_".';
   report.add("key.separator-invalid", separator.place, message, help);
 }

@@ -6,8 +6,7 @@ import { keyBoolean, parseBoolean } from "./boolean.js";
 import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
-import type { KeyEncoding } from "./key-part.js";
-import { malformedPart } from "./key-part.js";
+import { type KeyEncoding, malformedPart, type PropertyPart } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { keyRaw, keyText, parseRaw, parseText } from "./text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
@@ -28,8 +27,8 @@ const encoders: Readonly<Record<KeyEncoding, Encode>> = {
   ticksDesc: keyTicksDesc,
 };
 
-/** One property as key text, by its encoding: what generated code spells out, for prefixes, ranges and explanations. */
-export function keyPartText(encoding: KeyEncoding, value: unknown, separator: string, width: number): string {
+/** One property as key text: what generated code spells out, for prefixes, ranges and explanations. */
+export function keyPartText([, encoding, width = 0]: PropertyPart, value: unknown, separator: string): string {
   return encoders[encoding](value as never, separator, width);
 }
 

@@ -15,8 +15,11 @@ export type KeyEncoding =
   | "ticksAsc"
   | "ticksDesc";
 
-/** A literal, or a property with its encoding: `"order"`, `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`. */
-export type KeyPart = string | readonly [property: string, encoding: KeyEncoding, width?: number];
+/** A property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`. */
+export type PropertyPart = readonly [property: string, encoding: KeyEncoding, width?: number];
+
+/** A literal such as `"order"`, or a property with its encoding. */
+export type KeyPart = string | PropertyPart;
 
 /** Key text that no value of the part has: it was written by another definition. */
 export function malformedPart(text: string | undefined, shape: string): TableError {

@@ -3,7 +3,7 @@ import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
-/** What is escaped beside one separator: `/ \ # ? %`, control characters, `~` and the separator itself. */
+/** What is escaped beside one separator: `/ \ # ? %`, control characters, `~` and the separator's first character. */
 interface Escaping {
   readonly escaped: RegExp;
   /** What is escaped, and surrogates, which may be lone. */
@@ -30,7 +30,7 @@ function encoded(character: string): string {
   return `~${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-/** A string as key text: `~hh` for what no key may hold, for the separator and for `~`. */
+/** A string as key text: `~hh` for what no key may hold, for what the separator begins with and for `~`. */
 export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   const { escaped, needsCare } = escapingOf(separator);
@@ -39,18 +39,24 @@ export function keyText(value: string, separator = "!"): string {
   return value.replace(escaped, encoded);
 }
 
-/** A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part */
+/**
+ * A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part, and for an end that
+ * together with the separator would hold it earlier
+ */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   checkUnicode(checkString(value));
-  const at = value.indexOf(separator);
-  if (at >= 0) {
-    const problem = `contains the separator ${JSON.stringify(separator)} at index ${at}, which a raw key part cannot contain`;
-    throw new TableError("key.forbidden-character", `${problem}; remove .raw to have it escaped`);
-  }
+  const at = separator.length === 1 ? value.indexOf(separator) : (value + separator).indexOf(separator);
+  if (at >= 0 && at < value.length) throw separatorInside(separator, at, value.includes(separator));
   const forbidden = forbiddenAt(value);
   if (forbidden >= 0) throw forbiddenCharacter(value, forbidden, "; remove .raw to have it escaped");
   return value;
+}
+
+function separatorInside(separator: string, at: number, isWhole: boolean): TableError {
+  const what = `${isWhole ? "contains" : "ends with what begins"} the separator ${JSON.stringify(separator)}`;
+  const problem = `${what} at index ${at}, which a raw key part cannot contain`;
+  return new TableError("key.forbidden-character", `${problem}; remove .raw to have it escaped`);
 }
 
 const forbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;

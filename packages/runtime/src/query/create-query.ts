@@ -62,7 +62,7 @@ export function createScan<T extends EntityTypes>(
   }
   const split = {
     parallel,
-    range,
+    range: "eq" in state.partitionKey ? range : state.partitionKey,
     splitAt: options.splitAt,
     prefix: options.partitionKeyPrefix ?? partitionKeyPrefixOf(schema),
   };

@@ -9,7 +9,16 @@ import type { TextRange } from "../odata/filter-prefix.js";
 import { checkWhere, filterOfWhere } from "../odata/filter-where.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { isOpen, type KeyScope, kindFilter, pinnedKey, rowKeysOfKind, rowsInScope } from "./key-scope.js";
+import {
+  isOpen,
+  type KeyScope,
+  kindFilter,
+  partitionKeysOfKind,
+  pinnedValues,
+  rowKeysOfKind,
+  rowsInScope,
+  withoutValues,
+} from "./key-scope.js";
 import { checkComparisons, planQuery, queryText } from "./plan-query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { PageRequest, PageSource, QueryResponse } from "./read-responses.js";
@@ -28,6 +37,8 @@ export interface EntityQueryState<T extends EntityTypes> {
   readonly schema: EntitySchema<T>;
   readonly options: QueryOptions;
   readonly partitionKey: KeyScope;
+  /** Whether the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
+  readonly isPartitionKeyChosen: boolean;
   readonly rowKey: KeyScope;
   /** Whether the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
   readonly isRowKeyChosen: boolean;
@@ -38,22 +49,25 @@ export interface EntityQueryState<T extends EntityTypes> {
   readonly readInParallel: ReadInParallel | undefined;
 }
 
-/** A query of all rows of an entity in these partitions. */
+/** A query of all rows of an entity in these partitions, or in all where the scope is open. */
 export function initialState<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
-  partitionKey: KeyScope,
+  chosen: KeyScope,
   options: QueryOptions,
 ): EntityQueryState<T> {
+  const isPartitionKeyChosen = !isOpen(chosen);
+  const { partitionKey, filter } = partitionKeysOfKind(schema, chosen);
   const isConstantKey = schema.rowParts.every((part) => typeof part === "string");
   return {
     connection,
     schema,
     options,
     partitionKey,
+    isPartitionKeyChosen,
     rowKey: isConstantKey ? { eq: rowKeyOf(schema, {}) } : rowKeysOfKind(schema),
     isRowKeyChosen: isConstantKey,
-    filter: kindFilter(schema),
+    filter: and([kindFilter(schema), filter]),
     projection: undefined,
     limit: undefined,
     metadata: "minimal",
@@ -65,24 +79,26 @@ export function initialState<T extends EntityTypes>(
 export function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, where: object): EntityQueryState<T> {
   const { schema } = state;
   checkWhere(schema, where);
-  let { partitionKey, rowKey, isRowKeyChosen } = state;
+  let { partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen } = state;
   let rest = where;
-  if (isOpen(partitionKey)) {
-    const pinned = pinnedKey(schema.partitionParts, rest);
+  if (!isPartitionKeyChosen) {
+    const pinned = pinnedValues(schema.partitionParts, where);
     if (pinned !== undefined) {
-      partitionKey = { eq: partitionOf(schema, pinned.values).partitionKey };
-      rest = pinned.rest;
+      partitionKey = { eq: partitionOf(schema, pinned).partitionKey };
+      isPartitionKeyChosen = true;
+      rest = withoutValues(rest, pinned);
     }
   }
   if ("eq" in partitionKey && !isRowKeyChosen) {
-    const pinned = pinnedKey(schema.rowParts, rest);
+    const pinned = pinnedValues(schema.rowParts, where);
     if (pinned !== undefined) {
-      rowKey = { eq: rowKeyOf(schema, pinned.values) };
+      rowKey = { eq: rowKeyOf(schema, pinned) };
       isRowKeyChosen = true;
-      rest = pinned.rest;
+      rest = withoutValues(rest, pinned);
     }
   }
-  return { ...state, partitionKey, rowKey, isRowKeyChosen, filter: and([state.filter, filterOfWhere(schema, rest)]) };
+  const filter = and([state.filter, filterOfWhere(schema, rest)]);
+  return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
 }
 
 export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<T["entity"]> {

@@ -1,6 +1,6 @@
 import type { KeyPart } from "../keys/key-part.js";
 import { comparison, type Filter } from "../odata/filter.js";
-import { prefixRange, rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
+import { intersect, prefixRange, rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
 import { isOperators } from "../odata/filter-property.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -8,7 +8,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 /** Which keys a query reads: one, or a range. An end that is absent leaves the range open. */
 export type KeyScope = { readonly eq: string } | TextRange;
 
-type KindSchema = Pick<EntitySchema<EntityTypes>, "rowKeyPrefix" | "kindProperty" | "kind">;
+type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKeyPrefix" | "kindProperty" | "kind">;
 
 /** Whether the scope holds every key. */
 export function isOpen(scope: KeyScope): boolean {
@@ -24,9 +24,23 @@ export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
 
-/** The condition on the stored kind, for an entity whose RowKeys do not show it. */
+/** Of the chosen PartitionKeys those of this entity, and a condition where they are no range. */
+export function partitionKeysOfKind(
+  schema: Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "partitionParts">,
+  chosen: KeyScope,
+): { readonly partitionKey: KeyScope; readonly filter: Filter } {
+  const { partitionKeyPrefix: prefix, partitionParts } = schema;
+  if (prefix === undefined || "eq" in chosen) return { partitionKey: chosen, filter: true };
+  const isConstant = partitionParts.every((part) => typeof part === "string");
+  if (!isConstant) return { partitionKey: intersect(chosen, prefixRange(prefix)), filter: true };
+  if (isOpen(chosen)) return { partitionKey: { eq: prefix }, filter: true };
+  return { partitionKey: chosen, filter: keyFilter("PartitionKey", { eq: prefix }) };
+}
+
+/** The condition on the stored kind, for an entity whose keys do not show it. */
 export function kindFilter(schema: KindSchema): Filter {
-  if (schema.rowKeyPrefix !== undefined || schema.kindProperty === undefined) return true;
+  const isInKeys = schema.partitionKeyPrefix !== undefined || schema.rowKeyPrefix !== undefined;
+  if (isInKeys || schema.kindProperty === undefined) return true;
   return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
 }
 
@@ -47,25 +61,24 @@ function keyTest(scope: KeyScope): (key: unknown) => boolean {
   return (key) => typeof key === "string" && ((key >= ge && (lt === undefined || key < lt)) || unordered.test(key));
 }
 
-/** A condition divided into the values of a key and the conditions that remain. */
-export interface PinnedKey {
-  readonly values: object;
-  readonly rest: object;
-}
-
-/** Takes a key out of a condition that gives each of its properties one value; undefined if it does not. */
-export function pinnedKey(parts: readonly KeyPart[], where: object): PinnedKey | undefined {
+/** The values of a key in a condition that gives each of its properties one value; undefined if it does not. */
+export function pinnedValues(parts: readonly KeyPart[], where: object): object | undefined {
   const values: Record<string, unknown> = {};
-  const rest: Record<string, unknown> = { ...where };
   for (const part of parts) {
     if (typeof part === "string") continue;
     const [name] = part;
-    const value = Object.hasOwn(where, name) ? equalValue(rest[name]) : undefined;
+    const value = Object.hasOwn(where, name)
+      ? equalValue((where as Readonly<Record<string, unknown>>)[name])
+      : undefined;
     if (value === undefined || value === null) return undefined;
     values[name] = value;
-    delete rest[name];
   }
-  return { values, rest };
+  return values;
+}
+
+/** A condition without these properties. */
+export function withoutValues(where: object, pinned: object): object {
+  return Object.fromEntries(Object.entries(where).filter(([name]) => !Object.hasOwn(pinned, name)));
 }
 
 function equalValue(condition: unknown): unknown {

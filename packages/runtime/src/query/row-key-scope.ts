@@ -3,7 +3,7 @@ import { isObject, noObject } from "../codec/entity-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { keyPartText } from "../keys/key-encoding.js";
-import type { KeyPart } from "../keys/key-part.js";
+import type { KeyPart, PropertyPart } from "../keys/key-part.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
@@ -75,12 +75,13 @@ function partRange(at: string, bounds: Values, textOf: (value: unknown) => strin
   }, {});
 }
 
-function partText(shape: RowKeyShape, [property, encoding, width]: Exclude<KeyPart, string>, value: unknown): string {
+function partText(shape: RowKeyShape, part: PropertyPart, value: unknown): string {
+  const [property] = part;
   if (value === undefined || value === null) {
     throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Pass a value.`);
   }
   try {
-    return keyPartText(encoding, value, shape.separator, width ?? 0);
+    return keyPartText(part, value, shape.separator);
   } catch (error) {
     throw withNames(error, shape.name, property);
   }

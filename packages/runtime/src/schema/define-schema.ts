@@ -15,7 +15,8 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   /** The name, unless given. */
   readonly kind?: T["kind"];
   readonly kindProperty?: string;
-  /** The schema's `rowKeyPrefix`. */
+  /** The schema's `partitionKeyPrefix` and `rowKeyPrefix`. */
+  readonly partitionKeyPrefix?: string;
   readonly rowKeyPrefix?: string;
   /** `!`, unless given. */
   readonly separator?: string;

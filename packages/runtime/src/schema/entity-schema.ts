@@ -36,7 +36,11 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly kind: T["kind"];
   /** The stored property that holds the kind; absent where the entity has none. */
   readonly kindProperty?: string;
-  /** The row-key prefix that only this entity of its table has: a query keeps to its kind by it. */
+  /**
+   * What the keys of this entity start with and no keys of others in its table do: a query keeps to its kind by it. Of both given,
+   * only both together tell the kind. A constant PartitionKey is the whole `partitionKeyPrefix`.
+   */
+  readonly partitionKeyPrefix?: string;
   readonly rowKeyPrefix?: string;
   readonly separator: string;
   readonly partitionParts: readonly KeyPart[];

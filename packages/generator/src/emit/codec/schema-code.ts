@@ -1,4 +1,5 @@
 import type { EntityModel } from "../../model/entity-model.js";
+import { isConstant } from "../../model/key-model.js";
 import { fragmentLiteral, stringLiteral } from "../source-text.js";
 import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-code.js";
 import {
@@ -29,6 +30,10 @@ function facts(entity: EntityModel): string[] {
   if (kind !== undefined && kind !== name) members.push(`kind: ${stringLiteral(kind)}`);
   if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);
   if (kindScope.by === "row-key") members.push(`rowKeyPrefix: ${stringLiteral(kindScope.prefix)}`);
+  if (kindScope.by === "partition-key") {
+    members.push(`partitionKeyPrefix: ${stringLiteral(kindScope.prefix)}`);
+    if (kindScope.rowKeyPrefix !== undefined) members.push(`rowKeyPrefix: ${stringLiteral(kindScope.rowKeyPrefix)}`);
+  }
   if (separator !== "!") members.push(`separator: ${stringLiteral(separator)}`);
   members.push(`partition: ${partsCode(entity.partitionKey)}`);
   members.push(`row: ${partsCode(entity.rowKey)}`);
@@ -95,7 +100,14 @@ ${values.map((value) => `        ${value},\n`).join("")}      },
 }
 
 /** What tells a row of another kind. */
-function kindCheck({ kind, kindProperty, kindScope }: EntityModel): string | undefined {
+function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel): string | undefined {
   if (kind !== undefined && kindProperty !== false) return `${cellCode(kindProperty)} !== ${stringLiteral(kind)}`;
-  return kindScope.by === "row-key" ? `!r.RowKey.startsWith(${stringLiteral(kindScope.prefix)})` : undefined;
+  const lacks = (key: string, prefix: string) => `!r.${key}.startsWith(${stringLiteral(prefix)})`;
+  if (kindScope.by === "row-key") return lacks("RowKey", kindScope.prefix);
+  if (kindScope.by !== "partition-key") return undefined;
+  const { prefix, rowKeyPrefix } = kindScope;
+  const other = isConstant(partitionKey)
+    ? `r.PartitionKey !== ${stringLiteral(prefix)}`
+    : lacks("PartitionKey", prefix);
+  return rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`;
 }

@@ -20,11 +20,16 @@ export function keyTypesCode(entity: EntityModel): readonly string[] {
   return [
     interfaceCode(`The PartitionKey \`${partitionKey.template}\`.`, `${name}Partition`, members(partition)),
     interfaceCode(`The RowKey \`${rowKey.template}\`.`, `${name}RowKey`, members(row)),
-    interfaceCode(identifies, `${name}Key`, members([...partition, ...row])),
+    interfaceCode(identifies, `${name}Key`, members(distinct([...partition, ...row]))),
     ...partInterfaces(row),
     unionCode("Leading parts of the RowKey, left to right.", `${name}RowKeyPrefix`, prefixes(entity, row)),
     unionCode(range, `${name}RowKeyRange`, ranges(row)),
   ];
+}
+
+/** One part for each property: one that is in both keys is given once. */
+function distinct(parts: readonly KeyProperty[]): readonly KeyProperty[] {
+  return parts.filter(({ property }, index) => parts.findIndex((part) => part.property === property) === index);
 }
 
 function keyMember(property: PropertyModel): Member {

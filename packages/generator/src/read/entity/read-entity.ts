@@ -34,7 +34,7 @@ export function readEntity(
   const table = reader.literal("table", isString, "a string");
   const kind = reader.literal("kind", isString, "a string");
   const kindProperty = reader.literal("kindProperty", isStringOrFalse, "a string or false");
-  const separator = reader.literal("separator", isString, "a string of one character");
+  const separator = reader.literal("separator", isString, "a string of 1 to 8 characters");
   const unknown = reader.literal("unknownProperties", isKeepOrDrop, '"keep" or "drop"');
   const properties = reader.value("properties");
   const partitionKey = reader.value("partitionKey");

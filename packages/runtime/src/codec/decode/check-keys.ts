@@ -96,10 +96,9 @@ function propertyOfPart(
   const given = parts.filter((part) => typeof part !== "string");
   if (texts.length !== parts.length) return given.length === 1 ? given[0]?.[0] : undefined;
   if (parts.some((part, index) => typeof part === "string" && part !== texts[index])) return undefined;
-  return given.find(([name, encoding, width = 0]) => {
-    const value = values[name] ?? properties[name]?.default;
-    const text = textOf(() => keyPartText(encoding, value, separator, width));
-    return text !== texts[parts.findIndex((part) => typeof part !== "string" && part[0] === name)];
+  return given.find((part) => {
+    const value = values[part[0]] ?? properties[part[0]]?.default;
+    return textOf(() => keyPartText(part, value, separator)) !== texts[parts.indexOf(part)];
   })?.[0];
 }
 

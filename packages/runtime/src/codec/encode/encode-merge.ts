@@ -59,11 +59,11 @@ export function encodeChanges<T extends EntityTypes>(
 function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
   for (const part of [...schema.partitionParts, ...schema.rowParts]) {
     if (typeof part === "string") continue;
-    const [property, encoding, width = 0] = part;
+    const [property] = part;
     const changed = changes[property];
     if (changed === undefined || changed === null) continue;
-    const stored = keyPartText(encoding, key[property], schema.separator, width);
-    if (sameText(encoding, changed, schema.separator, width) === stored) continue;
+    const stored = keyPartText(part, key[property], schema.separator);
+    if (sameText(part, changed, schema.separator) === stored) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change to ${formatValue(changed)}`;
     throw new TableError("key.changed", `${problem}; delete the row and insert a new one`, {
       entity: schema.name,
@@ -72,9 +72,9 @@ function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Val
   }
 }
 
-function sameText(...part: Parameters<typeof keyPartText>): string | undefined {
+function sameText(...given: Parameters<typeof keyPartText>): string | undefined {
   try {
-    return keyPartText(...part);
+    return keyPartText(...given);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { TableError, withNames } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
-import type { KeyPart } from "../../keys/key-part.js";
+import type { KeyPart, PropertyPart } from "../../keys/key-part.js";
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
@@ -82,11 +82,12 @@ function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Valu
 /** Why a part refuses its value, by the names of entity and property. */
 export function explainPart<T extends EntityTypes>(
   schema: EntitySchema<T>,
-  [property, encoding, width = 0]: Exclude<KeyPart, string>,
+  part: PropertyPart,
   values: Values,
 ): TableError | undefined {
+  const [property] = part;
   try {
-    keyPartText(encoding, values[property] ?? schema.properties[property]?.default, schema.separator, width);
+    keyPartText(part, values[property] ?? schema.properties[property]?.default, schema.separator);
     return undefined;
   } catch (error) {
     const named = withNames(error, schema.name, property);

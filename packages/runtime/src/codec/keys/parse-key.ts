@@ -1,7 +1,7 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import { parseKeyPart } from "../../keys/key-encoding.js";
-import type { KeyPart } from "../../keys/key-part.js";
+import { keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
+import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
 import { parseOneOf } from "../../keys/text.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
@@ -54,10 +54,20 @@ function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly
   for (const [index, part] of parts.entries()) {
     if (typeof part === "string") continue;
     const [name, encoding, width = 0] = part;
+    if (Object.hasOwn(values, name)) {
+      checkPart(part, texts[index], separator, values[name]);
+      continue;
+    }
     const { type, oneOf } = properties[name] as (typeof properties)[string];
     const value = parseKeyPart(texts[index], { encoding, type, separator, width });
     values[name] = oneOf === undefined ? value : parseOneOf(value as string, oneOf);
   }
+}
+
+/** A property of both keys was read from the other one, and this one has to say the same. */
+function checkPart(part: PropertyPart, text: string | undefined, separator: string, value: unknown): void {
+  if (keyPartText(part, value, separator) === text) return;
+  throw malformedPart(text, `the text of ${part[0]}, which is ${formatValue(value)} in the other part`);
 }
 
 /**
