@@ -56,7 +56,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
 
 /** The only files, or folders with a slash at the end, that import a library. `node:crypto` counts as one. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
-  undici: ["runtime/http/transport/", "bench/drivers/floor.ts", "bench/fresh/first-answer/floor.ts"],
+  undici: ["runtime/http/transport/", "bench/drivers/floor.ts", "bench/fresh/first-response/floor.ts"],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": ["runtime/auth/", "testing/auth/", "cli/project/read-files.ts"],
   "ts-morph": ["generator/read/"],
@@ -67,6 +67,6 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
-  "@azure/data-tables": ["bench/drivers/incumbent.ts", "bench/fresh/first-answer/incumbent.ts"],
+  "@azure/data-tables": ["bench/drivers/incumbent.ts", "bench/fresh/first-response/incumbent.ts"],
   esbuild: ["bench/rows/size.ts"],
 };

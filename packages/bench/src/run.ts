@@ -10,7 +10,7 @@ import { writeReadme } from "./report/write-readme.js";
 import { deoptimisation } from "./rows/deoptimisation.js";
 import { generation, typeCost } from "./rows/generation.js";
 import { keyCheck } from "./rows/key-check.js";
-import { firstAnswer, importCost, memory } from "./rows/process-start.js";
+import { firstResponse, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
@@ -25,7 +25,7 @@ const effort = { replicates: Number(values.replicates), rounds: Number(values.ro
 const sources = [
   memory,
   importCost,
-  firstAnswer,
+  firstResponse,
   bundleSize,
   installedSize,
   generation,

@@ -7,7 +7,7 @@ import { sentRequests } from "./sent-requests.js";
 
 type Headers = Record<string, string | string[] | undefined>;
 
-interface Answer {
+interface FloorResponse {
   readonly body: Buffer;
   readonly headers: Headers;
 }
@@ -15,11 +15,11 @@ interface Answer {
 /** The documented shape of a handler, with nothing in it. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
-  readonly #resolve: (answer: Answer) => void;
+  readonly #resolve: (response: FloorResponse) => void;
   readonly #reject: (error: Error) => void;
   #headers: Headers = {};
 
-  constructor(resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+  constructor(resolve: (response: FloorResponse) => void, reject: (error: Error) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -46,7 +46,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function continuation({ headers }: Answer): string | undefined {
+function continuation({ headers }: FloorResponse): string | undefined {
   let query = "";
   for (const name of ["NextPartitionKey", "NextRowKey"]) {
     const value = headers[`x-ms-continuation-${name.toLowerCase()}`];
@@ -76,7 +76,7 @@ export function open(endpoint: string): Driver {
     headers: string[],
     body: string | Uint8Array | null = null,
   ) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<FloorResponse>((resolve, reject) => {
       pool.dispatch({ method, path: `/${account}${path}`, headers, body }, new Exchange(resolve, reject));
     });
   const repeat = ({ method, url, headers, body }: HttpRequest) =>
@@ -100,9 +100,9 @@ export function open(endpoint: string): Driver {
       let next: string | undefined = "";
       while (next !== undefined) {
         const path = `/Readings()?$filter=${encodeURIComponent("PartitionKey eq 'dev!d1'")}${next}`;
-        const answer = await send("GET", path, metadata === "none" ? bareHeaders : readHeaders);
-        next = continuation(answer);
-        const page = JSON.parse(answer.body.toString()) as {
+        const response = await send("GET", path, metadata === "none" ? bareHeaders : readHeaders);
+        next = continuation(response);
+        const page = JSON.parse(response.body.toString()) as {
           readonly value: readonly { readonly readingNo: number }[];
         };
         for (const row of page.value) if (row.readingNo >= 0) count++;

@@ -1,6 +1,6 @@
 /* Decodes a million rows after a warm-up of a tenth, and says where that ends: run under `--trace-deopt`. */
 import { writeSync } from "node:fs";
-import { page } from "../server/canned-answers.js";
+import { page } from "../server/canned-responses.js";
 import { Reading } from "../tables.gen/index.js";
 
 const text = page(1000, "minimalmetadata").toString();

@@ -3,7 +3,7 @@
  * it read with the stored keys.
  */
 import { type EntityClass, TableServiceClient } from "@tablewright/runtime";
-import { page } from "../server/canned-answers.js";
+import { page } from "../server/canned-responses.js";
 import { Reading, type ReadingTypes } from "../tables.gen/index.js";
 
 const pages = 1000;

@@ -36,13 +36,13 @@ export const importCost: RowSource = {
 };
 
 /** From the start of the process to the first row, import included. */
-export const firstAnswer: RowSource = {
-  name: "first-answer",
+export const firstResponse: RowSource = {
+  name: "first-response",
   async measure(times) {
     const stub = await startStub(1);
     try {
       const read = (name: string) => () =>
-        runFresh(freshScript(`first-answer/${name}`), [stub.endpoint, account, accountKey]);
+        runFresh(freshScript(`first-response/${name}`), [stub.endpoint, account, accountKey]);
       const costs = await interleaved(times * oftener, {
         nothing,
         incumbent: read("incumbent"),
@@ -53,7 +53,7 @@ export const firstAnswer: RowSource = {
       const ratio = over("incumbent") / over("ours");
       return [
         {
-          what: "first answer, CPU over an empty node",
+          what: "first response, CPU over an empty node",
           incumbent: milliseconds(over("incumbent")),
           floor: milliseconds(over("floor")),
           ours: `${milliseconds(over("ours"))}, ${ratio.toFixed(2)} times less`,

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { rowsPerPage } from "../samples.js";
-import { batchBoundary, batchReply, type Level, page, row } from "./canned-answers.js";
+import { batchBoundary, batchReply, type Level, page, row } from "./canned-responses.js";
 
 const [pages = 100, delayMs = 0] = process.argv.slice(2).map(Number);
 const levels = ["nometadata", "minimalmetadata", "fullmetadata"] as const;
@@ -49,7 +49,7 @@ function send(response: ServerResponse, status: number, headers: OutgoingHttpHea
   response.end();
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+function respond(request: IncomingMessage, response: ServerResponse, body: string): void {
   const url = request.url ?? "";
   if (request.method === "GET") {
     if (url.includes("()")) {
@@ -86,7 +86,7 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    const reply = () => answer(request, response, chunks.length === 0 ? "" : Buffer.concat(chunks).toString("latin1"));
+    const reply = () => respond(request, response, chunks.length === 0 ? "" : Buffer.concat(chunks).toString("latin1"));
     if (delayMs > 0) setTimeout(reply, delayMs);
     else reply();
   });

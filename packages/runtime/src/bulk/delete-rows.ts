@@ -64,14 +64,14 @@ async function* readRowKeys(
   filter: string,
   options: CallOptions,
 ): AsyncGenerator<string, void> {
-  let at: Continuation = {};
+  let continuation: Continuation = {};
   do {
-    const { nextPartitionKey, nextRowKey } = at;
+    const { nextPartitionKey, nextRowKey } = continuation;
     const input = { table, filter, select: ["RowKey"], metadata: "none", nextPartitionKey, nextRowKey } as const;
-    const answer = await connection.send(queryCurrentEntities, input, options);
-    for (const { RowKey } of answer.rows) yield RowKey;
-    at = answer;
-  } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);
+    const response = await connection.send(queryCurrentEntities, input, options);
+    for (const { RowKey } of response.rows) yield RowKey;
+    continuation = response;
+  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
 }
 
 /** Deletes the rows that a query finds, unless there are too many: each by its stored keys, whatever its properties say. */

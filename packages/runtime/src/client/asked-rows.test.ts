@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TableServiceClientOptions } from "../connection/client-options.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
+import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
-import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -13,15 +13,15 @@ const elsewhere = { ...orderRow(1), PartitionKey: "cust!C2", customerId: "C2" };
 const mismatch = { code: "decode.key-mismatch", entity: "Order" };
 const lenient = { onMismatch: () => undefined };
 
-function clientOver(answers: readonly Answer[], options: TableServiceClientOptions = {}) {
-  const transport = recordingTransport((_, index) => answers[index] ?? {});
+function clientOver(responses: readonly StubResponse[], options: TableServiceClientOptions = {}) {
+  const transport = recordingTransport((_, index) => responses[index] ?? {});
   const all = { transport, retry: false, ...options } as const;
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", all);
   return { service, transport, orders: service.entities(Order) };
 }
 
-const ok = (body: object): Answer => ({ status: 200, headers: [], body });
-const rows = (...value: object[]): Answer => ok({ value });
+const ok = (body: object): StubResponse => ({ status: 200, headers: [], body });
+const rows = (...value: object[]): StubResponse => ok({ value });
 
 describe("an answer with a row that was not asked for", () => {
   it.each([
@@ -49,9 +49,9 @@ describe("an answer with a row that was not asked for", () => {
   });
 
   it("can be read where onMismatch accepts it, and no write takes it", async () => {
-    for (const answer of [ok(elsewhere), rows(elsewhere)]) {
-      const { orders, service, transport } = clientOver([answer], lenient);
-      const read = "value" in (answer.body as object) ? orders.query(asked).first() : orders.get(asked);
+    for (const response of [ok(elsewhere), rows(elsewhere)]) {
+      const { orders, service, transport } = clientOver([response], lenient);
+      const read = "value" in (response.body as object) ? orders.query(asked).first() : orders.get(asked);
       const other = (await read) ?? expect.unreachable();
       expect(other.customerId).toBe("C2");
       const refused = expect.objectContaining({ ...mismatch, message: expect.stringContaining("for reading only") });
@@ -82,8 +82,8 @@ describe("an answer with a row that was not asked for", () => {
   });
 
   it("tells nothing of a write that got no answer", async () => {
-    const answers = [refusal(500, "InternalError"), refusal(409, "EntityAlreadyExists"), ok(second)];
-    const { orders } = clientOver(answers, { retry: { maxAttempts: 2, baseDelayMs: 0 } });
+    const responses = [refusal(500, "InternalError"), refusal(409, "EntityAlreadyExists"), ok(second)];
+    const { orders } = clientOver(responses, { retry: { maxAttempts: 2, baseDelayMs: 0 } });
     const init = { ...asked, total: 1.5, sequence: 5n, currency: "EUR" } as const;
     await expect(orders.insert(init)).rejects.toMatchObject({
       code: "write.outcome-unknown",
@@ -94,7 +94,7 @@ describe("an answer with a row that was not asked for", () => {
 
 describe("counts of what was deleted", () => {
   const gone = refusal(404, "ResourceNotFound");
-  const goneInSet = changesetAnswer(
+  const goneInSet = changesetResponse(
     `HTTP/1.1 404 Not Found\r\n\r\n${JSON.stringify({ "odata.error": { code: "ResourceNotFound", message: { lang: "en-US", value: "0:Gone." } } })}\r\n`,
   );
   const partition = Order.partition({ customerId: "C1" });
