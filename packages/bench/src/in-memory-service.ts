@@ -58,7 +58,9 @@ console.log(`page of ${length} rows           ${page.toFixed(0)} µs; never read
 console.log(`JSON.stringify of that page ${stringify.toFixed(0)} µs; ratio ${(page / stringify).toFixed(2)}`);
 console.log(`reset to a snapshot         ${reset.toFixed(1)} µs`);
 console.log(`import                      ${(importedAt - startedAt).toFixed(1)} ms`);
-console.log(`create to first response    ${(respondedAt - createdAt).toFixed(1)} ms; next ${secondStart.toFixed(2)} ms`);
+console.log(
+  `create to first response    ${(respondedAt - createdAt).toFixed(1)} ms; next ${secondStart.toFixed(2)} ms`,
+);
 
 async function signedGet(path: string): Promise<HttpRequest> {
   const date = new Date().toUTCString();

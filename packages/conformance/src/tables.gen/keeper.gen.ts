@@ -105,7 +105,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
     $.writeInt32($small, e.small, mode) +
     $.writeString($note, e.note, mode, limits) +
     $.writeDouble($total, e.total, mode) +
-    $.writeExtra(e.$extra, schema, limits),
+    $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     if (r["kind"] !== "keeper") $.wrongKind(r);
     const k = $.parseKeyOf(schema, $.idOf(r)) as KeeperKey;
@@ -117,7 +117,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
         small: $.readInt32(r["small"]),
         note: $.readString(r["note"], r[$note.at], true),
         total: $.readDouble(r["total"], r[$total.at], typed, true),
-        $extra: $.readExtra(r, schema, typed),
+        $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -10,7 +10,7 @@ import {
 import { BulkRun } from "../bulk/bulk-run.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import { planItem } from "../bulk/plan-item.js";
-import { decodeAsked } from "../codec/decode/requested-row.js";
+import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
@@ -146,7 +146,7 @@ export class EntityClient<T extends EntityTypes> {
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
     const row = await this.#connection.send(operation, { table: this.#schema.table, partitionKey, rowKey }, options);
-    return row === undefined ? undefined : decodeAsked(this.#schema, row, id, this.#connection.onMismatch);
+    return row === undefined ? undefined : decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }
 
   /** Reads one row. @throws TableError `entity.not-found` where it does not exist, and what `get` throws */

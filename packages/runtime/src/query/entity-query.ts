@@ -1,5 +1,5 @@
 import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
-import { notAsked } from "../codec/decode/requested-row.js";
+import { unrequestedRowError } from "../codec/decode/requested-row.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { checkCount } from "../connection/check-count.js";
@@ -74,7 +74,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     return new SourceRows<RowAddress>({
       ...source,
       decode(row) {
-        if (!isInScope(row)) throw notAsked(schema.name, row, queryText(schema.table, source.plan.filters));
+        if (!isInScope(row)) throw unrequestedRowError(schema.name, row, queryText(schema.table, source.plan.filters));
         return { ...idOf(row), $etag: readETag(row) };
       },
     });

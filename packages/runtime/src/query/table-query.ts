@@ -1,4 +1,4 @@
-import { notAsked } from "../codec/decode/requested-row.js";
+import { unrequestedRowError } from "../codec/decode/requested-row.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
@@ -100,7 +100,7 @@ function sourceOf(state: State): RowSource<StoredTableRow> {
       return plan;
     },
     decode(row) {
-      if (!isInScope(row)) throw notAsked(table, row, queryText(table, this.plan.filters));
+      if (!isInScope(row)) throw unrequestedRowError(table, row, queryText(table, this.plan.filters));
       return decodeTableRow(table, row);
     },
     counted: () => ({

@@ -15,10 +15,10 @@ export function continuationPart(headers: readonly string[], name: string): stri
  */
 export function checkProgress(
   operation: string,
-  asked: readonly (string | undefined)[],
+  requested: readonly (string | undefined)[],
   next: readonly (string | undefined)[],
 ): void {
-  if (next.every((part) => part === undefined) || next.some((part, index) => part !== asked[index])) return;
+  if (next.every((part) => part === undefined) || next.some((part, index) => part !== requested[index])) return;
   throw new TableError(
     "response.malformed",
     `The response to ${operation} repeats the continuation of its request, so reading on would never end. Try again; if it persists, report it to the service.`,

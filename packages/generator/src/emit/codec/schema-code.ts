@@ -61,7 +61,7 @@ function encodeCode(entity: EntityModel): string {
     terms.unshift(`(mode === $.changesOnly ? "" : ${member})`);
   }
   const keeps = entity.unknownProperties === "keep";
-  if (keeps) terms.push("$.writeExtra(e.$extra, schema, limits)");
+  if (keeps) terms.push("$.writeUnknownProperties(e.$extra, schema, limits)");
   if (terms.length === 0) return 'encode: () => ""';
 
   const e = keeps || stored.length > 0 ? "e" : "_e";
@@ -83,7 +83,7 @@ function decodeCode(entity: EntityModel): string {
   if (lacking.length > 0) before.push(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
   if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.parseKeyOf(schema, $.idOf(r)) as ${name}Key;`);
   const values = properties.map((property) => `${property.name}: ${readCode(property)}`);
-  if (keeps) values.push("$extra: $.readExtra(r, schema, typed)");
+  if (keeps) values.push("$extra: $.readUnknownProperties(r, schema, typed)");
   return `decode(r${typed ? ", typed" : ""}) {
 ${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name}(
       {

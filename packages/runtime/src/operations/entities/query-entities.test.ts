@@ -103,7 +103,9 @@ const recordings = process.env["TABLES_RECORDINGS"];
 describe.skipIf(recordings === undefined)("recorded query answers of the real service (TABLES_RECORDINGS)", () => {
   const responses = ["storage", "cosmos"].flatMap((kind) => {
     const folder = join(recordings ?? "", kind);
-    return recordings === undefined ? [] : readdirSync(folder).flatMap((file) => readResponses(kind, join(folder, file)));
+    return recordings === undefined
+      ? []
+      : readdirSync(folder).flatMap((file) => readResponses(kind, join(folder, file)));
   });
 
   it("are of both services, with rows, without rows and with continuations", () => {
