@@ -67,6 +67,6 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
-  "@azure/data-tables": ["bench/drivers/incumbent.ts", "bench/fresh/first-response/incumbent.ts"],
+  "@azure/data-tables": ["bench/drivers/baseline.ts", "bench/fresh/first-response/baseline.ts"],
   esbuild: ["bench/rows/size.ts"],
 };

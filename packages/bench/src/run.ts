@@ -40,8 +40,8 @@ const stub = await startStub(pagesOfAQuery);
 for (const work of works.filter(({ name }) => name.includes(filter))) {
   const comparison = await compare(work, stub, effort);
   comparisons.push(comparison);
-  const { incumbentOverOurs, oursOverFloor } = comparison;
-  process.stderr.write(`${work.title}: ${incumbentOverOurs.median.toFixed(2)}, ${oursOverFloor.median.toFixed(2)}\n`);
+  const { baselineOverOurs, oursOverFloor } = comparison;
+  process.stderr.write(`${work.title}: ${baselineOverOurs.median.toFixed(2)}, ${oursOverFloor.median.toFixed(2)}\n`);
 }
 stub.stop();
 

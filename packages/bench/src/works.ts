@@ -8,7 +8,7 @@ export interface Work {
   readonly unit: "entity" | "operation";
   /** Units of one round. */
   readonly units: number;
-  /** The incumbent's CPU time over ours. */
+  /** The baseline's CPU time over ours. */
   readonly atLeast: number;
   /** Our CPU time over the floor's. */
   readonly atMost: number;

@@ -1,4 +1,4 @@
-/** The same work on every side: the incumbent, bare undici, and Tablewright through its public entry points. */
+/** The same work on every side: the baseline, bare undici, and Tablewright through its public entry points. */
 export interface Driver {
   /** Reads one partition to its end, row by row, and tells how many rows there were. */
   query(metadata: "minimal" | "none"): Promise<number>;
@@ -10,7 +10,7 @@ export interface Driver {
   bulk(count: number): Promise<unknown>;
 }
 
-export type DriverName = "incumbent" | "floor" | "tablewright";
+export type DriverName = "baseline" | "floor" | "tablewright";
 
 export async function openDriver(name: DriverName, endpoint: string): Promise<Driver> {
   const { open } = await import(`./${name}.js`);
@@ -24,8 +24,8 @@ export async function inFlight(
   call: (n: number) => Promise<unknown>,
 ): Promise<void> {
   let next = 0;
-  const lane = async () => {
+  const reader = async () => {
     while (next < count) await call(next++);
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, lane));
+  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, reader));
 }

@@ -15,26 +15,26 @@ export interface Effort {
 export interface Comparison {
   readonly work: Work;
   /** Microseconds of CPU time a unit. */
-  readonly cpu: Readonly<Record<Lane, Spread>>;
+  readonly cpu: Readonly<Record<Contender, Spread>>;
   /** Microseconds a unit on the clock. */
-  readonly wall: Readonly<Record<Lane, Spread>>;
-  readonly incumbentOverOurs: Spread;
+  readonly wall: Readonly<Record<Contender, Spread>>;
+  readonly baselineOverOurs: Spread;
   readonly oursOverFloor: Spread;
   /** Tablewright over itself, in two processes: what is not 1 is noise. */
   readonly again: Spread;
 }
 
-type Lane = "incumbent" | "floor" | "ours" | "again";
+type Contender = "baseline" | "floor" | "ours" | "again";
 
-const lanes: Readonly<Record<Lane, DriverName>> = {
-  incumbent: "incumbent",
+const contenders: Readonly<Record<Contender, DriverName>> = {
+  baseline: "baseline",
   floor: "floor",
   ours: "tablewright",
   again: "tablewright",
 };
-const laneNames = Object.keys(lanes) as Lane[];
+const contenderNames = Object.keys(contenders) as Contender[];
 
-type Round = Readonly<Record<Lane, Cost>>;
+type Round = Readonly<Record<Contender, Cost>>;
 
 export async function compare(work: Work, stub: Stub, { replicates, rounds }: Effort): Promise<Comparison> {
   const runs: Round[][] = [];
@@ -43,15 +43,14 @@ export async function compare(work: Work, stub: Stub, { replicates, rounds }: Ef
   }
   const spread = (figure: (round: Round) => number) => spreadOf(runs.map((run) => median(run.map(figure))));
   const each = (figure: (cost: Cost) => number) =>
-    Object.fromEntries(laneNames.map((lane) => [lane, spread((round) => figure(round[lane]) / work.units)])) as Record<
-      Lane,
-      Spread
-    >;
+    Object.fromEntries(
+      contenderNames.map((contender) => [contender, spread((round) => figure(round[contender]) / work.units)]),
+    ) as Record<Contender, Spread>;
   return {
     work,
     cpu: each(({ cpuUs }) => cpuUs),
     wall: each(({ wallUs }) => wallUs),
-    incumbentOverOurs: spread(({ incumbent, ours }) => incumbent.cpuUs / ours.cpuUs),
+    baselineOverOurs: spread(({ baseline, ours }) => baseline.cpuUs / ours.cpuUs),
     oursOverFloor: spread(({ ours, floor }) => ours.cpuUs / floor.cpuUs),
     again: spread(({ ours, again }) => again.cpuUs / ours.cpuUs),
   };
@@ -59,14 +58,16 @@ export async function compare(work: Work, stub: Stub, { replicates, rounds }: Ef
 
 /** Fresh processes; in every round each of them works once, in an order that turns. */
 async function oneReplicate(work: Work, stub: Stub, rounds: number, replicate: number): Promise<Round[]> {
-  const started = laneNames.map(async (lane) => [lane, await startWorker(lanes[lane], stub.endpoint)] as const);
-  const workers = Object.fromEntries(await Promise.all(started)) as Record<Lane, Worker>;
+  const started = contenderNames.map(
+    async (contender) => [contender, await startWorker(contenders[contender], stub.endpoint)] as const,
+  );
+  const workers = Object.fromEntries(await Promise.all(started)) as Record<Contender, Worker>;
   const results: Round[] = [];
   try {
     for (let round = -2; round < rounds; round++) {
-      const costs = new Map<Lane, Cost>();
-      for (const lane of turned(laneNames, round + 2 + replicate)) {
-        costs.set(lane, await workers[lane].run(work.name));
+      const costs = new Map<Contender, Cost>();
+      for (const contender of turned(contenderNames, round + 2 + replicate)) {
+        costs.set(contender, await workers[contender].run(work.name));
       }
       if (round >= 0) results.push(Object.fromEntries(costs) as Round);
     }

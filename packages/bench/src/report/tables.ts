@@ -4,7 +4,7 @@ import type { Row } from "../rows/row.js";
 
 const ratio = ({ median, q1, q3 }: Spread) => `${median.toFixed(2)} (${q1.toFixed(2)}–${q3.toFixed(2)})`;
 const microseconds = ({ median }: Spread) => (median < 10 ? median.toFixed(2) : median.toFixed(1));
-const verdict = (holds: boolean) => (holds ? "yes" : "**no**");
+const yesOrNo = (holds: boolean) => (holds ? "yes" : "**no**");
 
 /** CPU time of the client: one line for each work. */
 export function comparisonTable(comparisons: readonly Comparison[]): string {
@@ -12,44 +12,44 @@ export function comparisonTable(comparisons: readonly Comparison[]): string {
     [
       "work",
       "per",
-      "incumbent µs",
+      "baseline µs",
       "floor µs",
       "ours µs",
       "ours, wall µs",
-      "incumbent ÷ ours",
+      "baseline ÷ ours",
       "at least",
       "ours ÷ floor",
       "at most",
       "A/A",
       "holds",
     ],
-    comparisons.map(({ work, cpu, wall, incumbentOverOurs, oursOverFloor, again }) => [
+    comparisons.map(({ work, cpu, wall, baselineOverOurs, oursOverFloor, again }) => [
       work.title,
       work.unit,
-      microseconds(cpu.incumbent),
+      microseconds(cpu.baseline),
       microseconds(cpu.floor),
       microseconds(cpu.ours),
       microseconds(wall.ours),
-      ratio(incumbentOverOurs),
+      ratio(baselineOverOurs),
       String(work.atLeast),
       ratio(oursOverFloor),
       String(work.atMost),
       ratio(again),
-      verdict(incumbentOverOurs.median >= work.atLeast && oursOverFloor.median <= work.atMost),
+      yesOrNo(baselineOverOurs.median >= work.atLeast && oursOverFloor.median <= work.atMost),
     ]),
   );
 }
 
 export function otherTable(rows: readonly Row[]): string {
   return table(
-    ["what", "incumbent", "floor", "ours", "budget", "holds"],
-    rows.map(({ what, incumbent, floor, ours, budget, holds }) => [
+    ["what", "baseline", "floor", "ours", "budget", "holds"],
+    rows.map(({ what, baseline, floor, ours, budget, holds }) => [
       what,
-      incumbent ?? "–",
+      baseline ?? "–",
       floor ?? "–",
       ours,
       budget,
-      verdict(holds),
+      yesOrNo(holds),
     ]),
   );
 }

@@ -108,7 +108,7 @@ export class Network {
     const response = isHandled ? this.#deliver(exchange) : undefined;
     const given = fate === undefined ? response : fate.give(response ?? noResponse);
     if (given === undefined) return;
-    if (fate?.handled === "after") this.#letGo(request, given);
+    if (fate?.handled === "after") this.#abandon(request, given);
     else if (scripted === undefined && random() < delayRate / 2) {
       request.given = given;
       this.#delay(request, `${exchange.fate}, answer delayed`);
@@ -129,7 +129,7 @@ export class Network {
   }
 
   /** The client fails, and the request travels on. */
-  #letGo(request: InFlight, given: HttpResponse | string): void {
+  #abandon(request: InFlight, given: HttpResponse | string): void {
     this.#give(request, given);
     request.due = this.#time.now + this.#options.random() * maxDelayMs;
     this.#inFlight.push(request);

@@ -6,7 +6,7 @@ import type { EmitOptions } from "./generated-file.js";
 import { importPath } from "./import-code.js";
 import { docComment, type Member, memberCode, stringLiteral } from "./source-text.js";
 import { kindLiteral } from "./types/key-types-code.js";
-import { extraType } from "./types/property-types-code.js";
+import { unknownPropertiesType } from "./types/property-types-code.js";
 
 /** The class: fields, constructor and statics. */
 export function classCode(entity: EntityModel, options: EmitOptions): string {
@@ -36,7 +36,7 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
   });
   if (entity.unknownProperties === "keep") {
     const doc = "Properties of the row that are not declared: kept by replace, which writes them again.";
-    members.push({ doc, text: `declare readonly $extra: ${extraType}` });
+    members.push({ doc, text: `declare readonly $extra: ${unknownPropertiesType}` });
   }
   members.push(
     { text: `declare readonly $kind: ${kindLiteral(entity)}` },
@@ -69,8 +69,8 @@ function constructorCode(entity: EntityModel): string {
   const keeps = entity.unknownProperties === "keep";
   const init = keeps || properties.length > 0 ? "init" : "_init";
   const assigned = properties.map((property) => {
-    const filled = defaultCode(property);
-    return `    this.${property.name} = init.${property.name}${filled === undefined ? "" : ` ?? ${filled}`};\n`;
+    const fallback = defaultCode(property);
+    return `    this.${property.name} = init.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`};\n`;
   });
   return `  constructor(${init}: ${name}Init, etag?: $.ETag, timestamp?: Date) {
 ${assigned.join("")}${keeps ? "    this.$extra = init.$extra;\n" : ""}    this.$kind = ${kindLiteral(entity)};

@@ -65,13 +65,13 @@ export async function* readResponses(
   const abort = prefetch === 0 ? undefined : new LinkedAbort(outer.signal);
   const call = abort === undefined ? outer : { ...outer, signal: abort.signal };
   const fullPage = top ?? source.connection.limits.pageSize;
-  let seen = 0;
+  let rowCount = 0;
   let isSecondWanted = false;
   let inFlight = send(source, top, start, call);
   try {
     for (;;) {
       let ahead: InFlightRequest | undefined;
-      if (isSecondWanted && prefetch > 0 && (limit === undefined || seen + fullPage < limit)) {
+      if (isSecondWanted && prefetch > 0 && (limit === undefined || rowCount + fullPage < limit)) {
         inFlight.onNext((next) => {
           if (next !== undefined && abort?.signal.aborted !== true) ahead = send(source, top, next, call);
         });
@@ -79,7 +79,7 @@ export async function* readResponses(
       let response: QueryResponse | undefined = await inFlight.response;
       const found = response.rows.length;
       const { next } = response;
-      seen += found;
+      rowCount += found;
       yield response;
       // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.
       response = undefined;

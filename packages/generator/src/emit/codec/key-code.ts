@@ -99,8 +99,8 @@ function numberCode({ property, encoding, width }: KeyProperty, at: string, valu
 }
 
 function valueCode(property: PropertyModel, variable: string): string {
-  const filled = defaultCode(property);
-  return `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
+  const fallback = defaultCode(property);
+  return `${variable}.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`}`;
 }
 
 function encodeCode(part: KeyProperty, separator: string, variable: string): string {

@@ -1,5 +1,5 @@
 import type { EntityModel } from "../../model/entity-model.js";
-import { fragmentLiteral, stringLiteral } from "../source-text.js";
+import { jsonLiteral, stringLiteral } from "../source-text.js";
 import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-code.js";
 import {
   cellCode,
@@ -57,7 +57,7 @@ function encodeCode(entity: EntityModel): string {
   const terms = stored.map(writeCode);
   const storesKind = kind !== undefined && kindProperty !== false;
   if (storesKind) {
-    const member = fragmentLiteral(`,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`);
+    const member = jsonLiteral(`,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`);
     terms.unshift(`(mode === $.changesOnly ? "" : ${member})`);
   }
   const keeps = entity.unknownProperties === "keep";

@@ -3,7 +3,7 @@ import { account, accountKey, rowsPerTransaction, sample } from "../samples.js";
 import { Reading } from "../tables.gen/index.js";
 import { type Driver, inFlight } from "./driver.js";
 
-/** A reading as the incumbent takes it: keys are texts, a Guid says that it is one, all else is told by its type. */
+/** A reading as the baseline takes it: keys are texts, a Guid says that it is one, all else is told by its type. */
 function entity(n: number) {
   const { sensorId, ...values } = sample(n);
   return { ...Reading.key(sample(n)), ...values, sensorId: { type: "Guid", value: sensorId } } as const;
