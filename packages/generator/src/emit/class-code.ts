@@ -52,7 +52,10 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
   return members;
 }
 
-/** A relative link, which editors follow from a hover. They would follow a source map from declaration files alone. */
+/**
+ * A relative link, which editors follow from a hover. They would follow a source map from declaration files alone. It names no line
+ * (`#L12`): that would change whenever a line is added further up in the definition, and with it every generated property.
+ */
 function definitionLink({ file }: EntityModel, { outDir }: EmitOptions): string {
   const path = importPath(file.replace(/\p{Surrogate}/gu, "?"), { outDir, importExtension: ".ts" });
   const target = path.split("/").map((name) => encodeURIComponent(name).replaceAll("(", "%28").replaceAll(")", "%29"));

@@ -8,7 +8,6 @@ import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
 import type { EntityQuery, RowAddress } from "../query/entity-query.js";
-import type { ParallelQuery, Query } from "../query/query.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { PlannedDelete } from "../write/planned-write.js";
@@ -78,7 +77,7 @@ async function* readRowKeys(
 export async function deleteWhere<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
-  query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
+  query: unknown,
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
   checkOptions("deleteWhere", options, deleteWhereOptionForms);

@@ -20,7 +20,7 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
-import type { ParallelQuery, PartitionQuery, Query } from "../query/query.js";
+import type { DeletableQuery, ParallelQuery, PartitionQuery, Query } from "../query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -231,10 +231,7 @@ export class EntityClient<T extends EntityTypes> {
    * @param options `max`: where the query finds more rows, nothing is deleted
    * @throws TableError `query.too-many-rows`
    */
-  async deleteWhere(
-    query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
-    options: DeleteWhereOptions,
-  ): Promise<DeletedRows> {
+  async deleteWhere<Q>(query: DeletableQuery<T, Q>, options: DeleteWhereOptions): Promise<DeletedRows> {
     const { deleteWhere } = await import("../bulk/delete-rows.js");
     return deleteWhere(this.#connection, this.#schema, query, options);
   }

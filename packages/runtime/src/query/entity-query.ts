@@ -11,7 +11,7 @@ import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { type EntityQueryState, sourceOf, withWhere } from "./entity-source.js";
 import { type KeyScope, rowsInScope } from "./key-scope.js";
 import { queryText } from "./plan-query.js";
-import type { PartitionQuery, Query, RowKeyQuery, Selected } from "./query.js";
+import type { PartitionQuery, Query, QueryWithoutETag, RowKeyQuery, Selected } from "./query.js";
 import { rowKeyScope } from "./row-key-scope.js";
 import { SourceRows } from "./source-rows.js";
 
@@ -46,7 +46,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     return this.#with({ limit: rows });
   }
 
-  metadata(level: "none"): EntityQuery<T> {
+  metadata(level: "none"): QueryWithoutETag<T, Omit<T["entity"], "$etag">> {
     if (level !== "none")
       throw new TableError("query.invalid-option", `metadata takes "none", not ${formatValue(level)}.`);
     return this.#with({ metadata: level });
@@ -58,7 +58,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
       startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),
-      between: (range) => scoped(rowKeyScope(schema, range)),
+      between: (range) => scoped(rowKeyScope(schema, range as object)),
     };
   }
 

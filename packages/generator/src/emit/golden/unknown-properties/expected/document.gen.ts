@@ -27,7 +27,7 @@ export interface DocumentKey {
 export type DocumentRowKeyPrefix = { readonly name?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type DocumentRowKeyRange = never;
+export type DocumentRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Document` and insert take: properties with a default may be left out. */
 export interface DocumentInit {
