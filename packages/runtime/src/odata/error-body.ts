@@ -49,14 +49,29 @@ export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">)
   };
 }
 
+const azuriteAccount = "Azurite's account is devstoreaccount1, unless AZURITE_ACCOUNTS names others.";
+
 /** What to do, where the service's own message leaves it open. */
 const advice: Partial<Record<ErrorCode, string>> = {
   "auth.failed": "Check the account name and key, or the dates, table and policy of the shared access signature.",
-  "auth.forbidden": "Check the permissions of the credential; on the emulator, also check its key.",
+  "auth.forbidden": `Check the permissions of the credential. Azurite also refuses a wrong account name or key this way. ${azuriteAccount}`,
   "entity.condition-not-met": "The row has changed since it was read: read it again, or use modify.",
   "table.being-deleted": "Its name becomes available again in about a minute; createTables waits for that.",
   "table.not-found": "Create it, e.g. with createTables.",
 };
+
+/** Operations on the account itself: it is the account that their 404 has not found. */
+const onAccount: ReadonlySet<string | undefined> = new Set([
+  "createTable",
+  "queryTables",
+  "getServiceProperties",
+  "setServiceProperties",
+]);
+
+function adviceFor(code: ErrorCode, status: number, operation: string | undefined): string | undefined {
+  if (status !== 404 || !onAccount.has(operation)) return advice[code];
+  return `The endpoint has no such account. Check its account name. ${azuriteAccount}`;
+}
 
 /** What was asked for, as an error names it. */
 interface ErrorContext {
@@ -73,7 +88,7 @@ export function toServiceError(response: ErrorResponse, about: ErrorContext = {}
   const said = body.message ?? body.serviceCode ?? "the response gave no reason";
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
-  const help = advice[code];
+  const help = adviceFor(code, response.status, about.operation);
   return new ServiceError(
     code,
     `${subject === "" ? "The service" : `${subject}: the service`} answered ${response.status}${detail}: ${said}${id}${help === undefined ? "" : ` ${help}`}`,
