@@ -21,8 +21,8 @@ type Levels = readonly (readonly (readonly string[])[])[];
 
 const testCode = /\.test\.ts$|\.test-d\.ts$|\/(?:test|golden|fixtures)\//;
 const generated = /\.gen\.ts$|\/tables\.gen\//;
-const mostFiles = 15;
-const mostLines = 400;
+const maxFiles = 15;
+const maxLines = 400;
 const medianLines = [55, 120] as const;
 
 /** Every breach of the rules, one sentence each. Tests and fixtures are free of them, generated files of the limits on size. */
@@ -148,15 +148,15 @@ function circles(name: string, files: readonly SourceFile[], levels: Levels): st
 
 function sizes(name: string, files: readonly SourceFile[], { settled, crowded = {} }: PackageRules): string[] {
   const found = files
-    .filter(({ lines }) => lines > mostLines)
-    .map(({ path, lines }) => `${path} has ${lines} lines: split it, a source file has at most ${mostLines}.`);
+    .filter(({ lines }) => lines > maxLines)
+    .map(({ path, lines }) => `${path} has ${lines} lines: split it, a source file has at most ${maxLines}.`);
   if (!settled) return found;
   const folders = files.map(({ inside }) => posix.dirname(inside));
   for (const folder of new Set(folders)) {
     const { length } = folders.filter((other) => other === folder);
-    if (length <= mostFiles || crowded[folder] !== undefined) continue;
+    if (length <= maxFiles || crowded[folder] !== undefined) continue;
     found.push(
-      `packages/${name}/src/${folder} holds ${length} source files: split it, a folder holds at most ${mostFiles}.`,
+      `packages/${name}/src/${folder} holds ${length} source files: split it, a folder holds at most ${maxFiles}.`,
     );
   }
   const median = files.map(({ lines }) => lines).sort((one, other) => one - other)[files.length >> 1] ?? 0;

@@ -16,9 +16,9 @@ const key = await crypto.subtle.importKey("raw", Buffer.from(emulatorKey, "base6
 const firstRequest = await signedGet("/Shop()");
 const createdAt = performance.now();
 await send(createTableService({ tables: { Shop: [] } }), firstRequest);
-const answeredAt = performance.now();
+const respondedAt = performance.now();
 await send(createTableService({ tables: { Shop: [] } }), firstRequest);
-const secondStart = performance.now() - answeredAt;
+const secondStart = performance.now() - respondedAt;
 
 const entities = Array.from({ length: 100_000 }, (_, at) => ({
   PartitionKey: `p${Math.floor(at / 10_000)}`,
@@ -58,7 +58,9 @@ console.log(`page of ${length} rows           ${page.toFixed(0)} µs; never read
 console.log(`JSON.stringify of that page ${stringify.toFixed(0)} µs; ratio ${(page / stringify).toFixed(2)}`);
 console.log(`reset to a snapshot         ${reset.toFixed(1)} µs`);
 console.log(`import                      ${(importedAt - startedAt).toFixed(1)} ms`);
-console.log(`create to first response    ${(answeredAt - createdAt).toFixed(1)} ms; next ${secondStart.toFixed(2)} ms`);
+console.log(
+  `create to first response    ${(respondedAt - createdAt).toFixed(1)} ms; next ${secondStart.toFixed(2)} ms`,
+);
 
 async function signedGet(path: string): Promise<HttpRequest> {
   const date = new Date().toUTCString();

@@ -12,7 +12,7 @@ import { writeResults } from "./report/write-results.js";
 import { deoptimisation } from "./rows/deoptimisation.js";
 import { generation, typeCost } from "./rows/generation.js";
 import { keyCheck } from "./rows/key-check.js";
-import { firstAnswer, importCost, memory } from "./rows/process-start.js";
+import { firstResponse, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
@@ -28,7 +28,7 @@ const effort = { replicates: Number(values.replicates), rounds: Number(values.ro
 const sources = [
   memory,
   importCost,
-  firstAnswer,
+  firstResponse,
   bundleSize,
   installedSize,
   generation,
@@ -45,8 +45,8 @@ for (const work of works) {
     if (!`${work.name} ${subject}`.includes(filter)) continue;
     const comparison = await compare(work, subject, stub, effort);
     comparisons.push(comparison);
-    const { incumbentOverOurs, oursOverByHand } = comparison;
-    const figures = [incumbentOverOurs, oursOverByHand].map(({ median }) => median.toFixed(2));
+    const { baselineOverOurs, oursOverByHand } = comparison;
+    const figures = [baselineOverOurs, oursOverByHand].map(({ median }) => median.toFixed(2));
     process.stderr.write(`${work.title}, ${subject}: ${figures.join(", ")}\n`);
   }
 }

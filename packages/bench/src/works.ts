@@ -2,7 +2,7 @@ import { type Driver, inFlight } from "./drivers/driver.js";
 
 /** What the figures of a line have to be. */
 export interface Budget {
-  /** The incumbent's CPU time over ours. */
+  /** The baseline's CPU time over ours. */
   readonly atLeast: number;
   /** Our CPU time over that of what is written by hand. */
   readonly atMost: number;

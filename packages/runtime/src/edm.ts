@@ -4,7 +4,7 @@
 
 export { type EdmValue, edm } from "./codec/rows/edm-value.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
-export type { Extra } from "./codec/rows/unknown-properties.js";
+export type { UnknownProperties } from "./codec/rows/unknown-properties.js";
 export type { Ticks } from "./edm/date-time.js";
 export type { EdmName, EdmType } from "./edm/edm-type.js";
 export { ExactDate } from "./edm/exact-date.js";

@@ -51,8 +51,8 @@ describe("msw handlers", () => {
 
   it("answer the secondary", async () => {
     const url = "https://myaccount-secondary.table.core.windows.net/?restype=service&comp=stats";
-    const answer = await fetch(url, { headers: { ...headers, accept: "application/xml" } });
-    expect(await answer.text()).toContain("<Status>live</Status>");
+    const response = await fetch(url, { headers: { ...headers, accept: "application/xml" } });
+    expect(await response.text()).toContain("<Status>live</Status>");
   });
 
   it("carry errors and faults", async () => {
@@ -78,8 +78,8 @@ describe("msw handlers", () => {
   it("answer an endpoint of the caller's choice", async () => {
     const path = createTableService({ tables: { Shop: [] }, authenticate: false });
     server.use(...tableServiceHandlers(path, "http://localhost:9/devstoreaccount1/"));
-    const answer = await fetch("http://localhost:9/devstoreaccount1/Tables", { headers });
-    expect(await answer.json()).toMatchObject({ value: [{ TableName: "Shop" }] });
+    const response = await fetch("http://localhost:9/devstoreaccount1/Tables", { headers });
+    expect(await response.json()).toMatchObject({ value: [{ TableName: "Shop" }] });
     expect((await fetch("http://localhost:9/devstoreaccount1-secondary/Tables", { headers })).status).toBe(200);
     server.resetHandlers();
   });

@@ -27,7 +27,7 @@ export interface StockKey {
 export type StockRowKeyPrefix = { readonly article?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type StockRowKeyRange = never;
+export type StockRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Stock` and insert take: properties with a default may be left out. */
 export interface StockInit {

@@ -27,7 +27,7 @@ export interface AccountKey {
 export type AccountRowKeyPrefix = AccountRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type AccountRowKeyRange = never;
+export type AccountRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Account` and insert take: properties with a default may be left out. */
 export interface AccountInit {

@@ -34,9 +34,9 @@ function openFor(
       let next: string | undefined = "";
       while (next !== undefined) {
         const filter = encodeURIComponent(`PartitionKey eq '${PartitionKey.replaceAll("'", "''")}'`);
-        const answer = await send("GET", `${path}()?$filter=${filter}${next}`, ["Accept", accept]);
-        next = continuation(answer);
-        const page = JSON.parse(answer.body.toString()) as { readonly value: readonly Row[] };
+        const response = await send("GET", `${path}()?$filter=${filter}${next}`, ["Accept", accept]);
+        next = continuation(response);
+        const page = JSON.parse(response.body.toString()) as { readonly value: readonly Row[] };
         for (const row of page.value) if (isRead(by.fromRow(row))) count++;
       }
       return count;
@@ -50,8 +50,8 @@ function openFor(
     async insert(n) {
       const headers = ["Content-Type", "application/json", "Accept", "application/json;odata=minimalmetadata"];
       headers.push("Prefer", "return-no-content");
-      const answer = await send("POST", path, headers, json(rows[n % rows.length] as object));
-      return answer.headers["etag"];
+      const response = await send("POST", path, headers, json(rows[n % rows.length] as object));
+      return response.headers["etag"];
     },
     transaction: () => transaction(rows),
     async bulk(count) {

@@ -13,10 +13,10 @@ export interface Driver {
 }
 
 /**
- * The incumbent; bare undici, which encodes nothing; what a good engineer writes by hand for one entity, with undici, without
+ * The baseline; bare undici, which encodes nothing; what a good engineer writes by hand for one entity, with undici, without
  * checks and retries; Tablewright through its public entry points.
  */
-export type DriverName = "incumbent" | "floor" | "by-hand" | "tablewright";
+export type DriverName = "baseline" | "floor" | "by-hand" | "tablewright";
 
 export async function openDriver(name: DriverName, endpoint: string, subject: SubjectName): Promise<Driver> {
   const { open } = await import(`./${name}.js`);
@@ -30,8 +30,8 @@ export async function inFlight(
   call: (n: number) => Promise<unknown>,
 ): Promise<void> {
   let next = 0;
-  const lane = async () => {
+  const reader = async () => {
     while (next < count) await call(next++);
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, lane));
+  await Promise.all(Array.from({ length: Math.min(concurrency, count) }, reader));
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 
 type Headers = Record<string, string | string[] | undefined>;
 
-export interface Answer {
+export interface BareResponse {
   readonly body: Buffer;
   readonly headers: Headers;
 }
@@ -10,11 +10,11 @@ export interface Answer {
 /** One exchange of undici's documented shape, with nothing in it. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
-  readonly #resolve: (answer: Answer) => void;
+  readonly #resolve: (response: BareResponse) => void;
   readonly #reject: (error: Error) => void;
   #headers: Headers = {};
 
-  constructor(resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+  constructor(resolve: (response: BareResponse) => void, reject: (error: Error) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -42,7 +42,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 /** The rest of the URL of the next page, where there is one. */
-export function continuation({ headers }: Answer): string | undefined {
+export function continuation({ headers }: BareResponse): string | undefined {
   let query = "";
   for (const name of ["NextPartitionKey", "NextRowKey"]) {
     const value = headers[`x-ms-continuation-${name.toLowerCase()}`];

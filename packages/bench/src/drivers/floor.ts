@@ -3,7 +3,7 @@ import { type Dispatcher, Pool } from "undici";
 import type { AnySubject } from "../subjects/subject.js";
 import { account, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
 import { type Driver, inFlight } from "./driver.js";
-import { type Answer, continuation, Exchange } from "./exchange.js";
+import { type BareResponse, continuation, Exchange } from "./exchange.js";
 import { sentRequests } from "./sent-requests.js";
 
 const signed = [
@@ -35,7 +35,7 @@ function openFor(endpoint: string, { table, keyOf, keysOf, isRead }: AnySubject,
     headers: string[],
     body: string | Uint8Array | null = null,
   ) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<BareResponse>((resolve, reject) => {
       pool.dispatch({ method, path: `/${account}${path}`, headers, body }, new Exchange(resolve, reject));
     });
   const repeat = ({ method, url, headers, body }: HttpRequest) =>
@@ -62,9 +62,9 @@ function openFor(endpoint: string, { table, keyOf, keysOf, isRead }: AnySubject,
       let count = 0;
       let next: string | undefined = "";
       while (next !== undefined) {
-        const answer = await send("GET", firstPage + next, levels[metadata]);
-        next = continuation(answer);
-        const page = JSON.parse(answer.body.toString()) as { readonly value: readonly object[] };
+        const response = await send("GET", firstPage + next, levels[metadata]);
+        next = continuation(response);
+        const page = JSON.parse(response.body.toString()) as { readonly value: readonly object[] };
         for (const row of page.value) if (isRead(row)) count++;
       }
       return count;

@@ -1,6 +1,6 @@
 /* Decodes a million rows after a warm-up of a tenth, and says where that ends: run under `--trace-deopt`. */
 import { writeSync } from "node:fs";
-import { page } from "../server/canned-answers.js";
+import { page } from "../server/canned-responses.js";
 import { reading } from "../subjects/reading.js";
 import { Reading } from "../tables.gen/index.js";
 

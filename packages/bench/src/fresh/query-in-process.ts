@@ -4,7 +4,7 @@
  */
 import { type EntityClass, type EntityTypes, TableServiceClient } from "@tablewright/runtime";
 import { generated } from "../drivers/generated.js";
-import { page } from "../server/canned-answers.js";
+import { page } from "../server/canned-responses.js";
 import type { SubjectName } from "../subjects/subjects.js";
 
 const [name, how] = process.argv.slice(2) as [SubjectName, "checked" | "unchecked"];

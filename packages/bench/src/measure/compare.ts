@@ -18,30 +18,30 @@ export interface Comparison {
   readonly work: Work;
   readonly subject: SubjectName;
   /** Microseconds of CPU time a unit. */
-  readonly cpu: Readonly<Partial<Record<Lane, Spread>>>;
+  readonly cpu: Readonly<Partial<Record<Contender, Spread>>>;
   /** Microseconds a unit on the clock. */
-  readonly wall: Readonly<Partial<Record<Lane, Spread>>>;
-  readonly incumbentOverOurs: Spread;
+  readonly wall: Readonly<Partial<Record<Contender, Spread>>>;
+  readonly baselineOverOurs: Spread;
   readonly oursOverByHand: Spread;
   /** Tablewright over itself, in two processes: what is not 1 is noise. */
   readonly again: Spread;
 }
 
-export type Lane = "incumbent" | "floor" | "byHand" | "ours" | "again";
+export type Contender = "baseline" | "floor" | "byHand" | "ours" | "again";
 
-const drivers: Readonly<Record<Lane, DriverName>> = {
-  incumbent: "incumbent",
+const drivers: Readonly<Record<Contender, DriverName>> = {
+  baseline: "baseline",
   floor: "floor",
   byHand: "by-hand",
   ours: "tablewright",
   again: "tablewright",
 };
-const lanes = Object.keys(drivers) as Lane[];
+const contenders = Object.keys(drivers) as Contender[];
 
 /** The floor sends what Tablewright made, and so has no first request of its own. */
-const firstLanes = lanes.filter((lane) => lane !== "floor");
+const freshContenders = contenders.filter((contender) => contender !== "floor");
 
-type Round = ReadonlyMap<Lane, Cost>;
+type Round = ReadonlyMap<Contender, Cost>;
 
 export async function compare(
   work: Work,
@@ -57,26 +57,27 @@ export async function compare(
   const spread = (figure: (round: Round) => number) => spreadOf(runs.map((run) => median(run.map(figure))));
   const each = (figure: (cost: Cost) => number) =>
     Object.fromEntries(
-      (work.isFirst ? firstLanes : lanes).map((lane) => [
-        lane,
-        spread((round) => figure(costOf(round, lane)) / work.units),
+      (work.isFirst ? freshContenders : contenders).map((contender) => [
+        contender,
+        spread((round) => figure(costOf(round, contender)) / work.units),
       ]),
     );
-  const ratio = (one: Lane, other: Lane) => spread((round) => costOf(round, one).cpuUs / costOf(round, other).cpuUs);
+  const ratio = (one: Contender, other: Contender) =>
+    spread((round) => costOf(round, one).cpuUs / costOf(round, other).cpuUs);
   return {
     work,
     subject,
     cpu: each(({ cpuUs }) => cpuUs),
     wall: each(({ wallUs }) => wallUs),
-    incumbentOverOurs: ratio("incumbent", "ours"),
+    baselineOverOurs: ratio("baseline", "ours"),
     oursOverByHand: ratio("ours", "byHand"),
     again: ratio("again", "ours"),
   };
 }
 
-function costOf(round: Round, lane: Lane): Cost {
-  const cost = round.get(lane);
-  if (cost === undefined) throw new Error(`${lane} was not measured.`);
+function costOf(round: Round, contender: Contender): Cost {
+  const cost = round.get(contender);
+  if (cost === undefined) throw new Error(`${contender} was not measured.`);
   return cost;
 }
 
@@ -88,15 +89,17 @@ async function warmRounds(
   rounds: number,
   replicate: number,
 ): Promise<Round[]> {
-  const started = lanes.map(async (lane) => [lane, await startWorker(drivers[lane], stub.endpoint, subject)] as const);
-  const workers = new Map<Lane, Worker>(await Promise.all(started));
+  const started = contenders.map(
+    async (contender) => [contender, await startWorker(drivers[contender], stub.endpoint, subject)] as const,
+  );
+  const workers = new Map<Contender, Worker>(await Promise.all(started));
   const results: Round[] = [];
   try {
     for (let round = -2; round < rounds; round++) {
-      const costs = new Map<Lane, Cost>();
-      for (const lane of turned(lanes, round + 2 + replicate)) {
-        const cost = await workers.get(lane)?.run(work.name);
-        if (cost !== undefined) costs.set(lane, cost);
+      const costs = new Map<Contender, Cost>();
+      for (const contender of turned(contenders, round + 2 + replicate)) {
+        const cost = await workers.get(contender)?.run(work.name);
+        if (cost !== undefined) costs.set(contender, cost);
       }
       if (round >= 0) results.push(costs);
     }
@@ -116,9 +119,12 @@ async function firstRounds(
 ): Promise<Round[]> {
   const results: Round[] = [];
   for (let round = 0; round < rounds; round++) {
-    const costs = new Map<Lane, Cost>();
-    for (const lane of turned(firstLanes, round + replicate)) {
-      costs.set(lane, await runFresh(freshScript("run-work"), [drivers[lane], stub.endpoint, subject, work.name]));
+    const costs = new Map<Contender, Cost>();
+    for (const contender of turned(freshContenders, round + replicate)) {
+      costs.set(
+        contender,
+        await runFresh(freshScript("run-work"), [drivers[contender], stub.endpoint, subject, work.name]),
+      );
     }
     results.push(costs);
   }

@@ -42,10 +42,10 @@ function draw(spec: TopLevelSpec, theme: Theme): Promise<string> {
 
 /** Bars with their quartiles; the lines are the budgets. */
 function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
-  const incumbent = "@azure/data-tables ÷ Tablewright (more is better)";
+  const baseline = "@azure/data-tables ÷ Tablewright (more is better)";
   const byHand = "Tablewright ÷ written by hand (less is better)";
-  const values = comparisons.flatMap(({ title, subject, incumbentOverOurs, oursOverByHand, atLeast, atMost }) => [
-    { title, subject, of: incumbent, ...incumbentOverOurs, budget: atLeast },
+  const values = comparisons.flatMap(({ title, subject, baselineOverOurs, oursOverByHand, atLeast, atMost }) => [
+    { title, subject, of: baseline, ...baselineOverOurs, budget: atLeast },
     { title, subject, of: byHand, ...oursOverByHand, budget: atMost },
   ]);
   const y = { field: "title", type: "nominal", sort: null, title: null } as const;
@@ -53,7 +53,7 @@ function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   const x = { type: "quantitative", title: null } as const;
   return {
     data: { values },
-    facet: { column: { field: "of", sort: [incumbent, byHand], title: null } },
+    facet: { column: { field: "of", sort: [baseline, byHand], title: null } },
     resolve: { scale: { x: "independent" } },
     spec: {
       width: 300,

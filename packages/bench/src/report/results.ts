@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { cpus, release, type } from "node:os";
-import type { Comparison, Effort, Lane } from "../measure/compare.js";
+import type { Comparison, Contender, Effort } from "../measure/compare.js";
 import type { Spread } from "../measure/statistics.js";
 import type { Row } from "../rows/row.js";
 import type { SubjectName } from "../subjects/subjects.js";
@@ -24,7 +24,7 @@ export interface ComparisonFigures extends Omit<Comparison, "work"> {
   readonly unit: "entity" | "operation";
   readonly atLeast: number;
   readonly atMost: number;
-  readonly cpu: Readonly<Partial<Record<Lane, Spread>>>;
+  readonly cpu: Readonly<Partial<Record<Contender, Spread>>>;
 }
 
 export function figuresOf({ work, ...figures }: Comparison): ComparisonFigures {

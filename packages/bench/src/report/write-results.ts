@@ -25,7 +25,7 @@ function resultsText({ date, machine, versions, effort, comparisons, rows }: Res
 
 Measured on ${date}: ${machine}, ${versions}; ${effort.replicates} replicates of ${effort.rounds} rounds.
 
-${picture("ratios", "CPU time of the incumbent over that of Tablewright, and of Tablewright over what is written by hand")}
+${picture("ratios", "CPU time of the baseline over that of Tablewright, and of Tablewright over what is written by hand")}
 
 ### CPU time of the client
 

@@ -1,7 +1,7 @@
 /** One line of the second table: figures of other kinds than CPU time a unit. */
 export interface Row {
   readonly what: string;
-  readonly incumbent?: string;
+  readonly baseline?: string;
   readonly floor?: string;
   readonly ours: string;
   /** What the figures have to be, in words, and whether they are; absent where they are only told. */

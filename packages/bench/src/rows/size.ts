@@ -71,14 +71,14 @@ export const readings = TableServiceClient.fromConnectionString(process.env.TABL
 export const installedSize: RowSource = {
   name: "installed",
   async measure() {
-    const incumbent = installed("@azure/data-tables");
+    const baseline = installed("@azure/data-tables");
     const ours = installed("@tablewright/runtime");
     const words = ({ bytes, packages }: Installed) => `${(bytes / 1e6).toFixed(2)} MB in ${packages} packages`;
     return [
       {
         what: "installed with dependencies",
-        incumbent: words(incumbent),
-        ours: `${words(ours)}, ${(incumbent.bytes / ours.bytes).toFixed(1)} times smaller`,
+        baseline: words(baseline),
+        ours: `${words(ours)}, ${(baseline.bytes / ours.bytes).toFixed(1)} times smaller`,
       },
     ];
   },

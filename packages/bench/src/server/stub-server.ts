@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from "node:net";
 import type { AnySubject } from "../subjects/subject.js";
 import { rowsPerPage, rowsPerTransaction, subjects } from "../subjects/subjects.js";
-import { addressOf, batchBoundary, batchReply, type Level, page, row } from "./canned-answers.js";
+import { addressOf, batchBoundary, batchReply, type Level, page, row } from "./canned-responses.js";
 
 const [pages = 100, delayMs = 0] = process.argv.slice(2).map(Number);
 const levels = ["nometadata", "minimalmetadata", "fullmetadata"] as const;
@@ -92,7 +92,7 @@ function send(response: ServerResponse, status: number, headers: OutgoingHttpHea
   response.end();
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+function respond(request: IncomingMessage, response: ServerResponse, body: string): void {
   const url = request.url ?? "";
   if (request.method === "GET") {
     if (url.includes("()")) {
@@ -128,7 +128,7 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
-    const reply = () => answer(request, response, chunks.length === 0 ? "" : Buffer.concat(chunks).toString("latin1"));
+    const reply = () => respond(request, response, chunks.length === 0 ? "" : Buffer.concat(chunks).toString("latin1"));
     if (delayMs > 0) setTimeout(reply, delayMs);
     else reply();
   });

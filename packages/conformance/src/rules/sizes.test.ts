@@ -64,11 +64,11 @@ describeRule(9, "entities of 1 MiB", ({ kind, lab }) => {
     await lab().accepts(() => lab().write(sized(MiB - 1_000)));
   });
   it("1,048,576 bytes of values and keys are left to the service", async () => {
-    const answer =
+    const response =
       kind === "cosmos"
         ? write(MiB)
         : () => expect(write(MiB)()).rejects.toMatchObject({ code: "entity.too-large", serviceCode: "EntityTooLarge" });
-    await lab().accepts(answer);
+    await lab().accepts(response);
   });
   it("one more is refused on Storage", async () => {
     const id = { partitionKey: "s", rowKey: "s" };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { soakCount } from "../soak/soak-count.js";
 import { explore, inVirtualTime, type Tally } from "./explore.js";
 import { formatFinding, formatRun } from "./format-run.js";
-import { judge } from "./oracle.js";
+import { checkRun } from "./oracle.js";
 import { runSchedule } from "./run-schedule.js";
 import { shrink } from "./shrink.js";
 import type { VirtualTime } from "./virtual-time.js";
@@ -43,7 +43,7 @@ export function defineExploration(half: 0 | 1): void {
 /** The whole schedule of a seed, and the smallest that shows its first false claim. */
 async function describeSeed(time: VirtualTime, seed: number): Promise<string> {
   const run = await runSchedule(time, seed);
-  const findings = judge(run);
+  const findings = checkRun(run);
   const found = findings.find(({ isTolerated }) => !isTolerated);
   const whole = [formatRun(run), ...findings.map(formatFinding)];
   return [...whole, ...(found === undefined ? [] : ["", ...(await describeSmallest(time, seed, found.kind))])].join(
@@ -63,7 +63,7 @@ async function examples(time: VirtualTime, tallies: readonly Tally[]): Promise<s
 
 async function describeSmallest(time: VirtualTime, seed: number, kind: string): Promise<string[]> {
   const run = await shrink(time, seed, kind);
-  return ["made smaller:", formatRun(run), ...judge(run).map(formatFinding)];
+  return ["made smaller:", formatRun(run), ...checkRun(run).map(formatFinding)];
 }
 
 function formatTally({ kind, isTolerated, count, seeds }: Tally): string {

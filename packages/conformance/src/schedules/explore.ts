@@ -1,5 +1,5 @@
 import { SasCredential, TableServiceClient } from "@tablewright/runtime";
-import { judge } from "./oracle.js";
+import { checkRun } from "./oracle.js";
 import { runSchedule } from "./run-schedule.js";
 import { VirtualTime } from "./virtual-time.js";
 
@@ -18,7 +18,7 @@ const seedsKept = 5;
 export async function explore(time: VirtualTime, seeds: Iterable<number>): Promise<readonly Tally[]> {
   const tallies = new Map<string, Tally>();
   for (const seed of seeds) {
-    for (const { kind, isTolerated } of judge(await runSchedule(time, seed))) {
+    for (const { kind, isTolerated } of checkRun(await runSchedule(time, seed))) {
       const tally = tallies.get(kind) ?? { kind, isTolerated, count: 0, seeds: [] };
       tally.count++;
       if (tally.seeds.length < seedsKept && !tally.seeds.includes(seed)) tally.seeds.push(seed);

@@ -15,12 +15,12 @@ export interface Fate {
 const encoder = new TextEncoder();
 const none: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
 
-const page = answer(200, "text/html", "<html><body>Sign in to continue</body></html>");
-const object = answer(200, "application/json", "{}");
+const page = responseOf(200, "text/html", "<html><body>Sign in to continue</body></html>");
+const object = responseOf(200, "application/json", "{}");
 const redirect: HttpResponse = { ...none, status: 302, headers: ["Location", "http://127.0.0.1:9/"] };
 const busy = odataError(503, "ServerBusy");
 const timeout = odataError(500, "OperationTimedOut");
-const slow = answer(504, "text/html", "<html><body>Gateway Timeout</body></html>");
+const slow = responseOf(504, "text/html", "<html><body>Gateway Timeout</body></html>");
 
 const isWrite = ({ method }: HttpRequest): boolean => method !== "GET";
 const isBatch = ({ url }: HttpRequest): boolean => url.includes("/$batch");
@@ -69,11 +69,11 @@ function cutOff(response: HttpResponse): HttpResponse {
   return body.length === 0 ? response : { ...response, body: body.subarray(0, body.length >> 1) };
 }
 
-function answer(status: number, type: string, text: string): HttpResponse {
+function responseOf(status: number, type: string, text: string): HttpResponse {
   return { status, headers: ["Content-Type", type], body: encoder.encode(text) };
 }
 
 function odataError(status: number, code: string): HttpResponse {
   const text = `{"odata.error":{"code":"${code}","message":{"lang":"en-US","value":"An injected fault."}}}`;
-  return answer(status, "application/json;odata=minimalmetadata", text);
+  return responseOf(status, "application/json;odata=minimalmetadata", text);
 }

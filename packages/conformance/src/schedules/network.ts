@@ -31,7 +31,7 @@ interface InFlight {
 /** A delayed request arrives within this time, or after its client has given up. */
 const maxDelayMs = 8_000;
 
-const unanswered: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
+const noResponse: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
 
 /** What lies between clients and service: the requests in flight, and what becomes of each. */
 export class Network {
@@ -106,9 +106,9 @@ export class Network {
     exchange.fate = `${request.isDelayed ? "delayed, " : ""}${fate?.name ?? "answered"}`;
     const isHandled = fate === undefined || fate.handled === "before";
     const response = isHandled ? this.#deliver(exchange) : undefined;
-    const given = fate === undefined ? response : fate.give(response ?? unanswered);
+    const given = fate === undefined ? response : fate.give(response ?? noResponse);
     if (given === undefined) return;
-    if (fate?.handled === "after") this.#letGo(request, given);
+    if (fate?.handled === "after") this.#abandon(request, given);
     else if (scripted === undefined && random() < delayRate / 2) {
       request.given = given;
       this.#delay(request, `${exchange.fate}, answer delayed`);
@@ -129,7 +129,7 @@ export class Network {
   }
 
   /** The client fails, and the request travels on. */
-  #letGo(request: InFlight, given: HttpResponse | string): void {
+  #abandon(request: InFlight, given: HttpResponse | string): void {
     this.#give(request, given);
     request.due = this.#time.now + this.#options.random() * maxDelayMs;
     this.#inFlight.push(request);

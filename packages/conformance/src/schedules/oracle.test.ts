@@ -2,7 +2,7 @@ import { TableError } from "@tablewright/runtime";
 import { describe, expect, it } from "vitest";
 import type { CallResult, CallSpec, InitialRow } from "./call-spec.js";
 import { inVirtualTime } from "./explore.js";
-import { judge } from "./oracle.js";
+import { checkRun } from "./oracle.js";
 import { runSchedule, type ScheduleRun } from "./run-schedule.js";
 
 const insert = { op: "insert", row: "A1", sku: "mine", quantity: 2 } as const;
@@ -39,7 +39,7 @@ function isFirst({ client, call }: { readonly client: number; readonly call: num
 }
 
 function kinds(of: ScheduleRun): string[] {
-  return judge(of).map(({ kind }) => kind);
+  return checkRun(of).map(({ kind }) => kind);
 }
 
 describe("the truth", () => {
@@ -178,7 +178,7 @@ it("another client that writes the same at the same time is tolerated, and count
     for (let seed = 0; seed < 50; seed++) {
       const script = new Map(Array.from({ length: 9 }, (_, number) => [number, "answered"]));
       script.set(0, "connection lost before it was read");
-      for (const finding of judge(await runSchedule(time, seed, { program, script }))) {
+      for (const finding of checkRun(await runSchedule(time, seed, { program, script }))) {
         expect(finding.isTolerated).toBe(true);
         found.push(finding.kind);
       }

@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 /** Compares what each client was told with what the service did. */
-export function judge(run: ScheduleRun): readonly Finding[] {
+export function checkRun(run: ScheduleRun): readonly Finding[] {
   const findings: Finding[] = [];
   const add = (kind: string, name: string, detail: string, isTolerated = false) =>
     findings.push({ kind, name, detail, isTolerated });

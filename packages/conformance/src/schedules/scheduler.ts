@@ -34,15 +34,15 @@ export class Scheduler {
     for (const [index, program] of programs.entries()) await this.#start(index, program);
     for (let step = 0; step < maxSteps; step++) {
       if (this.#network.isEmpty && !this.#isRunning.includes(true)) return;
-      await this.#time.advance(this.#time.now + this.#pause(), this.#settle);
+      await this.#time.advance(this.#time.now + this.#delay(), this.#untilIdle);
       if (this.#network.step()) {
-        await this.#settle();
+        await this.#untilIdle();
         continue;
       }
       const timers = this.#isRunning.includes(true) ? this.#time.nextDue : Number.POSITIVE_INFINITY;
       const wake = Math.min(timers, this.#network.nextDue);
       if (wake === Number.POSITIVE_INFINITY) return;
-      await this.#time.advance(wake, this.#settle);
+      await this.#time.advance(wake, this.#untilIdle);
     }
   }
 
@@ -54,17 +54,17 @@ export class Scheduler {
     void program(actor).finally(() => {
       this.#isRunning[index] = false;
     });
-    await this.#settle();
+    await this.#untilIdle();
   }
 
   /** Time between two steps: a fraction of a second, and now and then some seconds. */
-  #pause(): number {
-    const most = this.#random() < 0.02 ? 6_000 : 400;
-    return Math.ceil(this.#random() * most * 10_000) / 10_000;
+  #delay(): number {
+    const maxMs = this.#random() < 0.02 ? 6_000 : 400;
+    return Math.ceil(this.#random() * maxMs * 10_000) / 10_000;
   }
 
   /** Until every client waits for an answer or a timer. One that does not, loads a module. */
-  readonly #settle = async (): Promise<void> => {
+  readonly #untilIdle = async (): Promise<void> => {
     await microtasksDone();
     for (let waits = 0; waits < 1_000 && this.#isAnyBusy(); waits++) {
       if (waits < 100) await microtasksDone();

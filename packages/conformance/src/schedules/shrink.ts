@@ -1,11 +1,11 @@
 import type { Program } from "./call-spec.js";
-import { judge } from "./oracle.js";
+import { checkRun } from "./oracle.js";
 import { runSchedule, type ScheduleRun } from "./run-schedule.js";
 import type { VirtualTime } from "./virtual-time.js";
 
 /** Makes a schedule smaller while it still has a finding of this kind: fewer calls, fewer rows, fewer faults. */
 export async function shrink(time: VirtualTime, seed: number, kind: string): Promise<ScheduleRun> {
-  const hasFinding = (run: ScheduleRun) => judge(run).some((finding) => finding.kind === kind);
+  const hasFinding = (run: ScheduleRun) => checkRun(run).some((finding) => finding.kind === kind);
   let best = await runSchedule(time, seed);
   let script: ReadonlyMap<number, string> = new Map();
   for (let isSmaller = true; isSmaller; ) {

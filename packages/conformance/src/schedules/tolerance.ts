@@ -48,9 +48,9 @@ function isAlike(
 export function isAppliedAfterProof(unit: Unit, { exchanges, journal }: ScheduleRun): boolean {
   const { requests } = unit;
   const since = Math.min(...requests.filter(isHidden).map(({ sentAt }) => sentAt));
-  const answeredAt = Math.max(...requests.filter((each) => !isHidden(each)).map(({ endedAt }) => endedAt ?? 0));
+  const respondedAt = Math.max(...requests.filter((each) => !isHidden(each)).map(({ endedAt }) => endedAt ?? 0));
   // What the client went by is what it read back once a repetition was refused.
-  const reads = readsOf(unit, exchanges).filter(({ sentAt }) => sentAt >= answeredAt);
+  const reads = readsOf(unit, exchanges).filter(({ sentAt }) => sentAt >= respondedAt);
   const readAt = Math.min(...reads.map(({ deliveredAt }) => deliveredAt ?? Number.POSITIVE_INFINITY));
   const isOlder = ({ row }: RequestedWrite) => {
     const during = journal.current(row, since, readAt);

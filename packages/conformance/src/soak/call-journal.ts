@@ -2,7 +2,7 @@
 export type RowState = string | undefined;
 
 /** What a call said it came to. `denied` is an error that says nothing of doubt: the write was not applied. */
-export type Told = "confirmed" | "denied" | "unknown";
+export type CallOutcome = "confirmed" | "denied" | "unknown";
 
 /** The last call that was about a row. */
 export interface RowEntry {
@@ -10,7 +10,7 @@ export interface RowEntry {
   readonly row: string;
   /** Kind and number of the call, and how it ended. */
   readonly call: string;
-  readonly told: Told;
+  readonly told: CallOutcome;
   readonly before: RowState;
   readonly after: RowState;
   /** Rows of one transaction have the same; those of others none. */
@@ -48,7 +48,7 @@ export interface Violation {
 /** What one process did and was told. */
 export interface CallJournal {
   readonly calls: Readonly<Record<string, number>>;
-  readonly told: Readonly<Record<Told, number>>;
+  readonly told: Readonly<Record<CallOutcome, number>>;
   readonly rows: readonly RowEntry[];
   readonly counters: readonly CounterEntry[];
   /** What was wrong by itself, whatever the table holds in the end. */

@@ -1,5 +1,5 @@
 import { isTableError, type TableError } from "@tablewright/runtime";
-import type { CallJournal, CounterEntry, RowEntry, Told, Violation, ViolationKind } from "./call-journal.js";
+import type { CallJournal, CallOutcome, CounterEntry, RowEntry, Violation, ViolationKind } from "./call-journal.js";
 
 /** How a call ended. */
 export type Outcome<T> =
@@ -10,7 +10,7 @@ export type Outcome<T> =
 export class CallKeeper {
   readonly #process: string;
   readonly #calls: Record<string, number> = {};
-  readonly #told: Record<Told, number> = { confirmed: 0, denied: 0, unknown: 0 };
+  readonly #told: Record<CallOutcome, number> = { confirmed: 0, denied: 0, unknown: 0 };
   readonly #rows = new Map<string, RowEntry>();
   readonly #counters = new Map<string, CounterEntry>();
   readonly #violations: Violation[] = [];
@@ -49,9 +49,9 @@ export class CallKeeper {
     this.#rows.set(entry.row, entry);
   }
 
-  counter(counter: string, told: Told): void {
+  counter(counter: string, told: CallOutcome): void {
     const { confirmed, unknown } = this.#counters.get(counter) ?? { confirmed: 0, unknown: 0 };
-    const more = (one: Told) => (told === one ? 1 : 0);
+    const more = (one: CallOutcome) => (told === one ? 1 : 0);
     this.#counters.set(counter, {
       counter,
       confirmed: confirmed + more("confirmed"),

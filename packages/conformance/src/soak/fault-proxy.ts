@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, type ServerResponse, request
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { sentAtHeader } from "./fault-client.js";
-import { type Answer, type Fault, type FaultyRequest, falseAnswer, fits } from "./faults.js";
+import { type Fault, type FaultyRequest, falseResponse, fits, type RawResponse } from "./faults.js";
 import { seededRandom, seedOf } from "./random.js";
 
 export interface FaultProxyOptions {
@@ -37,23 +37,23 @@ export async function startFaultProxy({ target, seed, rate, faults }: FaultProxy
   const seen = new Map<string, number>();
 
   const server = createServer((incoming, outgoing) => {
-    void answer(incoming, outgoing).catch(() => outgoing.destroy());
+    void respond(incoming, outgoing).catch(() => outgoing.destroy());
   });
 
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = { method: incoming.method ?? "", url: incoming.url ?? "", body: await readAll(incoming) };
     requests++;
     const fault = chooseFault(request);
     if (fault !== undefined) injected.set(fault, (injected.get(fault) ?? 0) + 1);
     if (fault === "timeout before") return;
     if (fault === "reset before" || isLate(incoming)) return reset(outgoing);
-    if (fault?.endsWith("before")) return give(outgoing, falseAnswer(fault, request, undefined));
+    if (fault?.endsWith("before")) return give(outgoing, falseResponse(fault, request, undefined));
     const own = await forward(incoming, request.body);
     if (fault === "timeout after") return;
     if (fault === "reset after") return reset(outgoing);
     if (fault === "truncated") return truncate(outgoing, own);
     if (fault === "slow") return giveSlowly(outgoing, own);
-    give(outgoing, fault === undefined ? own : falseAnswer(fault, request, own));
+    give(outgoing, fault === undefined ? own : falseResponse(fault, request, own));
   }
 
   function chooseFault(request: FaultyRequest): Fault | undefined {
@@ -69,7 +69,7 @@ export async function startFaultProxy({ target, seed, rate, faults }: FaultProxy
     return fitting[Math.floor(random() * fitting.length)];
   }
 
-  function forward(incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  function forward(incoming: IncomingMessage, body: Buffer): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       const { method, url, headers } = incoming;
       const outgoing = send({ agent, hostname, port, method, path: url, headers }, (response) => {
@@ -110,14 +110,14 @@ function reset(outgoing: ServerResponse): void {
   outgoing.socket?.resetAndDestroy();
 }
 
-function give(outgoing: ServerResponse, answer: Answer | undefined): void {
-  if (answer === undefined) return void outgoing.destroy();
-  outgoing.writeHead(answer.status, answer.headers as string[]);
-  outgoing.end(answer.body);
+function give(outgoing: ServerResponse, response: RawResponse | undefined): void {
+  if (response === undefined) return void outgoing.destroy();
+  outgoing.writeHead(response.status, response.headers as string[]);
+  outgoing.end(response.body);
 }
 
 /** The first bytes one by one. */
-async function giveSlowly(outgoing: ServerResponse, { status, headers, body }: Answer): Promise<void> {
+async function giveSlowly(outgoing: ServerResponse, { status, headers, body }: RawResponse): Promise<void> {
   outgoing.writeHead(status, headers as string[]);
   for (const byte of body.subarray(0, 20)) {
     outgoing.write(Buffer.of(byte));
@@ -127,7 +127,7 @@ async function giveSlowly(outgoing: ServerResponse, { status, headers, body }: A
 }
 
 /** Half of an answer, and then nothing: half of its body, or of its head where it has none. */
-function truncate(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+function truncate(outgoing: ServerResponse, { status, headers, body }: RawResponse): void {
   const lines = [`HTTP/1.1 ${status} Truncated`, ...(body.length === 0 ? [] : [`content-length: ${body.length}`])];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
   const head = `${lines.join("\r\n")}\r\n\r\n`;

@@ -6,7 +6,7 @@ import { faultClient } from "./fault-client.js";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.js";
 import { transportFaults } from "./faults.js";
 import { seededRandom } from "./random.js";
-import { type ModelRow, sameRow } from "./row-model.js";
+import { isSameRow, type ModelRow } from "./row-model.js";
 import { soakCount } from "./soak-count.js";
 import { type SoakTally, SoakWriter } from "./soak-writer.js";
 
@@ -55,7 +55,7 @@ describe("a tenth of all requests goes wrong", () => {
     for await (const row of directService.entities(OrderLine).scan()) found.set(`${row.customerId}/${row.lineNo}`, row);
     expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
     for (const [id, row] of expected) {
-      expect(sameRow(found.get(id), row), id).toBe(true);
+      expect(isSameRow(found.get(id), row), id).toBe(true);
       expect(found.get(id)?.$etag, id).toBe(row.$etag);
     }
     process.stdout.write(`${JSON.stringify({ ...tally, injected: Object.fromEntries(proxy.injected) })}\n`);

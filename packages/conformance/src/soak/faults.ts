@@ -13,7 +13,7 @@ export const transportFaults = [
 ] as const;
 
 /** Answers that no Table service gives, such as a proxy or a sign-in page gives in its place. */
-export const answerFaults = [
+export const responseFaults = [
   "HTML before",
   "HTML after",
   "{} before",
@@ -24,7 +24,7 @@ export const answerFaults = [
   "no ETag after",
 ] as const;
 
-export type Fault = (typeof transportFaults | typeof answerFaults)[number];
+export type Fault = (typeof transportFaults | typeof responseFaults)[number];
 
 /** A request, as far as faults depend on it. */
 export interface FaultyRequest {
@@ -33,7 +33,7 @@ export interface FaultyRequest {
   readonly body: Buffer;
 }
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: Buffer;
@@ -45,25 +45,29 @@ export function fits(fault: Fault, { method }: FaultyRequest): boolean {
 }
 
 /** What is answered in place of the service's own answer, where there is one. */
-export function falseAnswer(fault: Fault, request: FaultyRequest, own: Answer | undefined): Answer | undefined {
+export function falseResponse(
+  fault: Fault,
+  request: FaultyRequest,
+  own: RawResponse | undefined,
+): RawResponse | undefined {
   if (fault.startsWith("500") || fault.startsWith("503")) return refusal(Number(fault.slice(0, 3)));
-  if (fault.startsWith("HTML")) return answer(200, "text/html", "<!DOCTYPE html><title>Sign in</title>");
-  if (fault.startsWith("{}")) return answer(successOf(request), "application/json", "{}");
+  if (fault.startsWith("HTML")) return responseOf(200, "text/html", "<!DOCTYPE html><title>Sign in</title>");
+  if (fault.startsWith("{}")) return responseOf(successOf(request), "application/json", "{}");
   if (fault.startsWith("302"))
-    return { ...answer(302, "text/html", ""), headers: ["location", "http://127.0.0.1:9/sign-in"] };
+    return { ...responseOf(302, "text/html", ""), headers: ["location", "http://127.0.0.1:9/sign-in"] };
   if (fault === "no ETag before") return withoutETags(request);
   if (fault === "no ETag after") return own && stripped(own);
   return undefined;
 }
 
-function answer(status: number, type: string, text: string): Answer {
+function responseOf(status: number, type: string, text: string): RawResponse {
   return { status, headers: ["content-type", type], body: Buffer.from(text) };
 }
 
-function refusal(status: number): Answer {
+function refusal(status: number): RawResponse {
   const code = status === 503 ? "ServerBusy" : "OperationTimedOut";
   const error = { code, message: { lang: "en-US", value: "An injected fault." } };
-  return answer(status, "application/json", JSON.stringify({ "odata.error": error }));
+  return responseOf(status, "application/json", JSON.stringify({ "odata.error": error }));
 }
 
 const isBatch = ({ url }: FaultyRequest) => url.endsWith("/$batch");
@@ -74,7 +78,7 @@ function successOf(request: FaultyRequest): number {
 }
 
 /** A success of every write, none of which names its ETag. */
-function withoutETags(request: FaultyRequest): Answer {
+function withoutETags(request: FaultyRequest): RawResponse {
   if (!isBatch(request)) return { status: 204, headers: [], body: Buffer.alloc(0) };
   const operations = request.body.toString("latin1").split("\r\nContent-Type: application/http\r\n").length - 1;
   const part =
@@ -83,10 +87,10 @@ function withoutETags(request: FaultyRequest): Answer {
   const body =
     "--batchresponse_a\r\nContent-Type: multipart/mixed; boundary=changesetresponse_b\r\n\r\n" +
     `${part.repeat(operations)}--changesetresponse_b--\r\n--batchresponse_a--\r\n`;
-  return answer(202, "multipart/mixed; boundary=batchresponse_a", body);
+  return responseOf(202, "multipart/mixed; boundary=batchresponse_a", body);
 }
 
-function stripped({ status, headers, body }: Answer): Answer {
+function stripped({ status, headers, body }: RawResponse): RawResponse {
   const kept = headers.filter((_, index) => headers[index - (index % 2)]?.toLowerCase() !== "etag");
   const text = body.toString("latin1").replace(/^ETag: .*\r?\n/gim, "");
   return { status, headers: kept, body: Buffer.from(text, "latin1") };

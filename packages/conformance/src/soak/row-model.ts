@@ -10,6 +10,9 @@ export interface ModelRow {
 /** The rows of one partition, by line number, as they should be; a row that is not here should not exist. */
 export type Model = Map<number, ModelRow>;
 
-export function sameRow(one: Omit<ModelRow, "$etag"> | undefined, other: Omit<ModelRow, "$etag"> | undefined): boolean {
+export function isSameRow(
+  one: Omit<ModelRow, "$etag"> | undefined,
+  other: Omit<ModelRow, "$etag"> | undefined,
+): boolean {
   return one?.sku === other?.sku && one?.quantity === other?.quantity;
 }

@@ -1,6 +1,6 @@
 import { type EntityClient, type ETag, isTableError, type TableServiceClient } from "@tablewright/runtime";
 import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
-import { type Model, type ModelRow, sameRow } from "./row-model.js";
+import { isSameRow, type Model, type ModelRow } from "./row-model.js";
 
 type Row = Omit<ModelRow, "$etag">;
 
@@ -85,8 +85,8 @@ export class SoakWriter {
       const row = await this.#direct.get(this.#key(lineNo));
       rows.set(lineNo, row && { sku: row.sku, quantity: row.quantity, $etag: row.$etag });
     }
-    const isApplied = [...rows].every(([lineNo, row]) => sameRow(row, step.after.get(lineNo)));
-    const isUntouched = [...rows].every(([lineNo, row]) => sameRow(row, this.model.get(lineNo)));
+    const isApplied = [...rows].every(([lineNo, row]) => isSameRow(row, step.after.get(lineNo)));
+    const isUntouched = [...rows].every(([lineNo, row]) => isSameRow(row, this.model.get(lineNo)));
     if (isApplied && step.refusal === undefined) {
       const etags = [...rows].flatMap(([lineNo, row]): [number, ETag][] => (row ? [[lineNo, row.$etag]] : []));
       this.#become(step.after, new Map(etags));

@@ -7,13 +7,13 @@ import { OrderLine } from "../../../runtime/src/test/shop/index.js";
 import { type Azurite, startAzurite } from "../azurite.js";
 import { auditJournals, type CallJournal, type FoundRow, type ViolationKind } from "./call-journal.js";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.js";
-import { answerFaults, transportFaults } from "./faults.js";
+import { responseFaults, transportFaults } from "./faults.js";
 import { soakCount } from "./soak-count.js";
 
 const calls = soakCount(30_000);
 const seed = 20_261_122;
 const child = fileURLToPath(new URL("call-child.ts", import.meta.url));
-const faults = [...transportFaults, ...answerFaults];
+const faults = [...transportFaults, ...responseFaults];
 
 let azurite: Azurite;
 let proxy: FaultProxy;

@@ -27,7 +27,7 @@ export interface EveryFormKey {
 export type EveryFormRowKeyPrefix = { readonly row?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type EveryFormRowKeyRange = never;
+export type EveryFormRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new EveryForm` and insert take: properties with a default may be left out. */
 export interface EveryFormInit {

@@ -27,7 +27,7 @@ export interface KeeperKey {
 export type KeeperRowKeyPrefix = { readonly row?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type KeeperRowKeyRange = never;
+export type KeeperRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Keeper` and insert take: properties with a default may be left out. */
 export interface KeeperInit {
@@ -105,7 +105,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
     $.writeInt32($small, e.small, mode) +
     $.writeString($note, e.note, mode, limits) +
     $.writeDouble($total, e.total, mode) +
-    $.writeExtra(e.$extra, schema, limits),
+    $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     if (r["kind"] !== "keeper") $.wrongKind(r);
     const k = $.parseKeyOf(schema, $.idOf(r)) as KeeperKey;
@@ -117,7 +117,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
         small: $.readInt32(r["small"]),
         note: $.readString(r["note"], r[$note.at], true),
         total: $.readDouble(r["total"], r[$total.at], typed, true),
-        $extra: $.readExtra(r, schema, typed),
+        $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -27,7 +27,7 @@ export interface MailboxKey {
 export type MailboxRowKeyPrefix = { readonly email?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type MailboxRowKeyRange = never;
+export type MailboxRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Mailbox` and insert take: properties with a default may be left out. */
 export interface MailboxInit {

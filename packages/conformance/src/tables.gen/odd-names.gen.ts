@@ -27,7 +27,7 @@ export interface OddNamesKey {
 export type OddNamesRowKeyPrefix = OddNamesRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type OddNamesRowKeyRange = never;
+export type OddNamesRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new OddNames` and insert take: properties with a default may be left out. */
 export interface OddNamesInit {

@@ -15,7 +15,7 @@ export const echo: Target = {
   async start(options) {
     let written = "{}";
 
-    async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const body = await text(request);
       if (request.method !== "GET") {
         written = body;
@@ -27,7 +27,7 @@ export const echo: Target = {
       response.end(request.url?.includes("()") ? `{"value":[${row}]}` : row);
     }
 
-    const server = createServer((request, response) => void answer(request, response));
+    const server = createServer((request, response) => void respond(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { name, key } = azuriteAccount;
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;

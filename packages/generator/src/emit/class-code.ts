@@ -6,7 +6,7 @@ import type { EmitOptions } from "./generated-file.js";
 import { importPath } from "./import-code.js";
 import { docComment, type Member, memberCode, stringLiteral } from "./source-text.js";
 import { kindLiteral } from "./types/key-types-code.js";
-import { extraType } from "./types/property-types-code.js";
+import { unknownPropertiesType } from "./types/property-types-code.js";
 
 /** The class: fields, constructor and statics. */
 export function classCode(entity: EntityModel, options: EmitOptions): string {
@@ -36,7 +36,7 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
   });
   if (entity.unknownProperties === "keep") {
     const doc = "Properties of the row that are not declared: kept by replace, which writes them again.";
-    members.push({ doc, text: `declare readonly $extra: ${extraType}` });
+    members.push({ doc, text: `declare readonly $extra: ${unknownPropertiesType}` });
   }
   members.push(
     { text: `declare readonly $kind: ${kindLiteral(entity)}` },
@@ -52,7 +52,10 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
   return members;
 }
 
-/** A relative link, which editors follow from a hover. They would follow a source map from declaration files alone. */
+/**
+ * A relative link, which editors follow from a hover. They would follow a source map from declaration files alone. It names no line
+ * (`#L12`): that would change whenever a line is added further up in the definition, and with it every generated property.
+ */
 function definitionLink({ file }: EntityModel, { outDir }: EmitOptions): string {
   const path = importPath(file.replace(/\p{Surrogate}/gu, "?"), { outDir, importExtension: ".ts" });
   const target = path.split("/").map((name) => encodeURIComponent(name).replaceAll("(", "%28").replaceAll(")", "%29"));
@@ -71,8 +74,8 @@ function constructorCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const keeps = entity.unknownProperties === "keep";
   const assigned = properties.map((property) => {
-    const filled = defaultCode(property);
-    return `    this.${property.name} = init.${property.name}${filled === undefined ? "" : ` ?? ${filled}`};\n`;
+    const fallback = defaultCode(property);
+    return `    this.${property.name} = init.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`};\n`;
   });
   return `  constructor(init: ${name}Init, etag?: $.ETag, timestamp?: Date) {
     if (timestamp === undefined) $.checkInit(schema, init);

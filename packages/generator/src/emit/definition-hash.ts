@@ -18,14 +18,14 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
   const { makeDefault } = property;
   const value = property.default;
-  const filled = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
+  const defaultFacts = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
   return [
     name,
     storedName,
     type,
     as,
     optional,
-    filled,
+    defaultFacts,
     min,
     max,
     maxLength,
@@ -54,12 +54,12 @@ function hash(text: string): string {
   return hex(finish(a ^ (b >>> 15))) + hex(finish(b ^ (a >>> 13)));
 }
 
-function finish(lane: number): number {
-  let mixed = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+function finish(half: number): number {
+  let mixed = Math.imul(half ^ (half >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return mixed ^ (mixed >>> 16);
 }
 
-function hex(lane: number): string {
-  return (lane >>> 0).toString(16).padStart(8, "0");
+function hex(half: number): string {
+  return (half >>> 0).toString(16).padStart(8, "0");
 }

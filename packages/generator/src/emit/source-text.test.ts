@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { docComment, fragmentLiteral, stringLiteral } from "./source-text.js";
+import { docComment, jsonLiteral, stringLiteral } from "./source-text.js";
 
 describe("docComment", () => {
   it("is nothing where there is nothing to say", () => expect(docComment(undefined)).toBeUndefined());
@@ -28,15 +28,15 @@ describe("docComment", () => {
 });
 
 it("prints a fragment in the quotes that need fewer escapes", () => {
-  expect(fragmentLiteral(',"paid":')).toBe(`',"paid":'`);
-  expect(fragmentLiteral("it's")).toBe(`"it's"`);
-  expect(fragmentLiteral(`,"kind":"it's \\"so\\""`)).toBe(`',"kind":"it\\'s \\\\"so\\\\""'`);
+  expect(jsonLiteral(',"paid":')).toBe(`',"paid":'`);
+  expect(jsonLiteral("it's")).toBe(`"it's"`);
+  expect(jsonLiteral(`,"kind":"it's \\"so\\""`)).toBe(`',"kind":"it\\'s \\\\"so\\\\""'`);
 });
 
 it("prints literals that are the text again", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."\"'\\\n\u2028$`{a\ud83d\u0000ß") }), (text) => {
-      expect(runInNewContext(fragmentLiteral(text))).toBe(text);
+      expect(runInNewContext(jsonLiteral(text))).toBe(text);
       expect(runInNewContext(stringLiteral(text))).toBe(text);
     }),
   );

@@ -3,7 +3,7 @@ import { Clock } from "../http/clock.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { createPipeline } from "../http/pipeline.js";
-import { answer, type StubAnswer, stubTransport } from "../test/account/stub-transport.js";
+import { type StubResponse, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { BearerCredential, type BearerOptions } from "./bearer-credential.js";
 import { audienceFor, type GetTokenOptionsLike, isTokenCredential, type TokenCredential } from "./token-credential.js";
 
@@ -28,9 +28,9 @@ function source(text: (count: number) => string | null = (count) => `token-${cou
   return { credential, asked };
 }
 
-function build(answers: readonly StubAnswer[], options: Partial<BearerOptions> = {}) {
+function build(responses: readonly StubResponse[], options: Partial<BearerOptions> = {}) {
   const { credential, asked } = source();
-  const transport = stubTransport(...answers);
+  const transport = stubTransport(...responses);
   const bearer = new BearerCredential(credential, { audience, ...options });
   const pipeline = createPipeline(transport, { credential: bearer, url, kind: "storage" });
   const send = () =>
@@ -46,12 +46,12 @@ function build(answers: readonly StubAnswer[], options: Partial<BearerOptions> =
 
 function challenge(resource = "https://storage.azure.com"): HttpResponse {
   const uri = `https://login.microsoftonline.com/${tenantId}/oauth2/authorize`;
-  return answer(401, ["WWW-Authenticate", `Bearer authorization_uri=${uri} resource_id=${resource}`]);
+  return stubResponse(401, ["WWW-Authenticate", `Bearer authorization_uri=${uri} resource_id=${resource}`]);
 }
 
 describe("a token", () => {
   it("is asked for once and sent with the version and date that it needs", async () => {
-    const { send, asked, tokens, transport } = build([answer(200)]);
+    const { send, asked, tokens, transport } = build([stubResponse(200)]);
     await send();
     await send();
     expect(asked).toEqual([{ scopes: "https://storage.azure.com/.default", options: { enableCae: true } }]);
@@ -72,7 +72,7 @@ describe("a token", () => {
 
   it.each([null, "", "two words", "line\r\nbreak"])("that is none is refused: %j", async (text) => {
     const bearer = new BearerCredential(source(() => text).credential, { audience });
-    const pipeline = createPipeline(stubTransport(answer(200)), { credential: bearer, url, kind: "storage" });
+    const pipeline = createPipeline(stubTransport(stubResponse(200)), { credential: bearer, url, kind: "storage" });
     await expect(pipeline({ method: "GET", url, headers: [] })).rejects.toMatchObject({ code: "auth.no-token" });
   });
 
@@ -93,7 +93,7 @@ describe("a token", () => {
     expect(() => new BearerCredential(source().credential, bad)).toThrow(
       expect.objectContaining({ code: "config.invalid-option" }),
     );
-    const { send, asked } = build([answer(200)], { audience: "https://storage.azure.us/.default" });
+    const { send, asked } = build([stubResponse(200)], { audience: "https://storage.azure.us/.default" });
     await send();
     expect(asked[0]?.scopes).toBe("https://storage.azure.us/.default");
   });
@@ -103,8 +103,8 @@ describe("a challenge", () => {
   it("for claims is answered with a new token, once", async () => {
     const claims = '{"access_token":{"nbf":{"essential":true}}}';
     const encoded = Buffer.from(claims).toString("base64");
-    const refused = answer(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${encoded}"`]);
-    const { send, asked, tokens } = build([answer(200), refused, answer(200), refused, refused]);
+    const refused = stubResponse(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${encoded}"`]);
+    const { send, asked, tokens } = build([stubResponse(200), refused, stubResponse(200), refused, refused]);
     await send();
     expect((await send()).status).toBe(200);
     expect(asked.map(({ options }) => options?.claims)).toEqual([undefined, claims]);
@@ -115,10 +115,10 @@ describe("a challenge", () => {
 
   it("helps every call that was sent with the old token, also one that is refused when the new one is there", async () => {
     const claims = Buffer.from('{"access_token":{}}').toString("base64");
-    const refused = answer(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${claims}"`]);
+    const refused = stubResponse(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${claims}"`]);
     let refuseLate: (response: HttpResponse) => void = () => undefined;
     const late = () => new Promise<HttpResponse>((resolve) => (refuseLate = resolve));
-    const { send, asked, tokens } = build([answer(200), refused, late, answer(200)]);
+    const { send, asked, tokens } = build([stubResponse(200), refused, late, stubResponse(200)]);
     await send();
     const calls = [send(), send()];
     expect((await calls[0])?.status).toBe(200);
@@ -129,19 +129,19 @@ describe("a challenge", () => {
   });
 
   it("that names a tenant is followed where that is wanted", async () => {
-    const { send, asked } = build([challenge(), answer(200)], { discoverTenant: true });
+    const { send, asked } = build([challenge(), stubResponse(200)], { discoverTenant: true });
     expect((await send()).status).toBe(200);
     expect(asked.map(({ options }) => options?.tenantId)).toEqual([undefined, tenantId]);
-    const not = build([challenge(), answer(200)]);
+    const not = build([challenge(), stubResponse(200)]);
     expect((await not.send()).status).toBe(401);
     expect(not.asked).toHaveLength(1);
   });
 
   it("moves to another cloud's audience of tables, never to that of another service", async () => {
-    const government = build([challenge("https://storage.azure.us"), answer(200)], { discoverTenant: true });
+    const government = build([challenge("https://storage.azure.us"), stubResponse(200)], { discoverTenant: true });
     await government.send();
     expect(government.asked[1]?.scopes).toBe("https://storage.azure.us/.default");
-    const graph = build([challenge("https://graph.microsoft.com"), answer(200)], { discoverTenant: true });
+    const graph = build([challenge("https://graph.microsoft.com"), stubResponse(200)], { discoverTenant: true });
     await graph.send();
     expect(graph.asked[1]?.scopes).toBe("https://storage.azure.com/.default");
   });

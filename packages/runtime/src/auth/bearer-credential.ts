@@ -42,15 +42,15 @@ export class BearerCredential implements Credential {
       const wanted: GetTokenOptionsLike = { enableCae: true };
       if (this.#tenantId !== undefined) wanted.tenantId = this.#tenantId;
       if (this.#claims !== undefined) wanted.claims = this.#claims;
-      const answer = await source.getToken(this.#scope, wanted);
-      if (answer === null || typeof answer?.token !== "string" || !/^[\x21-\x7e]+$/.test(answer.token)) {
+      const token = await source.getToken(this.#scope, wanted);
+      if (token === null || typeof token?.token !== "string" || !/^[\x21-\x7e]+$/.test(token.token)) {
         throw new TableError("auth.no-token", `The token credential returned no token for ${this.#scope}.`);
       }
       this.#claims = undefined;
       return {
-        text: answer.token,
-        expiresAt: answer.expiresOnTimestamp,
-        refreshAt: answer.refreshAfterTimestamp,
+        text: token.token,
+        expiresAt: token.expiresOnTimestamp,
+        refreshAt: token.refreshAfterTimestamp,
       };
     });
   }

@@ -15,7 +15,7 @@ export interface Expiring {
 const aheadMs = 5 * 60_000;
 
 /** After a failed renewal the current secret is used for this long before the next attempt. */
-const pauseMs = 30_000;
+const retryDelayMs = 30_000;
 
 /**
  * A secret that expires and is fetched again: before it expires, in the background, by one request at a time.
@@ -28,8 +28,8 @@ export class Refreshed {
   #refreshAt = 0;
   /** `performance.now()` when a refused text was dropped. */
   #droppedAt = Number.NEGATIVE_INFINITY;
-  #flight: Promise<string> | undefined;
-  readonly #given = new RecentSecrets();
+  #renewing: Promise<string> | undefined;
+  readonly #fetched = new RecentSecrets();
 
   /** @param what names the source in messages, e.g. `The token credential` */
   constructor(what: string, fetch: () => Promise<Expiring>) {
@@ -39,7 +39,7 @@ export class Refreshed {
 
   /** All secrets fetched so far. */
   get secrets(): readonly string[] {
-    return this.#given.values;
+    return this.#fetched.values;
   }
 
   /** The current secret if it has not expired, else a promise. */
@@ -49,7 +49,7 @@ export class Refreshed {
     if (current === undefined || now >= current.expiresAt) return this.#renewal();
     if (now >= this.#refreshAt) {
       this.#renewal().catch(() => {
-        this.#refreshAt = Date.now() + pauseMs;
+        this.#refreshAt = Date.now() + retryDelayMs;
       });
     }
     return current.text;
@@ -61,7 +61,7 @@ export class Refreshed {
    * @param usedAt `performance.now()` before the request that was refused; left out where any text in hand is the wrong one
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
-    if (this.#flight !== undefined || this.#droppedAt > usedAt) return true;
+    if (this.#renewing !== undefined || this.#droppedAt > usedAt) return true;
     if (this.#current === undefined || Date.now() - this.#fetchedAt < minAgeMs) return false;
     this.#current = undefined;
     this.#droppedAt = performance.now();
@@ -69,10 +69,10 @@ export class Refreshed {
   }
 
   #renewal(): Promise<string> {
-    this.#flight ??= this.#run().finally(() => {
-      this.#flight = undefined;
+    this.#renewing ??= this.#run().finally(() => {
+      this.#renewing = undefined;
     });
-    return this.#flight;
+    return this.#renewing;
   }
 
   async #run(): Promise<string> {
@@ -93,7 +93,7 @@ export class Refreshed {
     if (next.expiresAt <= now)
       throw new TableError("auth.no-token", `${this.#what} returned one that has already expired.`);
     this.#current = next;
-    this.#given.add(next.text);
+    this.#fetched.add(next.text);
     this.#fetchedAt = now;
     this.#refreshAt = next.refreshAt ?? next.expiresAt - Math.min(aheadMs, (next.expiresAt - now) / 5);
     return next.text;

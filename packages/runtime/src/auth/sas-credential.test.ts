@@ -1,14 +1,14 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createPipeline } from "../http/pipeline.js";
-import { answer, stubTransport } from "../test/account/stub-transport.js";
+import { stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { SasCredential } from "./sas-credential.js";
 
 const url = "https://a.table.core.windows.net";
 const sas = "sv=2019-02-02&tn=Shop&sp=r&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%3D";
 
 function build(credential: SasCredential, ...statuses: number[]) {
-  const transport = stubTransport(...statuses.map((status) => answer(status)));
+  const transport = stubTransport(...statuses.map((status) => stubResponse(status)));
   const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
   const context = { operation: "queryEntities", table: "Shop", readOnly: true };
   const send = (path: string) => pipeline({ method: "GET", url: url + path, headers: [], context });
@@ -70,10 +70,10 @@ describe("a shared access signature", () => {
     const credential = new SasCredential(async () => `sig=s${++count}`);
     let refuseLate: () => void = () => undefined;
     const transport = stubTransport(
-      answer(200),
-      answer(403),
-      () => new Promise((resolve) => (refuseLate = () => resolve(answer(403)))),
-      answer(200),
+      stubResponse(200),
+      stubResponse(403),
+      () => new Promise((resolve) => (refuseLate = () => resolve(stubResponse(403)))),
+      stubResponse(200),
     );
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
     const send = () => pipeline({ method: "GET", url: `${url}/a`, headers: [] });

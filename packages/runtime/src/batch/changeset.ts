@@ -39,7 +39,7 @@ export class Changeset {
   /** Whether the body would have no more than so many bytes with one more part. */
   hasRoom(part: string, limit: number): boolean {
     const free = limit - this.bytes - this.#delimiter.length;
-    return part.length * mostBytes <= free || Buffer.byteLength(part) <= free;
+    return part.length * maxBytesPerUnit <= free || Buffer.byteLength(part) <= free;
   }
 
   /** @param part made by `writePart` */
@@ -61,7 +61,7 @@ export class Changeset {
   }
 
   #write(text: string): void {
-    if (text.length * mostBytes > this.#buffer.length - this.#length)
+    if (text.length * maxBytesPerUnit > this.#buffer.length - this.#length)
       this.#grow(this.#length + Buffer.byteLength(text));
     this.#length += this.#buffer.write(text, this.#length);
   }
@@ -75,4 +75,4 @@ export class Changeset {
 }
 
 /** UTF-8 has at most so many bytes for a UTF-16 unit. */
-const mostBytes = 3;
+const maxBytesPerUnit = 3;

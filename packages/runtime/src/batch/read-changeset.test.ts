@@ -12,7 +12,7 @@ import { readChangeset } from "./read-changeset.js";
 const etag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
 const noContent = ["HTTP/1.1 204 No Content", "X-Content-Type-Options: nosniff", "DataServiceVersion: 1.0;"];
 
-function answer(text: string, contentType = "multipart/mixed; boundary=batchresponse_a") {
+function responseOf(text: string, contentType = "multipart/mixed; boundary=batchresponse_a") {
   return { status: 202, headers: ["Content-Type", contentType], body: new TextEncoder().encode(text) };
 }
 
@@ -41,12 +41,12 @@ const threeWrites = changeset(
 );
 
 function outcome(text: string) {
-  return readChangeset(answer(text)).map(({ status, headers }) => ({ status, etag: headerValue(headers, "etag") }));
+  return readChangeset(responseOf(text)).map(({ status, headers }) => ({ status, etag: headerValue(headers, "etag") }));
 }
 
 describe("submitTransaction", () => {
   const read = (text: string, ...names: string[]) =>
-    submitTransaction.parse(answer(text), {
+    submitTransaction.parse(responseOf(text), {
       table: "t",
       changeset: new Changeset(),
       operations: names.map((name) => ({ name })),
@@ -86,7 +86,7 @@ describe("readChangeset", () => {
   });
 
   it("takes a quoted boundary", () => {
-    const quoted = answer(threeWrites, 'multipart/mixed; charset=utf-8; boundary="batchresponse_a"');
+    const quoted = responseOf(threeWrites, 'multipart/mixed; charset=utf-8; boundary="batchresponse_a"');
     expect(readChangeset(quoted)).toHaveLength(3);
   });
 
@@ -94,7 +94,7 @@ describe("readChangeset", () => {
     const error =
       '{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"3:Vorhanden: „é漢😀“."}}}';
     const parts = readChangeset(
-      answer(changeset(["HTTP/1.1 409 Conflict", "Content-Type: application/json", "", error])),
+      responseOf(changeset(["HTTP/1.1 409 Conflict", "Content-Type: application/json", "", error])),
     );
     expect(parts.map((part) => part.status)).toEqual([409]);
     expect(parts.map(readErrorBody)).toMatchObject([
@@ -104,7 +104,7 @@ describe("readChangeset", () => {
 
   it("reads past the stray boundary line that Azurite writes before a status line", () => {
     const parts = readChangeset(
-      answer(
+      responseOf(
         changeset(["changesetresponse_b", "HTTP/1.1 400 Bad Request", "Content-Type: application/json", "", "{}"]),
       ),
     );
@@ -113,13 +113,13 @@ describe("readChangeset", () => {
 
   it("does not take boundary text inside a value for a boundary", () => {
     const row = `{"PartitionKey":"p","RowKey":"r","s":"--changesetresponse_b is only text here"}`;
-    const parts = readChangeset(answer(changeset(["HTTP/1.1 201 Created", `ETag: ${etag}`, "", row])));
+    const parts = readChangeset(responseOf(changeset(["HTTP/1.1 201 Created", `ETag: ${etag}`, "", row])));
     expect(parts.map(bodyText)).toEqual([row]);
   });
 
   it("finds the end of the batch behind the last part, whatever lines that holds", () => {
     const created = (body: string) => ["HTTP/1.1 201 Created", `ETag: ${etag}`, "", body];
-    const parts = readChangeset(answer(changeset(created("{}"), created("--batchresponse_a\r\n"))));
+    const parts = readChangeset(responseOf(changeset(created("{}"), created("--batchresponse_a\r\n"))));
     expect(parts.map(bodyText)).toEqual(["{}", "--batchresponse_a"]);
   });
 
@@ -127,7 +127,7 @@ describe("readChangeset", () => {
     const end = threeWrites.lastIndexOf("--");
     fc.assert(
       fc.property(fc.nat({ max: end }), (length) => {
-        expect(() => readChangeset(answer(threeWrites.slice(0, length)))).toThrow(
+        expect(() => readChangeset(responseOf(threeWrites.slice(0, length)))).toThrow(
           expect.objectContaining({ code: "response.malformed" }),
         );
       }),
@@ -136,10 +136,10 @@ describe("readChangeset", () => {
   });
 
   it.each([
-    ["HTML", answer("<html>Service Unavailable</html>", "text/html")],
-    ["HTML under the right type", answer("<html>Service Unavailable</html>")],
-    ["an empty body", answer("")],
-    ["a part without a status line", answer(changeset(["Nothing.", "", ""]))],
+    ["HTML", responseOf("<html>Service Unavailable</html>", "text/html")],
+    ["HTML under the right type", responseOf("<html>Service Unavailable</html>")],
+    ["an empty body", responseOf("")],
+    ["a part without a status line", responseOf(changeset(["Nothing.", "", ""]))],
   ])("refuses %s", (_, response) => {
     expect(() => readChangeset(response)).toThrow(expect.objectContaining({ code: "response.malformed" }));
   });
@@ -176,10 +176,10 @@ describe.skipIf(recordings === undefined)("recorded answers of the real service 
     const parts = readChangeset(response);
     expect(parts.map((part) => part.status)).toEqual(statuses);
     const input = { table: "t", changeset: new Changeset(), operations: methods.map(operationOf) };
-    const answer = submitTransaction.parse(response, input);
-    if (answer.refusal === undefined) {
-      expect(answer.etags.map((etag) => etag !== undefined)).toEqual(methods.map((method) => method !== "DELETE"));
-    } else expect(readErrorBody(answer.refusal).serviceCode).toBeDefined();
+    const parsed = submitTransaction.parse(response, input);
+    if (parsed.refusal === undefined) {
+      expect(parsed.etags.map((etag) => etag !== undefined)).toEqual(methods.map((method) => method !== "DELETE"));
+    } else expect(readErrorBody(parsed.refusal).serviceCode).toBeDefined();
   });
 });
 

@@ -4,7 +4,7 @@ import type { Transport } from "../http/http-message.js";
 import type { RetryOptions } from "../http/retry-delay.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { startServer } from "../test/account/loopback.js";
-import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
 import type { BulkItem, BulkOutcome } from "./bulk.js";
 
@@ -74,7 +74,7 @@ it("a bulk whose request may have been applied does not forget that when the nex
 });
 
 it("a bulk sends a request again whose answer cannot be used, and never takes it for a certain failure", async () => {
-  const page: Answer = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
+  const page: StubResponse = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
   const transport = recordingTransport(() => page);
   for await (const outcome of connect(transport, { maxAttempts: 2, baseDelayMs: 0 }).bulk(inserts(100))) {
     expect(outcome).toMatchObject({ ok: false, error: { code: "write.outcome-unknown", outcome: "unknown" } });

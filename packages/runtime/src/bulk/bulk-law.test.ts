@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
-import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { changesetResponse } from "../test/changeset-response.js";
+import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
 import type { BulkItem } from "./bulk.js";
 
@@ -42,7 +42,7 @@ function apply(rows: Rows, { method, id, sku }: Write): [status: number, code: s
 
 /** A service that keeps rows, all or nothing in a change set, and is too busy for some requests. */
 function memoryService(rows: Rows, isBusy: (request: number) => boolean) {
-  return recordingTransport((request, index): Answer => {
+  return recordingTransport((request, index): StubResponse => {
     if (isBusy(index)) return refusal(429, "TooManyRequests");
     const writes = writesOf(request);
     const after = new Map(rows);
@@ -52,14 +52,14 @@ function memoryService(rows: Rows, isBusy: (request: number) => boolean) {
       if (status === undefined || code === undefined) continue;
       if (!request.url.endsWith("/$batch")) return refusal(status, code);
       const message = { lang: "en-US", value: `${position}:Refused.` };
-      return changesetAnswer(
+      return changesetResponse(
         `HTTP/1.1 ${status} Refused\r\n\r\n${JSON.stringify({ "odata.error": { code, message } })}\r\n`,
       );
     }
     rows.clear();
     for (const [id, sku] of after) rows.set(id, sku);
     if (!request.url.endsWith("/$batch")) return {};
-    return changesetAnswer(...writes.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
+    return changesetResponse(...writes.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
   });
 }
 

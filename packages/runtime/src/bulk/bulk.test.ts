@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
-import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { changesetResponse } from "../test/changeset-response.js";
+import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
 import type { BulkItem, BulkOptions, BulkOutcome, BulkProgress } from "./bulk.js";
 
@@ -25,16 +25,16 @@ function rowsOf({ url, body }: HttpRequest): string[] {
 function service(
   refuse: (row: string, request: HttpRequest) => [status: number, code: string] | undefined = () => undefined,
 ) {
-  return recordingTransport((request): Answer => {
+  return recordingTransport((request): StubResponse => {
     const rows = rowsOf(request);
     const index = rows.findIndex((row) => refuse(row, request) !== undefined);
     const [status, code] = refuse(rows[index] ?? "", request) ?? [];
     if (!request.url.endsWith("/$batch"))
       return status === undefined || code === undefined ? {} : refusal(status, code);
     if (status === undefined)
-      return changesetAnswer(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
+      return changesetResponse(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
     const error = JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value: `${index}:Refused.` } } });
-    return changesetAnswer(`HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\n\r\n${error}\r\n`);
+    return changesetResponse(`HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\n\r\n${error}\r\n`);
   });
 }
 
@@ -153,11 +153,11 @@ describe("bulk", () => {
   });
 
   it("halves a request that is refused as a whole until the bad item is alone", async () => {
-    const transport = recordingTransport((request): Answer => {
+    const transport = recordingTransport((request): StubResponse => {
       const rows = rowsOf(request);
       if (rows.includes(rowKey(5))) return refusal(400, "InvalidInput");
       if (!request.url.endsWith("/$batch")) return {};
-      return changesetAnswer(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
+      return changesetResponse(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
     });
     const outcomes = await run(transport, inserts(16));
     expect(outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.index]))).toEqual([4]);
@@ -197,7 +197,7 @@ describe("bulk", () => {
 
   it.each([429, 503])("sends again what the service was too busy for (%i)", async (status) => {
     const quick = service();
-    const transport = recordingTransport(async (request, index): Promise<Answer> => {
+    const transport = recordingTransport(async (request, index): Promise<StubResponse> => {
       if (index < 2) return refusal(status, "ServerBusy");
       const { headers, body, ...rest } = await quick(request);
       return { ...rest, headers, body: Buffer.from(body).toString() };
@@ -213,7 +213,7 @@ describe("bulk", () => {
     const random = vi.spyOn(Math, "random").mockReturnValue(1);
     const quick = service();
     const times: number[] = [];
-    const transport = recordingTransport(async (request): Promise<Answer> => {
+    const transport = recordingTransport(async (request): Promise<StubResponse> => {
       times.push(performance.now());
       if (isBusy(times.length)) return refusal(503, "ServerBusy");
       const { headers, body, ...rest } = await quick(request);

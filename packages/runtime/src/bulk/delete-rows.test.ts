@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
-import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { changesetResponse } from "../test/changeset-response.js";
+import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { OrderLine } from "../test/shop/order-line.gen.js";
 
@@ -9,7 +9,7 @@ const etag = (lineNo: number) => `W/"${lineNo}"`;
 const id = (lineNo: number) => OrderLine.key({ customerId: "C1", orderNo: 1, lineNo });
 
 /** Rows as a query for keys gives them. */
-function found(...lines: number[]): Answer {
+function found(...lines: number[]): StubResponse {
   const value = lines.map((lineNo) => ({
     "odata.etag": etag(lineNo),
     PartitionKey: id(lineNo).partitionKey,
@@ -22,8 +22,8 @@ function found(...lines: number[]): Answer {
   return { status: 200, headers: [], body: { value } };
 }
 
-function clientOver(...answers: Answer[]) {
-  const transport = recordingTransport((_request, index) => answers[index] ?? {});
+function clientOver(...responses: StubResponse[]) {
+  const transport = recordingTransport((_request, index) => responses[index] ?? {});
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
   return { transport, service, lines: service.entities(OrderLine) };
 }
@@ -32,7 +32,7 @@ const deleted = "HTTP/1.1 204 No Content\r\n\r\n";
 
 describe("deleteWhere", () => {
   it("reads keys alone and deletes each row under the ETag that was read", async () => {
-    const { transport, lines } = clientOver(found(1, 2, 3), changesetAnswer(deleted, deleted, deleted));
+    const { transport, lines } = clientOver(found(1, 2, 3), changesetResponse(deleted, deleted, deleted));
     expect(await lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 10 })).toEqual({ deleted: 3, changed: 0 });
     const [query, batch] = transport.requests;
     expect(query?.url).toMatch(/\$select=[^&]*RowKey/);
@@ -44,7 +44,7 @@ describe("deleteWhere", () => {
   it("leaves rows alone that have changed since", async () => {
     const { code, message } = { code: "UpdateConditionNotSatisfied", message: { lang: "en-US", value: "1:Changed." } };
     const failure = `HTTP/1.1 412 Precondition Failed\r\n\r\n${JSON.stringify({ "odata.error": { code, message } })}\r\n`;
-    const { lines } = clientOver(found(1, 2, 3), changesetAnswer(failure), changesetAnswer(deleted, deleted));
+    const { lines } = clientOver(found(1, 2, 3), changesetResponse(failure), changesetResponse(deleted, deleted));
     expect(await lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 10 })).toEqual({ deleted: 2, changed: 1 });
   });
 
@@ -95,7 +95,7 @@ describe("deletePartition", () => {
       { ...found(), headers: next },
       { ...found(1), headers: next.slice(0, 2) },
       found(2, 3),
-      changesetAnswer(deleted, deleted, deleted),
+      changesetResponse(deleted, deleted, deleted),
     );
     expect(await service.deletePartition(OrderLine.partition({ customerId: "C1" }))).toBe(3);
     expect(transport.requests.map(({ url }) => /NextRowKey=[^&]*/.exec(url)?.[0])).toEqual([

@@ -8,7 +8,6 @@ import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
 import type { EntityQuery, RowAddress } from "../query/entity-query.js";
-import type { ParallelQuery, Query } from "../query/query.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
@@ -65,23 +64,23 @@ async function* readRowKeys(
   filter: string,
   options: CallOptions,
 ): AsyncGenerator<string, void> {
-  let at: Continuation = {};
+  let continuation: Continuation = {};
   const trail = new ContinuationTrail(`a query of table ${table}`);
   do {
-    const { nextPartitionKey, nextRowKey } = at;
+    const { nextPartitionKey, nextRowKey } = continuation;
     const input = { table, filter, select: ["RowKey"], metadata: "none", nextPartitionKey, nextRowKey } as const;
-    const answer = await connection.send(queryCurrentEntities, input, options);
-    trail.add([answer.nextPartitionKey, answer.nextRowKey]);
-    for (const { RowKey } of answer.rows) yield RowKey;
-    at = answer;
-  } while (at.nextPartitionKey !== undefined || at.nextRowKey !== undefined);
+    const response = await connection.send(queryCurrentEntities, input, options);
+    trail.add([response.nextPartitionKey, response.nextRowKey]);
+    for (const { RowKey } of response.rows) yield RowKey;
+    continuation = response;
+  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
 }
 
 /** Deletes the rows that a query finds, unless there are too many: each by its stored keys, whatever its properties say. */
 export async function deleteWhere<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
-  query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
+  query: unknown,
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
   checkOptions("deleteWhere", options, deleteWhereOptionForms);

@@ -1,4 +1,4 @@
-import { noObject } from "../codec/entity-errors.js";
+import { notAnObject } from "../codec/entity-errors.js";
 import type { Connection } from "../connection/connection.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
@@ -22,7 +22,7 @@ export function planItem<T extends EntityTypes>(
   schema: EntitySchema<T>,
   item: BulkItem<T>,
 ): PlannedWrite {
-  const nothing = noObject(schema.name, `An item of a bulk of ${schema.name}`, item);
+  const nothing = notAnObject(schema.name, `An item of a bulk of ${schema.name}`, item);
   if (nothing !== undefined) throw nothing;
   checkOperations(schema.name, item);
   if ("insert" in item) return planInsert(connection, schema, "insert", item.insert);

@@ -10,7 +10,7 @@ import {
 import { BulkRun } from "../bulk/bulk-run.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import { planItem } from "../bulk/plan-item.js";
-import { decodeAsked } from "../codec/decode/requested-row.js";
+import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
@@ -20,7 +20,7 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
-import type { ParallelQuery, PartitionQuery, Query } from "../query/query.js";
+import type { DeletableQuery, ParallelQuery, PartitionQuery, Query } from "../query/query.js";
 import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -146,7 +146,7 @@ export class EntityClient<T extends EntityTypes> {
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
     const row = await this.#connection.send(operation, { table: this.#schema.table, partitionKey, rowKey }, options);
-    return row === undefined ? undefined : decodeAsked(this.#schema, row, id, this.#connection.onMismatch);
+    return row === undefined ? undefined : decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }
 
   /** Reads one row. @throws TableError `entity.not-found` where it does not exist, and what `get` throws */
@@ -232,10 +232,7 @@ export class EntityClient<T extends EntityTypes> {
    * @throws TableError `query.too-many-rows`; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of
    * this entity or not of the query, whatever `onMismatch` says
    */
-  async deleteWhere(
-    query: Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>,
-    options: DeleteWhereOptions,
-  ): Promise<DeletedRows> {
+  async deleteWhere<Q>(query: DeletableQuery<T, Q>, options: DeleteWhereOptions): Promise<DeletedRows> {
     const { deleteWhere } = await import("../bulk/delete-rows.js");
     return deleteWhere(this.#connection, this.#schema, query, options);
   }

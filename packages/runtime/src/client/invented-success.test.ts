@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { setAccessPolicies, setServiceProperties } from "../admin.js";
-import { type Answer, recordedETag, recordingTransport } from "../test/recording-transport.js";
+import { recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -19,7 +19,7 @@ const rowId = { partitionKey: "p", rowKey: "r" };
 const local = "UseDevelopmentStorage=true";
 const cosmos = "AccountName=a;AccountKey=a2V5;TableEndpoint=https://a.table.cosmos.azure.com";
 
-function clientOver(answers: readonly Answer[], connectionString = local) {
+function clientOver(answers: readonly StubResponse[], connectionString = local) {
   const transport = recordingTransport((_, index) => answers[index] ?? expect.unreachable());
   const retry = { maxAttempts: 2, baseDelayMs: 0 };
   return { transport, service: TableServiceClient.fromConnectionString(connectionString, { transport, retry }) };

@@ -3,7 +3,7 @@ import { checkPartition } from "../connection/schema-of.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "../transaction/transaction.js";
+import type { NotPromise, Transaction, TransactionResult } from "../transaction/transaction.js";
 
 /**
  * One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`.
@@ -25,8 +25,8 @@ export class PartitionClient<Scope extends string> {
   }
 
   /** The same as `service.transaction` on this partition. */
-  async transaction(
-    build: (tx: Transaction<Scope>) => NothingToAwait,
+  async transaction<Result = void>(
+    build: (tx: Transaction<Scope>) => NotPromise<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.#connection, this.partition, build, options);

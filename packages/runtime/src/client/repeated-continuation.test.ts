@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { HttpRequest } from "../http/http-message.js";
-import { type Answer, recordingTransport } from "../test/recording-transport.js";
+import { recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -25,18 +25,18 @@ const loops: Readonly<Record<string, (service: TableServiceClient) => Promise<un
 
 const orders = (service: TableServiceClient) => service.entities(Order).query({ customerId: "C1" });
 
-const continuation = (token: string): Answer => ({
+const continuation = (token: string): StubResponse => ({
   status: 200,
   headers: ["x-ms-continuation-NextPartitionKey", token, "x-ms-continuation-NextTableName", token],
   body: { value: [] },
 });
 
-function serviceOf(answer: (request: HttpRequest) => Answer) {
+function serviceOf(response: (request: HttpRequest) => StubResponse) {
   let requests = 0;
   const transport = recordingTransport((request) => {
     // Without this a loop that does not end would end the test run.
     if (++requests > 500) throw new Error("The loop does not end.");
-    return answer(request);
+    return response(request);
   });
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
   return { service, transport };

@@ -1,6 +1,6 @@
-import { checkAsked } from "../codec/decode/requested-row.js";
+import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { nothingToWrite } from "../codec/encode/encode-merge.js";
-import { isObject, noObject } from "../codec/entity-errors.js";
+import { isObject, notAnObject } from "../codec/entity-errors.js";
 import type { EdmValue } from "../codec/rows/edm-value.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
@@ -96,7 +96,7 @@ export class TableClient {
     checkOptions("get", options, callOptionForms);
     const row = await this.#connection.send(getExactEntity, this.#address(id), options);
     if (row === undefined) return undefined;
-    checkAsked(this.name, row, id);
+    checkRequestedRow(this.name, row, id);
     return decodeTableRow(this.name, row);
   }
 
@@ -125,7 +125,7 @@ export class TableClient {
   }
 
   #address(id: EntityId) {
-    if (!isObject(id)) throw noObject(this.name, `An address in ${this.name}`, id);
+    if (!isObject(id)) throw notAnObject(this.name, `An address in ${this.name}`, id);
     const { partitionKey, rowKey } = id;
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
     checkKey(this.name, "RowKey", rowKey, this.#connection.limits);

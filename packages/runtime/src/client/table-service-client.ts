@@ -17,7 +17,7 @@ import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
-import type { NothingToAwait, Transaction, TransactionResult } from "../transaction/transaction.js";
+import type { NotPromise, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { EntityClient } from "./entity-client.js";
 import { PartitionClient } from "./partition-client.js";
 import { TableClient } from "./table-client.js";
@@ -125,9 +125,9 @@ export class TableServiceClient {
    * @throws TableError `value.*`, `key.*`, `entity.*` of an operation; `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
-  async transaction<Scope extends string = never>(
+  async transaction<Scope extends string = never, Result = void>(
     partition: Partition<Scope>,
-    build: (tx: Transaction<Scope>) => NothingToAwait,
+    build: (tx: Transaction<Scope>) => NotPromise<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.connection, partition, build, options);

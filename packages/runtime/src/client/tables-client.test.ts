@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { setAccessPolicies, setServiceProperties } from "../admin.js";
-import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { TableServiceClient } from "./table-service-client.js";
 
-function serviceOver(...answers: Answer[]) {
-  const transport = recordingTransport((_request, index) => answers[index] ?? {});
+function serviceOver(...responses: StubResponse[]) {
+  const transport = recordingTransport((_request, index) => responses[index] ?? {});
   const retry = { maxAttempts: 2, baseDelayMs: 0 };
   return {
     transport,
@@ -56,7 +56,7 @@ describe("create", () => {
   });
 
   it("and delete are sent again where an answer cannot be used, and never fail for certain by one", async () => {
-    const page: Answer = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
+    const page: StubResponse = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
     const missing = refusal(404, "ResourceNotFound");
     for (const last of [{}, exists])
       expect(await serviceOver(page, last).service.tables().create("Shop")).toBeUndefined();
@@ -92,7 +92,7 @@ describe("createTables", () => {
 describe("list", () => {
   it("follows continuations, also of empty pages", async () => {
     const next = (name: string) => ["x-ms-continuation-NextTableName", name];
-    const page = (names: string[], headers: string[] = []): Answer => ({
+    const page = (names: string[], headers: string[] = []): StubResponse => ({
       status: 200,
       headers,
       body: { value: names.map((TableName) => ({ TableName })) },

@@ -4,7 +4,7 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
 /** The error of a place that takes an object and was given something else, which types keep from happening. */
-export function noObject(entity: string, place: string, value: unknown): TableError | undefined {
+export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
   const isPromise = isThenable(value);
   if (isObject(value) && !isPromise && !(value instanceof Map) && !(value instanceof Set)) return undefined;
   const help = isPromise ? " Await it first." : "";
@@ -19,7 +19,11 @@ export function isObject(value: unknown): value is object {
 }
 
 /** One problem is thrown as it is; several become one error that lists them. */
-export function oneError(entity: string, code: ErrorCode, problems: readonly TableError[]): TableError | undefined {
+export function combineErrors(
+  entity: string,
+  code: ErrorCode,
+  problems: readonly TableError[],
+): TableError | undefined {
   const [first, second] = problems;
   if (second === undefined) return first;
   const list = problems.map((problem) => `\n- ${problem.message}`).join("");

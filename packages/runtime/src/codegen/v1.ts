@@ -6,7 +6,7 @@ export { checkInit } from "../codec/encode/check-names.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
 export { completeRow, parseKeyOf } from "../codec/keys/parse-key.js";
 export type { EdmValue } from "../codec/rows/edm-value.js";
-export { readExtra, writeExtra } from "../codec/rows/unknown-properties.js";
+export { readUnknownProperties, writeUnknownProperties } from "../codec/rows/unknown-properties.js";
 export { idOf, own, readETag, readTimestamp, wrongKind } from "../codec/system-properties.js";
 export { toJson } from "../codec/to-json.js";
 export { readBinary, writeBinary } from "../edm/binary.js";

@@ -4,7 +4,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse, Transport } from "../http/http-message.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
-import { answer } from "../test/account/stub-transport.js";
+import { stubResponse } from "../test/account/stub-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 
 const init = {
@@ -26,7 +26,7 @@ it("leaves secrets out of an error, and all else in it", async () => {
     const sent = headerValue(headers, "authorization");
     const value = `0:The entity exists.\\nSent: größe \\n${sent?.split(":")[1]} ${sent}\nRequestId:d1\nTime:2021`;
     const body = { "odata.error": { code: "EntityAlreadyExists", message: { lang: "en-US", value } } };
-    return answer(409, ["x-ms-request-id", "d1"], JSON.stringify(body));
+    return stubResponse(409, ["x-ms-request-id", "d1"], JSON.stringify(body));
   });
   await expect(orders.insert(init)).rejects.toMatchObject({
     code: "entity.already-exists",

@@ -3,7 +3,7 @@ import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
-import { answer, stubTransport } from "../test/account/stub-transport.js";
+import { stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { visible } from "../test/account/visible.js";
 import type { ServiceCredential } from "./client-options.js";
 
@@ -15,7 +15,7 @@ const key = new SharedKeyCredential("a", testKeys.myaccount);
 async function firstUrl(
   client: (transport: ReturnType<typeof stubTransport>) => TableServiceClient,
 ): Promise<string | undefined> {
-  const transport = stubTransport(answer(200, [], '{"value":[]}'));
+  const transport = stubTransport(stubResponse(200, [], '{"value":[]}'));
   await client(transport).tables().exists("Shop");
   return transport.requests[0]?.url;
 }
@@ -37,8 +37,12 @@ it("a client's random is the jitter of its calls that poll, too", async () => {
     drawn++;
     return 0;
   };
-  const beingDeleted = answer(409, [], '{"odata.error":{"code":"TableBeingDeleted","message":{"value":"Wait."}}}');
-  const transport = stubTransport(beingDeleted, beingDeleted, answer(204, ["x-ms-version", "2019-02-02"]));
+  const beingDeleted = stubResponse(
+    409,
+    [],
+    '{"odata.error":{"code":"TableBeingDeleted","message":{"value":"Wait."}}}',
+  );
+  const transport = stubTransport(beingDeleted, beingDeleted, stubResponse(204, ["x-ms-version", "2019-02-02"]));
   const client = new TableServiceClient(url, key, { transport, random });
   await client.tables().create("Shop", { waitForDeletionMs: 60_000 });
   expect(transport.requests).toHaveLength(3);

@@ -37,8 +37,8 @@ function storedType(json: unknown, annotation: unknown): string {
 }
 
 /** @throws TableError `value.too-long` */
-export function checkLength(units: number, most: number, unit: string): void {
-  if (units > most) throw new TableError("value.too-long", `has ${units} ${unit}; the limit is ${most}`);
+export function checkLength(units: number, max: number, unit: string): void {
+  if (units > max) throw new TableError("value.too-long", `has ${units} ${unit}; the limit is ${max}`);
 }
 
 /** @throws TableError `value.out-of-range` for a number outside the definition's `min` and `max` */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { answer, countingCredential, refusal, type StubAnswer, stubTransport } from "../test/account/stub-transport.js";
+import {
+  countingCredential,
+  refusal,
+  type StubResponse,
+  stubResponse,
+  stubTransport,
+} from "../test/account/stub-transport.js";
 import type { RequestContext } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
 import type { RetryEvent } from "./telemetry/client-events.js";
@@ -9,22 +15,27 @@ const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: 
 const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
 const attempt = { startedAt: expect.any(Number), endedAt: expect.any(Number) };
 
-function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
+function build(options: PipelineOptions, ...responses: readonly StubResponse[]) {
   const retries: RetryEvent[] = [];
   const events = { onRetry: (event: RetryEvent) => retries.push(event) };
   const target = { credential: countingCredential(), url, kind: "storage" };
-  const pipeline = createPipeline(stubTransport(...answers), target, { retry: { baseDelayMs: 0 }, events, ...options });
+  const pipeline = createPipeline(stubTransport(...responses), target, {
+    retry: { baseDelayMs: 0 },
+    events,
+    ...options,
+  });
   const send = (context: RequestContext) => pipeline({ method: "POST", url: `${url}/Shop`, headers: [], context });
   return { pipeline, retries, send };
 }
 
 describe("a write whose attempts are ambiguous", () => {
   it("is told of each such attempt with its own beginning and end", async () => {
-    const slow = () => new Promise<ReturnType<typeof answer>>((resolve) => setTimeout(() => resolve(answer(503)), 20));
+    const slow = () =>
+      new Promise<ReturnType<typeof stubResponse>>((resolve) => setTimeout(() => resolve(stubResponse(503)), 20));
     const { send } = build(
       { retry: { baseDelayMs: 30, maxDelayMs: 30 }, random: () => 0.99 },
       slow,
-      answer(429),
+      stubResponse(429),
       slow,
       refusal(409),
     );
@@ -44,13 +55,13 @@ describe("a write whose attempts are ambiguous", () => {
   it("after an answer that cannot be used is repeated, reported and counted as a failure", async () => {
     const outcomeOf = ({ body }: { readonly body: Uint8Array }) => (body.length > 0 ? 200 : "unusable-answer");
     const context: RequestContext = { ...write, outcomeOf };
-    const { send, retries } = build({}, answer(200), answer(200, [], "{}"));
+    const { send, retries } = build({}, stubResponse(200), stubResponse(200, [], "{}"));
     expect(await send(context)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: [attempt] });
     expect(retries).toMatchObject([{ status: 200, failure: "unusable-answer" }]);
-    const never = build({ retry: false }, answer(200));
+    const never = build({ retry: false }, stubResponse(200));
     expect(await never.send(context)).toMatchObject({ status: 200, ambiguousAttempts: [attempt] });
     expect(never.pipeline.metrics().failures).toBe(1);
-    const reads = build({}, answer(200));
+    const reads = build({}, stubResponse(200));
     expect(await reads.send({ ...read, outcomeOf })).not.toHaveProperty("ambiguousAttempts");
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { RequestError } from "../errors/request-error.js";
 import { parseJson } from "../response/read-body.js";
 import {
-  answer,
   countingCredential,
   hang,
   networkError,
-  type StubAnswer,
+  type StubResponse,
+  stubResponse,
   stubTransport,
 } from "../test/account/stub-transport.js";
 import { causeOf } from "./call-failure.js";
@@ -20,7 +20,7 @@ const secret = "c2VjcmV0c2VjcmV0";
 
 /** The error that a call ends with. */
 async function failure(
-  given: StubAnswer,
+  given: StubResponse,
   options: PipelineOptions = {},
   context: RequestContext = read,
   more: Partial<HttpRequest> = {},
@@ -125,7 +125,7 @@ describe("the cause of an answer that cannot be read", () => {
     const page = `<a href="?sig=${secret}">`;
     const thrown = (() => {
       try {
-        return parseJson(answer(200, [], page), (text) => {
+        return parseJson(stubResponse(200, [], page), (text) => {
           throw new SyntaxError(`Unexpected token in ${text}`);
         });
       } catch (error) {
@@ -141,7 +141,7 @@ describe("the cause of an answer that cannot be read", () => {
   });
 
   it("is left out where the answer is JSON, but no object", () => {
-    expect(() => parseJson(answer(200, [], "5"))).toThrow(
+    expect(() => parseJson(stubResponse(200, [], "5"))).toThrow(
       expect.objectContaining({ code: "response.malformed", cause: undefined }),
     );
   });

@@ -2,12 +2,12 @@ import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { TableError } from "../errors/table-error.js";
 import {
-  answer,
   countingCredential,
   hang,
   networkError,
   refusal,
-  type StubAnswer,
+  type StubResponse,
+  stubResponse,
   stubTransport,
 } from "../test/account/stub-transport.js";
 import { headerValue } from "./headers.js";
@@ -20,8 +20,8 @@ const secondaryUrl = "https://a-secondary.table.core.windows.net";
 const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: true };
 const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
 
-function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
-  const transport = stubTransport(...answers);
+function build(options: PipelineOptions, ...responses: readonly StubResponse[]) {
+  const transport = stubTransport(...responses);
   const credential = countingCredential();
   const retries: RetryEvent[] = [];
   const pipeline = createPipeline(
@@ -36,14 +36,14 @@ function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
 
 describe("attempts", () => {
   it("send once what succeeds, and pass the answer on as it is", async () => {
-    const ok = answer(200, ["ETag", "x"], "{}");
+    const ok = stubResponse(200, ["ETag", "x"], "{}");
     const { send, transport } = build({}, ok);
     expect(await send(read)).toBe(ok);
     expect(transport.requests).toHaveLength(1);
   });
 
   it("are each signed anew, under one client request id", async () => {
-    const { send, transport, credential } = build({}, answer(503), answer(500), answer(200));
+    const { send, transport, credential } = build({}, stubResponse(503), stubResponse(500), stubResponse(200));
     expect((await send(read)).attempts).toBe(3);
     expect(credential.signed).toHaveLength(3);
     const marks = transport.requests.map(({ headers }) => headerValue(headers, "authorization"));
@@ -56,20 +56,20 @@ describe("attempts", () => {
   });
 
   it("end after maxAttempts with the last answer", async () => {
-    const { send, transport } = build({ retry: { maxAttempts: 3, baseDelayMs: 0 } }, answer(503));
+    const { send, transport } = build({ retry: { maxAttempts: 3, baseDelayMs: 0 } }, stubResponse(503));
     expect(await send(read)).toMatchObject({ status: 503, attempts: 3, ambiguousAttempts: undefined });
     expect(transport.requests).toHaveLength(3);
   });
 
   it("are one with retry: false", async () => {
-    const { send, transport } = build({ retry: false }, answer(503));
+    const { send, transport } = build({ retry: false }, stubResponse(503));
     expect((await send(read)).status).toBe(503);
     expect(transport.requests).toHaveLength(1);
   });
 
   it("are repeated after 429 without a Retry-After, by back-off", async () => {
     const options = { retry: { baseDelayMs: 8, maxDelayMs: 100 }, random: () => 0.5 };
-    const { send, retries } = build(options, answer(429), answer(429), answer(204));
+    const { send, retries } = build(options, stubResponse(429), stubResponse(429), stubResponse(204));
     expect(await send(write)).toMatchObject({ status: 204, attempts: 3, ambiguousAttempts: undefined });
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([4, 8]);
   });
@@ -78,36 +78,36 @@ describe("attempts", () => {
     const soon = new Date(Date.now() - 5000).toUTCString();
     const { send, retries } = build(
       {},
-      answer(503, ["Retry-After", "0.02"]),
-      answer(429, ["x-ms-retry-after-ms", "15"]),
-      answer(503, ["Retry-After", soon]),
-      answer(200),
+      stubResponse(503, ["Retry-After", "0.02"]),
+      stubResponse(429, ["x-ms-retry-after-ms", "15"]),
+      stubResponse(503, ["Retry-After", soon]),
+      stubResponse(200),
     );
     expect((await send(read)).status).toBe(200);
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([20, 15, 0]);
   });
 
   it("are not repeated where the wait that is asked for is beyond the time limit", async () => {
-    const { send, transport } = build({ timeoutMs: 60_000 }, answer(503, ["Retry-After", "61"]));
+    const { send, transport } = build({ timeoutMs: 60_000 }, stubResponse(503, ["Retry-After", "61"]));
     expect((await send(read)).status).toBe(503);
     expect(transport.requests).toHaveLength(1);
   });
 });
 
 describe("a write whose outcome is unknown", () => {
-  it.each<[string, StubAnswer]>([
-    ["500", answer(500)],
-    ["503", answer(503)],
+  it.each<[string, StubResponse]>([
+    ["500", stubResponse(500)],
+    ["503", stubResponse(503)],
     ["a lost connection", networkError("ECONNRESET")],
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
     const { send } = build({}, first, refusal(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [expect.anything()] });
-    const reads = build({}, first, answer(404));
+    const reads = build({}, first, stubResponse(404));
     expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguousAttempts: undefined });
   });
 
-  it.each<[string, StubAnswer]>([
-    ["429", answer(429)],
+  it.each<[string, StubResponse]>([
+    ["429", stubResponse(429)],
     ["a refused connection", networkError("ECONNREFUSED")],
     ["an unknown name", networkError("ENOTFOUND")],
   ])("is none after %s", async (_, first) => {
@@ -136,7 +136,7 @@ describe("a write whose outcome is unknown", () => {
 
 describe("time limits", () => {
   it("end an attempt, and another follows", async () => {
-    const { send, transport } = build({ attemptTimeoutMs: 20 }, hang, answer(204));
+    const { send, transport } = build({ attemptTimeoutMs: 20 }, hang, stubResponse(204));
     expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguousAttempts: [expect.anything()] });
     expect(transport.requests[0]?.signal?.aborted).toBe(true);
   });
@@ -156,8 +156,10 @@ describe("time limits", () => {
   });
 
   it.each([0, -1, Number.NaN, "5000" as never])("refuse %j milliseconds", async (timeoutMs) => {
-    expect(() => build({ timeoutMs }, answer(200))).toThrow(expect.objectContaining({ code: "config.invalid-option" }));
-    const { send, transport } = build({}, answer(200));
+    expect(() => build({ timeoutMs }, stubResponse(200))).toThrow(
+      expect.objectContaining({ code: "config.invalid-option" }),
+    );
+    const { send, transport } = build({}, stubResponse(200));
     await expect(send({ ...read, timeoutMs })).rejects.toMatchObject({ code: "config.invalid-option" });
     expect(transport.requests).toHaveLength(0);
   });
@@ -165,7 +167,7 @@ describe("time limits", () => {
 
 describe("the caller's signal", () => {
   it("sends nothing when it is aborted already", async () => {
-    const { send, transport } = build({}, answer(200));
+    const { send, transport } = build({}, stubResponse(200));
     const reason = new Error("changed my mind");
     const call = send(read, { signal: AbortSignal.abort(reason) });
     await expect(call).rejects.toMatchObject({ code: "request.aborted", cause: reason, attempts: 0 });
@@ -184,7 +186,7 @@ describe("the caller's signal", () => {
   it("ends a wait between attempts", async () => {
     const controller = new AbortController();
     const options = { retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 }, random: () => 0.9, timeoutMs: 600_000 };
-    const { send, transport } = build(options, answer(503));
+    const { send, transport } = build(options, stubResponse(503));
     const call = send(read, { signal: controller.signal });
     setTimeout(() => controller.abort(), 5);
     await expect(call).rejects.toMatchObject({ code: "request.aborted" });
@@ -193,7 +195,7 @@ describe("the caller's signal", () => {
 
   it("ends a call where it is aborted between two attempts", async () => {
     const controller = new AbortController();
-    const { send, transport } = build({ events: { onRetry: () => controller.abort() } }, answer(503));
+    const { send, transport } = build({ events: { onRetry: () => controller.abort() } }, stubResponse(503));
     await expect(send(read, { signal: controller.signal })).rejects.toMatchObject({ code: "request.aborted" });
     expect(transport.requests).toHaveLength(1);
   });
@@ -202,7 +204,7 @@ describe("the caller's signal", () => {
     const { signal } = new AbortController();
     const { send } = build({}, () => {
       expect(getEventListeners(signal, "abort")).toHaveLength(1);
-      return answer(200);
+      return stubResponse(200);
     });
     await Promise.all(Array.from({ length: 12 }, () => send(read, { signal })));
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
@@ -225,7 +227,7 @@ describe("the caller's signal", () => {
       addEventListener: (_: "abort", listener: () => void) => open.add(listener),
       removeEventListener: (_: "abort", listener: () => void) => open.delete(listener),
     };
-    const { send } = build({}, answer(503), answer(200), networkError("E_ODD"));
+    const { send } = build({}, stubResponse(503), stubResponse(200), networkError("E_ODD"));
     await send(read, { signal });
     await expect(send(read, { signal })).rejects.toMatchObject({ code: "request.failed" });
     expect(open.size).toBe(0);
@@ -236,7 +238,7 @@ describe("the clock", () => {
   it("is corrected once from the Date of a 403, and stays so", async () => {
     const serverTime = Date.now() + 3_600_000;
     const date = new Date(serverTime).toUTCString();
-    const { send, transport } = build({}, answer(403, ["Date", date]), answer(200));
+    const { send, transport } = build({}, stubResponse(403, ["Date", date]), stubResponse(200));
     expect(await send(write)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: undefined });
     await send(read);
     for (const request of transport.requests.slice(1)) {
@@ -250,10 +252,10 @@ describe("the clock", () => {
     const date = new Date(serverTime).toUTCString();
     const { send, transport } = build({}, ({ headers }) => {
       const sent = Date.parse(headerValue(headers, "x-ms-date") ?? "");
-      return Math.abs(sent - serverTime) < 900_000 ? answer(200) : answer(403, ["Date", date]);
+      return Math.abs(sent - serverTime) < 900_000 ? stubResponse(200) : stubResponse(403, ["Date", date]);
     });
-    const answers = await Promise.all([send(read), send(write), send(read)]);
-    expect(answers.map(({ status, attempts }) => [status, attempts])).toEqual([
+    const responses = await Promise.all([send(read), send(write), send(read)]);
+    expect(responses.map(({ status, attempts }) => [status, attempts])).toEqual([
       [200, 2],
       [200, 2],
       [200, 2],
@@ -263,15 +265,15 @@ describe("the clock", () => {
   });
 
   it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
-    const right = build({}, answer(403, ["Date", new Date().toUTCString()]));
+    const right = build({}, stubResponse(403, ["Date", new Date().toUTCString()]));
     expect((await right.send(read)).status).toBe(403);
     expect(right.transport.requests).toHaveLength(1);
-    const wrong = build({}, answer(403, ["Date", new Date(Date.now() + 3_600_000).toUTCString()]));
+    const wrong = build({}, stubResponse(403, ["Date", new Date(Date.now() + 3_600_000).toUTCString()]));
     expect((await wrong.send(read)).status).toBe(403);
     expect(wrong.transport.requests).toHaveLength(2);
     await wrong.send(read);
     expect(wrong.transport.requests, "with the clock corrected already").toHaveLength(3);
-    const none = build({}, answer(403, ["Date", "yesterday"]));
+    const none = build({}, stubResponse(403, ["Date", "yesterday"]));
     expect((await none.send(read)).status).toBe(403);
     expect(none.transport.requests).toHaveLength(1);
   });
@@ -282,13 +284,13 @@ describe("reads", () => {
     requests.map((request) => new URL(request.url).hostname.split(".")[0]);
 
   it("stay on the primary by default", async () => {
-    const { send, transport } = build({}, answer(503), answer(503), answer(200));
+    const { send, transport } = build({}, stubResponse(503), stubResponse(503), stubResponse(200));
     await send(read);
     expect(hosts(transport.requests)).toEqual(["a", "a", "a"]);
   });
 
   it("go to the secondary where it is asked for; writes never do", async () => {
-    const { send, transport } = build({ readFrom: "secondary" }, answer(200));
+    const { send, transport } = build({ readFrom: "secondary" }, stubResponse(200));
     await send(read);
     await send(write);
     expect(hosts(transport.requests)).toEqual(["a-secondary", "a"]);
@@ -298,7 +300,7 @@ describe("reads", () => {
   it("that a write goes by stay on the primary", async () => {
     const context = { ...read, primaryOnly: true } as const;
     for (const readFrom of ["secondary", "primary-then-secondary"] as const) {
-      const { send, transport } = build({ readFrom }, answer(503), answer(200));
+      const { send, transport } = build({ readFrom }, stubResponse(503), stubResponse(200));
       expect(await send(context)).toMatchObject({ status: 200, ambiguousAttempts: undefined });
       expect(hosts(transport.requests)).toEqual(["a", "a"]);
     }
@@ -306,7 +308,13 @@ describe("reads", () => {
 
   it("alternate with primary-then-secondary, the first change without a wait", async () => {
     const options = { readFrom: "primary-then-secondary" as const, retry: { baseDelayMs: 1 }, random: () => 0.5 };
-    const { send, transport, retries } = build(options, answer(503), answer(503), answer(503), answer(200));
+    const { send, transport, retries } = build(
+      options,
+      stubResponse(503),
+      stubResponse(503),
+      stubResponse(503),
+      stubResponse(200),
+    );
     expect((await send(read)).attempts).toBe(4);
     expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a", "a-secondary"]);
     expect(retries[0]?.delayMs).toBe(0);
@@ -323,7 +331,12 @@ describe("reads", () => {
     };
     const primary = new URL(url).host;
     const secondary = new URL(secondaryUrl).host;
-    await build({ readFrom: "primary-then-secondary", events }, answer(503), refusal(404), answer(200)).send(read);
+    await build(
+      { readFrom: "primary-then-secondary", events },
+      stubResponse(503),
+      refusal(404),
+      stubResponse(200),
+    ).send(read);
     expect(seen).toEqual([
       `request ${primary}`,
       `503 of ${primary}`,
@@ -343,23 +356,27 @@ describe("reads", () => {
 
   it("do not take a lagging secondary's 404 for an answer", async () => {
     const options = { readFrom: "primary-then-secondary" as const };
-    const { send, transport } = build(options, answer(503), answer(404), answer(200));
+    const { send, transport } = build(options, stubResponse(503), stubResponse(404), stubResponse(200));
     expect((await send(read)).status).toBe(200);
     expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a"]);
-    const genuine = build(options, answer(503), answer(404), answer(404));
+    const genuine = build(options, stubResponse(503), stubResponse(404), stubResponse(404));
     expect((await genuine.send(read)).status).toBe(404);
-    const short = build({ ...options, retry: { maxAttempts: 2, baseDelayMs: 0 } }, answer(503), answer(404));
+    const short = build(
+      { ...options, retry: { maxAttempts: 2, baseDelayMs: 0 } },
+      stubResponse(503),
+      stubResponse(404),
+    );
     expect((await short.send(read)).status).toBe(503);
     const lost = build(
       { ...options, retry: { maxAttempts: 2, baseDelayMs: 0 } },
       networkError("ECONNRESET"),
-      answer(404),
+      stubResponse(404),
     );
     await expect(lost.send(read)).rejects.toMatchObject({ code: "request.failed" });
   });
 
   it("that exist on the secondary alone go there, whatever readFrom says", async () => {
-    const { send, transport } = build({}, answer(200));
+    const { send, transport } = build({}, stubResponse(200));
     await send({ operation: "getServiceStats", readOnly: true, secondaryOnly: true });
     expect(hosts(transport.requests)).toEqual(["a-secondary"]);
     const credential = countingCredential();
@@ -381,7 +398,7 @@ describe("a challenge", () => {
   it("is answered once", async () => {
     let challenges = 0;
     const credential = { ...countingCredential(), challenged: () => ++challenges > 0 };
-    const transport = stubTransport(answer(401));
+    const transport = stubTransport(stubResponse(401));
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
     expect((await pipeline({ method: "GET", url, headers: [], context: read })).status).toBe(401);
     expect(transport.requests).toHaveLength(2);
@@ -397,7 +414,7 @@ describe("policies", () => {
         seen.push(`${name} ${String(headerValue(request.headers, "authorization"))}`);
         return next(request);
       };
-    const { send } = build({ policies: [policy("outer"), policy("inner")] }, answer(503), answer(200));
+    const { send } = build({ policies: [policy("outer"), policy("inner")] }, stubResponse(503), stubResponse(200));
     await send(read);
     expect(seen).toEqual(["outer undefined", "inner undefined", "outer undefined", "inner undefined"]);
   });
@@ -407,12 +424,12 @@ describe("a policy that never ends", () => {
   const never = () => () => new Promise<never>(() => undefined);
 
   it("ends with the time limit", async () => {
-    const { send } = build({ policies: [never], timeoutMs: 5 }, answer(200));
+    const { send } = build({ policies: [never], timeoutMs: 5 }, stubResponse(200));
     await expect(send(read)).rejects.toMatchObject({ code: "request.timeout" });
   });
 
   it("ends with the caller's signal", async () => {
-    const { send } = build({ policies: [never] }, answer(200));
+    const { send } = build({ policies: [never] }, stubResponse(200));
     const call = send(read, { signal: AbortSignal.timeout(5) });
     await expect(call).rejects.toMatchObject({ code: "request.aborted" });
   });
@@ -420,10 +437,10 @@ describe("a policy that never ends", () => {
 
 describe("User-Agent", () => {
   it("names the application before the runtime", async () => {
-    const { send, transport } = build({ userAgent: "shop/1.0" }, answer(200));
+    const { send, transport } = build({ userAgent: "shop/1.0" }, stubResponse(200));
     await send(read);
     expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toMatch(/^shop\/1\.0 tablewright/);
-    expect(() => build({ userAgent: "a\r\nb" }, answer(200))).toThrow(
+    expect(() => build({ userAgent: "a\r\nb" }, stubResponse(200))).toThrow(
       expect.objectContaining({ code: "config.invalid-option" }),
     );
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { type LoopbackServer, startServer, until } from "../test/account/loopback.js";
-import { answer, countingCredential, hang, stubTransport } from "../test/account/stub-transport.js";
+import { countingCredential, hang, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import type { Credential } from "./credential.js";
 import type { HttpRequest, Transport } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
@@ -63,7 +63,7 @@ describe("a write that was never handed to a connection is not ambiguous", () =>
   });
 
   it("while its credential waits for a token, or has none", async () => {
-    const transport = stubTransport(answer(204));
+    const transport = stubTransport(stubResponse(204));
     const waiting = { kind: "token" as const, authorize: () => new Promise<HttpRequest>(() => undefined) };
     await expect(write(transport, url, { timeoutMs: 20 }, waiting)()).rejects.toMatchObject(certain);
     const failing = { kind: "token" as const, authorize: () => Promise.reject(new Error("no token")) };

@@ -123,9 +123,9 @@ describe("the error", () => {
   });
 
   it("of a missing resource is about the table where the operation is", () => {
-    const answer = { status: 404, headers: [], body: encode(json("ResourceNotFound", "x")) };
-    expect(toServiceError(answer, { operation: "deleteTable", table: "Shop" }).code).toBe("table.not-found");
-    expect(toServiceError(answer, { operation: "getEntity", table: "Shop" }).code).toBe("entity.not-found");
+    const response = { status: 404, headers: [], body: encode(json("ResourceNotFound", "x")) };
+    expect(toServiceError(response, { operation: "deleteTable", table: "Shop" }).code).toBe("table.not-found");
+    expect(toServiceError(response, { operation: "getEntity", table: "Shop" }).code).toBe("entity.not-found");
   });
 
   it("repeats no secret that the service or a proxy quotes", () => {
@@ -139,8 +139,8 @@ describe("the error", () => {
       "proxy http://user:CANARY@proxy:1 refused",
     ];
     for (const text of quoted) {
-      const answer = { status: 403, headers: [], body: encode(json("AuthenticationFailed", text)) };
-      const error = toServiceError(answer, {});
+      const response = { status: 403, headers: [], body: encode(json("AuthenticationFailed", text)) };
+      const error = toServiceError(response, {});
       expect(JSON.stringify(error) + error.message).not.toContain("CANARY");
     }
   });

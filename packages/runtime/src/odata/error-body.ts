@@ -18,7 +18,7 @@ export interface ErrorBody {
 }
 
 /** An answer as this file needs it. */
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: Uint8Array;
@@ -33,59 +33,74 @@ const maxErrorBytes = 256 * 1024;
  * Reads the four shapes of an error body: OData JSON, OData XML, Storage XML, and none (empty, HTML). Never throws.
  * @see https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
  */
-export function readErrorBody(answer: Pick<ErrorAnswer, "headers" | "body">): ErrorBody {
-  const text = answer.body.length > maxErrorBytes ? "" : new TextDecoder().decode(answer.body).trimStart();
+export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">): ErrorBody {
+  const text = response.body.length > maxErrorBytes ? "" : new TextDecoder().decode(response.body).trimStart();
   const { code, message } = text.startsWith("{") ? readJson(text) : text.startsWith("<") ? readXml(text) : {};
   const lines = (message ?? "").split(/\r?\n/);
   const first = lines[0] ?? "";
   const prefix = /^(\d{1,4}):/.exec(first);
   return {
-    serviceCode: codeOf(code) ?? codeOf(header(answer.headers, "x-ms-error-code")),
+    serviceCode: codeOf(code) ?? codeOf(header(response.headers, "x-ms-error-code")),
     message: foreignText(first.slice(prefix?.[0].length ?? 0).trim(), 1000) || undefined,
     requestId:
-      requestIdOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? requestIdOf(header(answer.headers, "x-ms-request-id")),
+      requestIdOf(lineValue(lines, /^RequestId:(.+)$/i)) ?? requestIdOf(header(response.headers, "x-ms-request-id")),
     time: lineValue(lines, /^Time:(.+)$/i),
     index: prefix === null ? undefined : Number(prefix[1]),
   };
 }
 
+const azuriteAccount = "Azurite's account is devstoreaccount1, unless AZURITE_ACCOUNTS names others.";
+
 /** What to do, where the service's own message leaves it open. */
 const advice: Partial<Record<ErrorCode, string>> = {
   "auth.failed": "Check the account name and key, or the dates, table and policy of the shared access signature.",
-  "auth.forbidden": "Check the permissions of the credential; on the emulator, also check its key.",
+  "auth.forbidden": `Check the permissions of the credential. Azurite also refuses a wrong account name or key this way. ${azuriteAccount}`,
   "entity.condition-not-met": "The row has changed since it was read: read it again, or use modify.",
   "table.being-deleted": "Its name becomes available again in about a minute; createTables waits for that.",
   "table.not-found": "Create it, e.g. with createTables.",
 };
 
+/** Operations on the account itself: it is the account that their 404 has not found. */
+const onAccount: ReadonlySet<string | undefined> = new Set([
+  "createTable",
+  "queryTables",
+  "getServiceProperties",
+  "setServiceProperties",
+]);
+
+function adviceFor(code: ErrorCode, status: number, operation: string | undefined): string | undefined {
+  if (status !== 404 || !onAccount.has(operation)) return advice[code];
+  return `The endpoint has no such account. Check its account name. ${azuriteAccount}`;
+}
+
 /** What was asked for, as an error names it. */
-interface AskedFor {
+interface ErrorContext {
   readonly operation?: string | undefined;
   readonly table?: string | undefined;
 }
 
 /** The error of an answer that an operation does not expect. `about` names what was asked for. */
-export function toServiceError(answer: ErrorAnswer, about: AskedFor = {}): ServiceError {
-  const body = readErrorBody(answer);
-  if (!isAnswerOfService(answer, body)) return malformed(answer, about);
-  const code = errorCodeOf(answer.status, body.serviceCode, about.operation);
+export function toServiceError(response: ErrorResponse, about: ErrorContext = {}): ServiceError {
+  const body = readErrorBody(response);
+  if (!isServiceResponse(response, body)) return malformed(response, about);
+  const code = errorCodeOf(response.status, body.serviceCode, about.operation);
   const subject = subjectOf(about);
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const said = sentence(body.message ?? (body.serviceCode === undefined ? "the response gave no reason" : ""));
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
-  const help = advice[code];
+  const help = adviceFor(code, response.status, about.operation);
   return new ServiceError(
     code,
-    `${subject === "" ? "The service" : `${subject}: the service`} answered ${answer.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
+    `${subject === "" ? "The service" : `${subject}: the service`} answered ${response.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
     {
-      status: answer.status,
+      status: response.status,
       serviceCode: body.serviceCode,
       requestId: body.requestId,
       operation: about.operation,
       table: about.table,
       operationIndex: body.index,
-      attempts: answer.attempts,
-      ambiguousAttempts: answer.ambiguousAttempts,
+      attempts: response.attempts,
+      ambiguousAttempts: response.ambiguousAttempts,
     },
   );
 }
@@ -99,7 +114,7 @@ function sentence(text: string): string {
  * Whether the service itself sent a refusal: it carries the service's headers or its error body. A page of a proxy has
  * neither, and says nothing of what became of a write.
  */
-export function isFromService({ headers, body }: Pick<ErrorAnswer, "headers" | "body">): boolean {
+export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" | "body">): boolean {
   if (headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text))) return true;
   return /"odata\.error"|<(?:m:)?code>/i.test(new TextDecoder().decode(body.subarray(0, 4096)));
 }
@@ -108,14 +123,14 @@ export function isFromService({ headers, body }: Pick<ErrorAnswer, "headers" | "
  * Whether an answer may be taken for the service's. Of what a row or table is like (404, 412) only the service itself can tell: by the
  * code of its error body, or by its headers, which a proxy's page has not. A success or a redirect is never what it refuses with.
  */
-function isAnswerOfService({ status, headers }: ErrorAnswer, { serviceCode }: ErrorBody): boolean {
+function isServiceResponse({ status, headers }: ErrorResponse, { serviceCode }: ErrorBody): boolean {
   if (status < 400) return false;
   if (status !== 404 && status !== 412) return true;
   return serviceCode !== undefined || headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));
 }
 
-function malformed(answer: ErrorAnswer, about: AskedFor): ServiceError {
-  const { status, attempts, ambiguousAttempts, body } = answer;
+function malformed(response: ErrorResponse, about: ErrorContext): ServiceError {
+  const { status, attempts, ambiguousAttempts, body } = response;
   const subject = subjectOf(about);
   const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
   const found = start === "" ? "it is empty" : `it begins with "${start}"`;
@@ -126,7 +141,7 @@ function malformed(answer: ErrorAnswer, about: AskedFor): ServiceError {
   );
 }
 
-function subjectOf({ operation, table }: AskedFor): string {
+function subjectOf({ operation, table }: ErrorContext): string {
   return [operation, table === undefined ? undefined : `on table ${table}`]
     .filter((part) => part !== undefined)
     .join(" ");

@@ -9,8 +9,8 @@ import {
 } from "../admin.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { Operation } from "../http/operation.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
-import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { changesetResponse } from "../test/changeset-response.js";
+import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine } from "../test/shop/order-line.gen.js";
 
 type Call = (service: TableServiceClient) => Promise<unknown>;
@@ -136,14 +136,14 @@ function lost(): Error {
   return Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 }
 
-/** A service with a secondary. @param answer what the n-th request of an operation is answered with */
-function serviceWith(answer: (operation: string, index: number) => Answer | Error, options: object = {}) {
+/** A service with a secondary. @param response what the n-th request of an operation is answered with */
+function serviceWith(response: (operation: string, index: number) => StubResponse | Error, options: object = {}) {
   const counts = new Map<string, number>();
   const transport = recordingTransport((request) => {
     const operation = request.context?.operation ?? "";
     const index = counts.get(operation) ?? 0;
     counts.set(operation, index + 1);
-    const given = answer(operation, index);
+    const given = response(operation, index);
     if (given instanceof Error) throw given;
     return given;
   });
@@ -164,16 +164,16 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
 const refusalOf = ([status, code]: Refusal) => refusal(status, code);
 
 /** The row that the attempt without an answer wrote: it holds what the calls above send. */
-function currentRow(): Answer {
+function currentRow(): StubResponse {
   const body = { "odata.etag": recordedETag, Timestamp: new Date(lostAt).toISOString(), ...row };
   return { status: 200, headers: ["Date", new Date().toUTCString()], body };
 }
 
 /** A refusal as the operation gets it: within the answer to the batch, where it is a transaction. */
-function refused(name: string, [status, code]: Refusal): Answer {
+function refused(name: string, [status, code]: Refusal): StubResponse {
   if (name !== "submitTransaction") return refusal(status, code);
   const error = { "odata.error": { code, message: { lang: "en-US", value: "0:Refused." } } };
-  return changesetAnswer(`HTTP/1.1 ${status} Refused\r\n\r\n${JSON.stringify(error)}\r\n`);
+  return changesetResponse(`HTTP/1.1 ${status} Refused\r\n\r\n${JSON.stringify(error)}\r\n`);
 }
 
 const isOperation = (value: unknown): value is Operation<never, unknown, unknown> =>
@@ -258,9 +258,9 @@ describe("a read that a write goes by", () => {
   });
 
   it("that resolves a write in doubt is sent to the primary", async () => {
-    const answers = (operation: string, index: number) =>
+    const responses = (operation: string, index: number) =>
       operation === "getEntity" ? currentRow() : index === 0 ? lost() : refusal(409, "EntityAlreadyExists");
-    const { service, requestsOf } = serviceWith(answers, { readFrom: "secondary" });
+    const { service, requestsOf } = serviceWith(responses, { readFrom: "secondary" });
     await service.entities(OrderLine).insert(line);
     expect(requestsOf("getEntity")).toMatchObject([{ context: { readOnly: true, primaryOnly: true } }]);
     expect(isSecondary(requestsOf("getEntity")[0]?.url)).toBe(false);

@@ -10,8 +10,28 @@ const ordered = ["between", "eq", "ge", "gt", "in", "le", "lt", "ne"];
 
 describe("in an editor", () => {
   it("select shows the types of the properties", () => {
-    expect(hover("selected")).toBe(`const selected: { total: number; placedAt: Date; $etag: \`W/"\${string}"\`; }`);
+    expect(hover("selected")).toBe(`const selected: { total: number; placedAt: Date; $etag: ETag; }`);
     expect(hover("bare")).toBe("const bare: { total: number; paymentId: Guid | undefined; }");
+  });
+
+  it("ETags and Guids show their names", () => {
+    expect(hover("etag")).toBe("const etag: ETag | undefined");
+    expect(hover("guid")).toBe("const guid: Guid | undefined");
+  });
+
+  it("a transaction completes to its operations alone", () => {
+    expect(completions("transaction")).toEqual([
+      "delete",
+      "insert",
+      "insertOrMerge",
+      "insertOrReplace",
+      "merge",
+      "replace",
+    ]);
+  });
+
+  it("a range of row keys completes to the parts of the row key", () => {
+    expect(completions("range")).toEqual(["orderNo", "placedAt"]);
   });
 
   it.each(["date", "binary", "guid", "timestamp"])("a condition on a %s completes to its operators alone", (at) => {

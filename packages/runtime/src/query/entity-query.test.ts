@@ -257,13 +257,13 @@ describe("rows", () => {
   });
 
   it("that do not fit are refused, or given to the handler", async () => {
-    const answer = () => ({ body: { value: [{ ...row, total: "much" }] } });
+    const response = () => ({ body: { value: [{ ...row, total: "much" }] } });
     await expect(
-      createQuery(stubConnection(answer), Order.$schema, { customerId: "C1" }).first(),
+      createQuery(stubConnection(response), Order.$schema, { customerId: "C1" }).first(),
     ).rejects.toMatchObject({
       code: "decode.wrong-type",
     });
-    const tolerant = { ...stubConnection(answer), onMismatch: () => 0 };
+    const tolerant = { ...stubConnection(response), onMismatch: () => 0 };
     expect(await createQuery(tolerant, Order.$schema, { customerId: "C1" }).first()).toMatchObject({ total: 0 });
   });
 });

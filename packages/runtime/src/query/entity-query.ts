@@ -1,5 +1,5 @@
 import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
-import { notAsked } from "../codec/decode/requested-row.js";
+import { unrequestedRowError } from "../codec/decode/requested-row.js";
 import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { idOf, readETag } from "../codec/system-properties.js";
@@ -12,7 +12,7 @@ import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { type EntityQueryState, sourceOf, withWhere } from "./entity-source.js";
 import { type KeyScope, rowsInScope } from "./key-scope.js";
 import { queryText } from "./plan-query.js";
-import type { PartitionQuery, Query, RowKeyQuery, Selected } from "./query.js";
+import type { PartitionQuery, Query, QueryWithoutETag, RowKeyQuery, Selected } from "./query.js";
 import { rowKeyScope } from "./row-key-scope.js";
 import { SourceRows } from "./source-rows.js";
 
@@ -45,7 +45,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     return this.#with({ limit: rows });
   }
 
-  metadata(level: "none"): EntityQuery<T> {
+  metadata(level: "none"): QueryWithoutETag<T, Omit<T["entity"], "$etag">> {
     if (level !== "none")
       throw new TableError("query.invalid-option", `metadata takes "none", not ${formatValue(level)}.`);
     return this.#with({ metadata: level });
@@ -57,7 +57,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
       startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),
-      between: (range) => scoped(rowKeyScope(schema, range)),
+      between: (range) => scoped(rowKeyScope(schema, range as object)),
     };
   }
 
@@ -77,7 +77,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     return new SourceRows<RowAddress>({
       ...source,
       decode(row) {
-        if (!isInScope(row)) throw notAsked(schema.name, row, queryText(schema.table, source.plan.filters));
+        if (!isInScope(row)) throw unrequestedRowError(schema.name, row, queryText(schema.table, source.plan.filters));
         checkIdentity(schema, row, undefined);
         return { ...idOf(row), $etag: readETag(row) };
       },

@@ -1,6 +1,6 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
 import type { Projection } from "../codec/decode/decode-projection.js";
-import { decodeOther, notAsked } from "../codec/decode/requested-row.js";
+import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode/requested-row.js";
 import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
 import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
@@ -124,8 +124,8 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
     },
     decode(row) {
       if (isInScope(row)) return decode(row);
-      const error = notAsked(schema.name, row, queryText(schema.table, this.plan.filters));
-      return decodeOther(error, row, undefined, onMismatch, () => decode(row));
+      const error = unrequestedRowError(schema.name, row, queryText(schema.table, this.plan.filters));
+      return decodeUnrequestedRow(error, row, undefined, onMismatch, () => decode(row));
     },
     counted: () => sourceOf({ ...state, projection: identityOf(schema), metadata: "none" }),
     readUnordered:

@@ -1,5 +1,5 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
-import { decodeOther, notAsked } from "../codec/decode/requested-row.js";
+import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode/requested-row.js";
 import { checkIdentity } from "../codec/decode/row-identity.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
@@ -155,8 +155,8 @@ function sourceOf(state: State, select: readonly string[] | undefined): RowSourc
     decode(row) {
       if (isInScope(row)) return decode(row);
       const entity = schemas.find((candidate) => isOfKind(candidate, row))?.name ?? partition.table;
-      const error = notAsked(entity, row, queryText(partition.table, this.plan.filters));
-      return decodeOther(error, row, undefined, connection.onMismatch, () => decode(row));
+      const error = unrequestedRowError(entity, row, queryText(partition.table, this.plan.filters));
+      return decodeUnrequestedRow(error, row, undefined, connection.onMismatch, () => decode(row));
     },
     counted() {
       const kinds = schemas.flatMap(({ kindProperty }) => kindProperty ?? []);

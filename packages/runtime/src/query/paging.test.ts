@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { orderRow, orderRows } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
-import { type StubAnswer, type StubConnection, stubConnection } from "../test/stub-connection.js";
+import { type StubConnection, type StubResponse, stubConnection } from "../test/stub-connection.js";
 import { createQuery } from "./create-query.js";
 import type { QueryOptions } from "./query-options.js";
 import { writeCursor } from "./read-pages.js";
@@ -27,7 +27,7 @@ function tokenHeaders(token: Token | undefined): string[] {
 function pagedConnection(sizes: readonly number[], tokens: readonly Token[]): StubConnection {
   const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, size) => sum + size, 0));
   const rows = orderRows(sizes.reduce((sum, size) => sum + size, 0));
-  return stubConnection(({ parameters }): StubAnswer => {
+  return stubConnection(({ parameters }): StubResponse => {
     const { NextPartitionKey: partitionKey, NextRowKey: rowKey } = parameters;
     const isStart = partitionKey === undefined && rowKey === undefined;
     const found = tokens.findIndex((token) => token.partitionKey === partitionKey && token.rowKey === rowKey);
@@ -45,7 +45,7 @@ const tokenText = fc.oneof(
 const token = fc
   .record({ partitionKey: fc.option(tokenText, { nil: undefined }), rowKey: fc.option(tokenText, { nil: undefined }) })
   .filter(({ partitionKey, rowKey }) => partitionKey !== undefined || rowKey !== undefined);
-const answers = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }).chain((sizes) =>
+const responses = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 6 }).chain((sizes) =>
   fc
     .uniqueArray(token, {
       minLength: 6,
@@ -58,7 +58,7 @@ const answers = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLeng
 describe("every row comes once", () => {
   it("through empty answers, missing parts and any text of a token", async () => {
     await fc.assert(
-      fc.asyncProperty(answers, fc.constantFrom<0 | 1>(0, 1), async ({ sizes, tokens }, prefetch) => {
+      fc.asyncProperty(responses, fc.constantFrom<0 | 1>(0, 1), async ({ sizes, tokens }, prefetch) => {
         const connection = pagedConnection(sizes, tokens);
         const numbers = (await query(connection, { prefetch }).toArray()).map((order) => order.orderNo);
         expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => n));
@@ -71,7 +71,7 @@ describe("every row comes once", () => {
 
   it("through pages that go on by their cursors", async () => {
     await fc.assert(
-      fc.asyncProperty(answers, async ({ sizes, tokens }) => {
+      fc.asyncProperty(responses, async ({ sizes, tokens }) => {
         const orders = query(pagedConnection(sizes, tokens));
         const numbers: number[] = [];
         let cursor: string | undefined;
@@ -173,7 +173,7 @@ describe("prefetch", () => {
   /** Answers of one row each, whose bodies come when they are let go. */
   function heldConnection(count: number) {
     const release: (() => void)[] = [];
-    const connection = stubConnection(({ parameters }): StubAnswer => {
+    const connection = stubConnection(({ parameters }): StubResponse => {
       const index = Number(parameters["NextPartitionKey"] ?? 0);
       const delay = new Promise<void>((resolve) => release.push(resolve));
       const headers = index + 1 < count ? ["x-ms-continuation-NextPartitionKey", String(index + 1)] : [];
@@ -252,7 +252,7 @@ describe("prefetch", () => {
   });
 
   it("loses no row where an attempt that was repeated ended elsewhere than its head said", async () => {
-    const connection = stubConnection(({ parameters }): StubAnswer => {
+    const connection = stubConnection(({ parameters }): StubResponse => {
       const from = Number(parameters["NextPartitionKey"] ?? 0);
       const to = from + (from === 2 ? 3 : 2);
       const headers = to < 9 ? ["x-ms-continuation-NextPartitionKey", String(to)] : [];
@@ -264,7 +264,7 @@ describe("prefetch", () => {
   });
 
   it("hands over the failure of an answer that was asked for ahead", async () => {
-    const connection = stubConnection(({ parameters }): StubAnswer => {
+    const connection = stubConnection(({ parameters }): StubResponse => {
       const index = Number(parameters["NextPartitionKey"] ?? 0);
       if (index === 2) return { status: 500, body: {} };
       return { headers: ["x-ms-continuation-NextPartitionKey", String(index + 1)], body: { value: [orderRow(index)] } };
@@ -336,7 +336,7 @@ describe("cursors", () => {
   });
 
   it("go on in the part of a divided query where the page ended", async () => {
-    const connection = stubConnection(({ parameters }): StubAnswer => {
+    const connection = stubConnection(({ parameters }): StubResponse => {
       const from = [...(parameters["$filter"] ?? "").matchAll(/total eq (\d+)/g)].map(([, n]) => Number(n));
       return { body: { value: from.map((n) => orderRow(n)) } };
     });

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../connection/connection.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 
 /** Rows without an order. Iterating reads one response after another; `break` stops reading. */
@@ -35,7 +35,7 @@ export interface PagedRows<R> extends Rows<R> {
  * The intersection makes editors show the properties instead of this name.
  */
 export type Selected<T extends EntityTypes, K extends keyof T["entity"]> = {
-  [P in K | "$etag"]: T["entity"][P];
+  [P in K | "$etag"]: P extends "$etag" ? ETag : T["entity"][P];
 } & {};
 
 /** The same after `metadata("none")`. */
@@ -119,6 +119,11 @@ export interface RowKeyQuery<T extends EntityTypes> {
    */
   between(range: T["rowKeyRange"]): Query<T, T["entity"]>;
 }
+
+/** A query of whole entities of `T`, which `deleteWhere` takes; in place of any other a sentence. */
+export type DeletableQuery<T extends EntityTypes, Q> = Q extends Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>
+  ? Q
+  : `✗ deleteWhere takes a query of ${T["name"]} without select or metadata`;
 
 /** A query whose rows come from several requests at a time: in no order, so without pages. Its methods are those of {@link Query}. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { TextRange } from "../odata/filter-prefix.js";
 import { orderRow } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
-import { type StubAnswer, stubConnection } from "../test/stub-connection.js";
+import { type StubResponse, stubConnection } from "../test/stub-connection.js";
 import { createScan } from "./create-query.js";
 import { divide, findSplits } from "./read-in-parallel.js";
 
@@ -22,7 +22,7 @@ function rangeOf(filter: string | undefined): TextRange {
 /** A table of one row for each customer, answered two rows at a time. */
 function tableOf(customers: readonly string[], delay?: () => Promise<void>) {
   const keys = customers.map((customer) => `cust!${customer}`).sort();
-  return stubConnection(({ parameters }): StubAnswer => {
+  return stubConnection(({ parameters }): StubResponse => {
     const within = keys.filter((key) => isWithin(key, rangeOf(parameters["$filter"])));
     if (parameters["$select"] === "PartitionKey") {
       return { body: { value: within.slice(0, 1).map((PartitionKey) => ({ PartitionKey })) } };

@@ -66,14 +66,14 @@ export async function* readResponses(
   const abort = prefetch === 0 ? undefined : new LinkedAbort(outer.signal);
   const call = abort === undefined ? outer : { ...outer, signal: abort.signal };
   const fullPage = top ?? source.connection.limits.pageSize;
-  let seen = 0;
+  let rowCount = 0;
   let isSecondWanted = false;
   let trail = new ContinuationTrail(`a query of table ${source.plan.table}`);
   let inFlight = send(source, top, start, call);
   try {
     for (;;) {
       let ahead: InFlightRequest | undefined;
-      if (isSecondWanted && prefetch > 0 && (limit === undefined || seen + fullPage < limit)) {
+      if (isSecondWanted && prefetch > 0 && (limit === undefined || rowCount + fullPage < limit)) {
         inFlight.onNext((next) => {
           if (next !== undefined && abort?.signal.aborted !== true) ahead = send(source, top, next, call);
         });
@@ -83,7 +83,7 @@ export async function* readResponses(
       const { next } = response;
       if (next?.filter === inFlight.from.filter) trail.add([next.nextPartitionKey, next.nextRowKey]);
       else trail = new ContinuationTrail(`a query of table ${source.plan.table}`);
-      seen += found;
+      rowCount += found;
       yield response;
       // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.
       response = undefined;

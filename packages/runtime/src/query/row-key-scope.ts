@@ -1,5 +1,5 @@
 import { checkKeyNames, type NamedSchema } from "../codec/encode/check-names.js";
-import { isObject, noObject } from "../codec/entity-errors.js";
+import { isObject, notAnObject } from "../codec/entity-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { keyPartText } from "../keys/key-encoding.js";
@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyScope(shape: RowKeyShape, given: object): KeyScope {
-  if (!isObject(given)) throw noObject(shape.name, `A RowKey of ${shape.name}`, given);
+  if (!isObject(given)) throw notAnObject(shape.name, `A RowKey of ${shape.name}`, given);
   const values = given as Values;
   checkNames(shape, values);
   let text = "";

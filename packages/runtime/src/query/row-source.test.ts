@@ -63,10 +63,10 @@ describe("a row iterator", () => {
 });
 
 /** Rows of these answers. */
-function iterator(answers: readonly string[][], log: string[] = [], limit?: number): RowIterator<string> {
+function iterator(responses: readonly string[][], log: string[] = [], limit?: number): RowIterator<string> {
   async function* read(): AsyncGenerator<QueryResponse, void> {
     try {
-      for (const [index, keys] of answers.entries()) {
+      for (const [index, keys] of responses.entries()) {
         log.push(`answer ${index}`);
         yield { rows: keys.map((RowKey) => ({ PartitionKey: "p", RowKey }) as EntityPayload), next: undefined };
       }

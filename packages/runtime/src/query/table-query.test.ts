@@ -11,11 +11,11 @@ const row = (rowKey: string) => ({
   weight: 2.5,
 });
 
-function queryOf(...answers: readonly (readonly object[])[]) {
+function queryOf(...responses: readonly (readonly object[])[]) {
   let page = 0;
   const connection = stubConnection(() => {
-    const value = answers[page++] ?? [];
-    const isLast = page >= answers.length;
+    const value = responses[page++] ?? [];
+    const isLast = page >= responses.length;
     return { body: { value }, headers: isLast ? [] : ["x-ms-continuation-NextPartitionKey", `page${page}`] };
   });
   return { connection, query: createTableQuery(connection, "Shop", { eq: "p" }) };

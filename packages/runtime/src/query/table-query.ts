@@ -1,4 +1,4 @@
-import { notAsked } from "../codec/decode/requested-row.js";
+import { unrequestedRowError } from "../codec/decode/requested-row.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
@@ -104,7 +104,7 @@ function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
       return plan;
     },
     decode(row) {
-      if (!isInScope(row)) throw notAsked(table, row, queryText(table, this.plan.filters));
+      if (!isInScope(row)) throw unrequestedRowError(table, row, queryText(table, this.plan.filters));
       return isCounted ? row : decodeTableRow(table, row);
     },
     counted: () => sourceOf({ ...state, select: ["PartitionKey", "RowKey"] }, true),

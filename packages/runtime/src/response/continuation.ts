@@ -36,16 +36,16 @@ export class ContinuationTrail {
 }
 
 /**
- * Every loop over pages ends by this: an answer whose continuation is the one that was asked for leads back to itself. An empty page with
+ * Every loop over pages ends by this: an answer whose continuation is the one that was requested for leads back to itself. An empty page with
  * another continuation is an ordinary one.
  * @throws TableError `response.malformed`
  */
 export function checkProgress(
   operation: string,
-  asked: readonly (string | undefined)[],
+  requested: readonly (string | undefined)[],
   next: readonly (string | undefined)[],
 ): void {
-  if (next.every((part) => part === undefined) || next.some((part, index) => part !== asked[index])) return;
+  if (next.every((part) => part === undefined) || next.some((part, index) => part !== requested[index])) return;
   throw endless(operation, "the continuation of its request");
 }
 

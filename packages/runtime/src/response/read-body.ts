@@ -36,7 +36,7 @@ export function mayBeXml({ body }: HttpResponse): boolean {
 }
 
 /** The root element of a successful answer, which has that name. */
-export function parseXmlAnswer(response: HttpResponse, name: string): XmlElement {
+export function parseXmlResponse(response: HttpResponse, name: string): XmlElement {
   const root = parseXml(bodyText(response));
   if (root.name === name) return root;
   throw new TableError(

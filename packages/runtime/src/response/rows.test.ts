@@ -12,7 +12,7 @@ const texts = fc.oneof(
 const rowValues = fc.oneof(texts, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null));
 const rowsOf = fc.array(fc.dictionary(texts, rowValues), { maxLength: 20 });
 
-function answer(rows: readonly unknown[], rest = {}): Buffer {
+function responseOf(rows: readonly unknown[], rest = {}): Buffer {
   return Buffer.from(JSON.stringify({ "odata.metadata": "https://a/$metadata#T", value: rows, ...rest }));
 }
 
@@ -21,7 +21,7 @@ describe("rows of an answer", () => {
     let divided = 0;
     fc.assert(
       fc.property(rowsOf, fc.integer({ min: 1, max: 300 }), (rows, pieceBytes) => {
-        const body = answer(rows);
+        const body = responseOf(rows);
         const found = parseRows(body, JSON.parse, pieceBytes);
         if (found === undefined) return;
         divided++;
@@ -34,7 +34,7 @@ describe("rows of an answer", () => {
 
   it("are found in pieces of any size, also where a text looks like the end of a row", () => {
     const rows = Array.from({ length: 30 }, (_, n) => ({ RowKey: `${n}`, a: 'x},{"y', b: "é漢😀" }));
-    const body = answer(rows, { "odata.count": "30" });
+    const body = responseOf(rows, { "odata.count": "30" });
     for (let pieceBytes = 1; pieceBytes < 500; pieceBytes++) {
       expect(parseRows(body, JSON.parse, pieceBytes)).toEqual(rows);
     }
@@ -57,7 +57,7 @@ describe("rows of an answer", () => {
 
   it("are parsed some at a time once there are enough of them, from a view of other bytes too", () => {
     const rows = Array.from({ length: 1000 }, (_, n) => ({ RowKey: `${n}`, text: "x".repeat(300) }));
-    const bytes = answer(rows);
+    const bytes = responseOf(rows);
     const view = new Uint8Array(bytes.length + 9).subarray(9);
     view.set(bytes);
     let longest = 0;

@@ -31,8 +31,8 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
   }
 }
 
-function rowsIn(answer: unknown): unknown[] {
-  return (answer as { readonly value: unknown[] }).value;
+function rowsIn(response: unknown): unknown[] {
+  return (response as { readonly value: unknown[] }).value;
 }
 
 function append(rows: unknown[], more: unknown): unknown[] {

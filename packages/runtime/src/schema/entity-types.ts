@@ -1,5 +1,10 @@
-/** An ETag as the service returned it: opaque, sent back byte for byte. */
-export type ETag = `W/"${string}"`;
+type ETagText = `W/"${string}"`;
+
+/**
+ * An ETag as the service returned it: opaque, sent back byte for byte. The second arm adds no value: only as a union does the type
+ * keep its name in messages.
+ */
+export type ETag = ETagText | (ETagText & { readonly $etag?: never });
 
 /** What every row that was read carries besides its properties. */
 export interface Stored {
@@ -33,7 +38,8 @@ export interface EntityTypes {
   readonly partition: object;
   readonly rowKey: object;
   readonly rowKeyPrefix: object;
-  readonly rowKeyRange: object;
+  /** A sentence where no part of the RowKey has an order. */
+  readonly rowKeyRange: object | string;
   /** `init` without the properties of the PartitionKey. */
   readonly inPartition: object;
   readonly where: object;

@@ -5,13 +5,13 @@ export interface RecordingTransport extends Transport {
   readonly requests: HttpRequest[];
 }
 
-export type Answer = Partial<Omit<HttpResponse, "body">> & { readonly body?: string | object };
+export type StubResponse = Partial<Omit<HttpResponse, "body">> & { readonly body?: string | object };
 
 export const recordedETag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
 
-/** @param answer what the n-th request is answered with; 204 with an ETag unless it says otherwise */
+/** @param respond what the n-th request is answered with; 204 with an ETag unless it says otherwise */
 export function recordingTransport(
-  answer: (request: HttpRequest, index: number) => Answer | Promise<Answer> = () => ({}),
+  respond: (request: HttpRequest, index: number) => StubResponse | Promise<StubResponse> = () => ({}),
 ): RecordingTransport {
   const requests: HttpRequest[] = [];
   const transport = async (request: HttpRequest): Promise<HttpResponse> => {
@@ -21,7 +21,7 @@ export function recordingTransport(
       headers = ["etag", recordedETag],
       body = "",
       ...rest
-    } = await answer(request, requests.length - 1);
+    } = await respond(request, requests.length - 1);
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return { status, headers, body: new TextEncoder().encode(text), ...rest };
   };
@@ -29,7 +29,7 @@ export function recordingTransport(
 }
 
 /** A refusal as the service writes it. */
-export function refusal(status: number, code: string): Answer {
+export function refusal(status: number, code: string): StubResponse {
   const value = "Refused.\nRequestId:d1\nTime:2021-09-21T00:53:41.7166246Z";
   return { status, headers: [], body: { "odata.error": { code, message: { lang: "en-US", value } } } };
 }

@@ -5,7 +5,7 @@ import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
 
 /** What a stub answers; `delay` resolves between the head and the body. */
-export interface StubAnswer {
+export interface StubResponse {
   readonly status?: number;
   readonly headers?: readonly string[];
   /** Headers that an earlier attempt came with, before it was repeated. */
@@ -26,7 +26,7 @@ export interface StubConnection extends Connection {
 }
 
 /** A connection without a network: operations build their requests and parse the answers that `answer` gives. */
-export function stubConnection(answer: (request: StubRequest) => StubAnswer): StubConnection {
+export function stubConnection(respond: (request: StubRequest) => StubResponse): StubConnection {
   const requests: StubRequest[] = [];
   return {
     endpoint: "http://127.0.0.1:1/stub",
@@ -40,7 +40,7 @@ export function stubConnection(answer: (request: StubRequest) => StubAnswer): St
       const request = operation.request(input);
       const seen = { ...request, parameters: parametersOf(request.query), signal: options?.signal };
       requests.push(seen);
-      const { status = 200, headers = [], earlierHead, body, delay } = answer(seen);
+      const { status = 200, headers = [], earlierHead, body, delay } = respond(seen);
       await Promise.resolve();
       if (earlierHead !== undefined) options?.onHead?.(status, earlierHead);
       options?.onHead?.(status, headers);

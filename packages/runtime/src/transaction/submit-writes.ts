@@ -4,7 +4,10 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { ServiceError } from "../errors/service-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { toServiceError } from "../odata/error-body.js";
-import { submitTransaction, type TransactionAnswer } from "../operations/entities/perform-entity-group-transaction.js";
+import {
+  submitTransaction,
+  type TransactionResponse,
+} from "../operations/entities/perform-entity-group-transaction.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { PlannedWrite } from "../write/planned-write.js";
 import { type AmbiguousError, isAmbiguous, markAmbiguous } from "../write/resolve-ambiguous-write.js";
@@ -27,17 +30,17 @@ export async function submitWrites(
     const bodies = changeset.parts().map(bodyOfPart);
     return resolveAmbiguousTransaction(connection, { operations, bodies }, error, fail, options);
   };
-  let answer: TransactionAnswer;
+  let response: TransactionResponse;
   try {
-    answer = await connection.send(submitTransaction, { table, changeset, operations }, options);
+    response = await connection.send(submitTransaction, { table, changeset, operations }, options);
   } catch (thrown) {
     const error = markAmbiguous(thrown, earlier);
     if (isAmbiguous(error)) return resolve(error, (cause) => (cause.status < 400 ? refused(operations, cause) : cause));
     throw error;
   }
-  if (answer.refusal === undefined) return answer.etags;
+  if (response.refusal === undefined) return response.etags;
   const failure = markAmbiguous(
-    toServiceError(connection.withoutSecrets(answer.refusal), { operation: "submitTransaction", table }),
+    toServiceError(connection.withoutSecrets(response.refusal), { operation: "submitTransaction", table }),
     earlier,
   );
   if (isAmbiguous(failure)) return resolve(failure, (cause) => refused(operations, cause));

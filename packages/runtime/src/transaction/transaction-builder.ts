@@ -22,7 +22,6 @@ export interface BuiltTransaction {
 
 /** Collects the operations of one transaction, and refuses what cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
-  readonly scope: Scope;
   readonly #connection: Connection;
   readonly #partition: Partition<Scope>;
   /** Properties whose values come from the partition. */
@@ -34,7 +33,6 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   #refusal: { readonly error: unknown } | undefined;
 
   constructor(connection: Connection, partition: Partition<Scope>) {
-    this.scope = partition.scope;
     this.#connection = connection;
     this.#partition = partition;
     this.#names = Object.keys(partition.values);

@@ -5,7 +5,7 @@ import { isTransactionError } from "../errors/transaction-error.js";
 import { schema } from "../schema/define-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { string } from "../schema/property.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
+import { changesetResponse } from "../test/changeset-response.js";
 import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { OrderLine } from "../test/shop/order-line.gen.js";
@@ -20,8 +20,8 @@ const deleted = "HTTP/1.1 204 No Content\r\n\r\n";
 
 type Build = (tx: Transaction<"Shop/cust!{customerId}">) => void;
 
-function shop(...answers: string[]) {
-  const transport = recordingTransport(() => changesetAnswer(...answers));
+function shop(...responses: string[]) {
+  const transport = recordingTransport(() => changesetResponse(...responses));
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
   return { transport, run: (build: Build) => service.transaction(partition, build) };
 }
@@ -73,7 +73,7 @@ describe("transaction", () => {
       decode: () => Object.create(null),
       class: () => Object,
     });
-    const transport = recordingTransport(() => changesetAnswer(written));
+    const transport = recordingTransport(() => changesetResponse(written));
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
     const run = (row: object) =>
       service.transaction(partitionOf(meter, { region: "eu", site: "a" }), (tx) => tx.insert({ $schema: meter }, row));
@@ -134,7 +134,7 @@ describe("transaction", () => {
     ["storage", 4 * 1024 * 1024],
     ["cosmos", 2 * 1024 * 1024],
   ] as const)("takes as many bytes as %s does, and refuses one more before sending", async (kind, limit) => {
-    const transport = recordingTransport(() => changesetAnswer(...Array(100).fill(written)));
+    const transport = recordingTransport(() => changesetResponse(...Array(100).fill(written)));
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", {
       transport,
       retry: false,

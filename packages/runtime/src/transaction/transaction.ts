@@ -2,10 +2,13 @@ import type { OptionForms } from "../errors/check-options.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
-/** What the callback of a transaction may return: anything but a promise. */
-export type NothingToAwait =
-  // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a result has the type void
-  void | { readonly then?: "✗ the callback of a transaction cannot be async: await before the transaction" };
+/** What the callback of a transaction returns, in place of a promise a sentence. */
+export type NotPromise<Result> =
+  Result extends PromiseLike<unknown>
+    ? "✗ the callback of a transaction cannot be async: await before the transaction"
+    : Result;
+
+declare const scope: unique symbol;
 
 export interface TransactionCondition {
   /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
@@ -25,8 +28,8 @@ export const transactionConditionForms: OptionForms<TransactionCondition> = { if
  * does not instantiate them for each scope.
  */
 export interface Transaction<Scope extends string> {
-  /** Table and shape of the PartitionKey; entities of another scope are refused by type. */
-  readonly scope: Scope;
+  /** Exists for the checker alone, which refuses entities of another scope by it. Editors do not offer symbols. */
+  readonly [scope]?: Scope;
   /**
    * Adds a row; the transaction fails with `entity.already-exists` where it exists. A lock or an idempotency key needs a
    * value of its own in the row.

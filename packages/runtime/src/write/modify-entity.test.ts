@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 
 const key = { customerId: "C1", placedAt: new Date("2024-05-06T07:08:09.123Z"), orderNo: 7 };
@@ -11,7 +11,7 @@ const payload =
   '"sequence@odata.type":"Edm.Int64","sequence":"5","currency":"EUR","note":"n","newerDouble":7.0,"newerInt":7,"newerDate@odata.type":"Edm.DateTime","newerDate":"2024-01-01T00:00:00.1234567Z"}';
 const overtaken = refusal(412, "UpdateConditionNotSatisfied");
 
-function ordersOver(...writes: Answer[]) {
+function ordersOver(...writes: StubResponse[]) {
   let written = 0;
   const transport = recordingTransport((request) =>
     request.method === "GET" ? { status: 200, body: payload } : (writes[written++] ?? {}),

@@ -1,5 +1,5 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
-import { checkAsked } from "../codec/decode/requested-row.js";
+import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeChanges } from "../codec/encode/encode-merge.js";
 import { entityBody } from "../codec/encode/entity-body.js";
 import { rewritePayload } from "../codec/encode/rewrite-payload.js";
@@ -59,7 +59,7 @@ export async function modifyEntity<T extends EntityTypes>(
   for (let attempt = 1; ; attempt++) {
     const row = await connection.send(getCurrentEntity, { table: schema.table, ...id }, options);
     if (row === undefined) throw entityNotFound(schema.name, id);
-    checkAsked(schema.name, row, id);
+    checkRequestedRow(schema.name, row, id);
     const current = decodeEntity(schema, row, true, connection.onMismatch);
     const read = { ...current };
     const changes = await change(current);

@@ -1,4 +1,4 @@
-import { checkAsked } from "../codec/decode/requested-row.js";
+import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
@@ -24,7 +24,7 @@ const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
   request: getEntity.request,
   parse(response, address) {
     const row = getEntity.parse(response, address);
-    if (row !== undefined) checkAsked(address.table, row, address);
+    if (row !== undefined) checkRequestedRow(address.table, row, address);
     return { row, headers: response.headers };
   },
 };

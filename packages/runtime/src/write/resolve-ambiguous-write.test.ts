@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { EntityClient } from "../client/entity-client.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
-import { type Answer, recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
+import { changesetResponse } from "../test/changeset-response.js";
+import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
 
 const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
@@ -31,7 +31,7 @@ const missing = refusal(404, "ResourceNotFound");
 const conflict = refusal(409, "EntityAlreadyExists");
 const overtaken = refusal(412, "UpdateConditionNotSatisfied");
 
-type Step = Answer | Error | ((firstAttempt: number) => Answer);
+type Step = StubResponse | Error | ((firstAttempt: number) => StubResponse);
 
 function linesOver(...steps: Step[]) {
   let firstAttempt = 0;
@@ -101,7 +101,7 @@ describe("a write that got no usable answer and whose retry was refused", () => 
     expect(transport.requests).toHaveLength(steps.length);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["a page with status 200", { status: 200, headers: [], body: "<html></html>" }],
     ["a page with status 404", { status: 404, headers: [], body: "<html></html>" }],
     ["another row", { status: 200, headers: [], body: { PartitionKey: "p", RowKey: "r", "odata.etag": recordedETag } }],
@@ -139,8 +139,8 @@ describe("a write that is not ambiguous", () => {
 });
 
 describe("a write whose answer cannot be used", () => {
-  const page: Answer = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
-  const unusable: [string, Answer][] = [
+  const page: StubResponse = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
+  const unusable: [string, StubResponse][] = [
     ["a page with status 200", page],
     ["an empty object with status 200", { status: 200, headers: [], body: "{}" }],
     ["an empty object with status 201", { status: 201, headers: [], body: "{}" }],
@@ -152,16 +152,16 @@ describe("a write whose answer cannot be used", () => {
     ["nothing with status 400", { status: 400, headers: [] }],
   ];
 
-  it.each(unusable)("is sent again: %s", async (_, answer) => {
-    const { lines, transport } = linesOver(answer, {});
+  it.each(unusable)("is sent again: %s", async (_, response) => {
+    const { lines, transport } = linesOver(response, {});
     expect(await insert(lines)).toEqual(written);
     expect(transport.requests).toHaveLength(2);
   });
 
-  it.each(unusable)("may have been applied: %s", async (_, answer) => {
-    expect(await insert(linesOver(answer, conflict, row()).lines)).toEqual(written);
-    await expect(insert(linesOver(answer, conflict, row({ sku: "B" })).lines)).rejects.toMatchObject(unknown);
-    await expect(insert(linesOver(answer, answer, missing).lines)).rejects.toMatchObject({ outcome: "unknown" });
+  it.each(unusable)("may have been applied: %s", async (_, response) => {
+    expect(await insert(linesOver(response, conflict, row()).lines)).toEqual(written);
+    await expect(insert(linesOver(response, conflict, row({ sku: "B" })).lines)).rejects.toMatchObject(unknown);
+    await expect(insert(linesOver(response, response, missing).lines)).rejects.toMatchObject({ outcome: "unknown" });
   });
 
   it("and that no retry follows is never a certain failure", async () => {
@@ -171,7 +171,7 @@ describe("a write whose answer cannot be used", () => {
       outcome: "unknown",
     });
     expect(await insert(linesOver(page, page, row()).lines)).toEqual(written);
-    const removed: Answer = { status: 200, headers: [] };
+    const removed: StubResponse = { status: 200, headers: [] };
     expect(await remove(linesOver(removed, removed, missing).lines)).toBe(true);
   });
 
@@ -200,7 +200,7 @@ describe("a write without any answer", () => {
 
 describe("a transaction that got no usable answer and whose retry was refused", () => {
   const failed = (status: string, code: string) =>
-    changesetAnswer(
+    changesetResponse(
       `HTTP/1.1 ${status}\r\n\r\n${JSON.stringify({ "odata.error": { code, message: { lang: "en", value: "0:Refused." } } })}\r\n`,
     );
   const exists = failed("409 Conflict", "EntityAlreadyExists");
@@ -244,21 +244,21 @@ describe("a transaction that got no usable answer and whose retry was refused", 
     await expect(run(lost, exists, lost, lost, lost, lost).sent).rejects.toMatchObject(told);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, StubResponse]>([
     ["a page", { status: 202, headers: ["Content-Type", "text/html"], body: "<html></html>" }],
-    ["too few parts", changesetAnswer(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`)],
-    ["no ETags", changesetAnswer(...Array(2).fill("HTTP/1.1 204 No Content\r\n\r\n"))],
+    ["too few parts", changesetResponse(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`)],
+    ["no ETags", changesetResponse(...Array(2).fill("HTTP/1.1 204 No Content\r\n\r\n"))],
     ["a part with status 503", failed("503 Busy", "ServerBusy")],
-  ])("is ambiguous where its answer is %s", async (_, answer) => {
+  ])("is ambiguous where its answer is %s", async (_, response) => {
     const applied = [{ $etag: recordedETag }, { $etag: undefined }];
-    const both = changesetAnswer(
+    const both = changesetResponse(
       `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`,
       "HTTP/1.1 204 No Content\r\n\r\n",
     );
-    expect(await run(answer, both).sent).toEqual(applied);
-    expect(await run(answer, exists, row(), missing).sent).toEqual(applied);
-    await expect(run(answer, exists, missing, missing).sent).rejects.toMatchObject({ outcome: "unknown" });
-    await expect(run(answer, answer, missing, missing).sent).rejects.toMatchObject({ outcome: "unknown" });
+    expect(await run(response, both).sent).toEqual(applied);
+    expect(await run(response, exists, row(), missing).sent).toEqual(applied);
+    await expect(run(response, exists, missing, missing).sent).rejects.toMatchObject({ outcome: "unknown" });
+    await expect(run(response, response, missing, missing).sent).rejects.toMatchObject({ outcome: "unknown" });
   });
 
   it("of a missing table is no success and no riddle", async () => {
@@ -277,7 +277,7 @@ describe("a transaction that got no usable answer and whose retry was refused", 
   });
 
   it("and whose answers break off is read back too", async () => {
-    const whole = changesetAnswer(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`);
+    const whole = changesetResponse(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`);
     const truncated = { ...whole, body: String(whole.body).slice(0, -30) };
     expect(await run(truncated, truncated, row(), missing).sent).toEqual([
       { $etag: recordedETag },

@@ -81,7 +81,7 @@ const contradictions = {
   present: "the row exists",
 } as const satisfies Partial<Record<Evidence, string>>;
 
-const seen: Readonly<Partial<Record<Evidence, string>>> = {
+const descriptions: Readonly<Partial<Record<Evidence, string>>> = {
   ...contradictions,
   alike: "the row holds what was sent, but another client may have written the same",
 };
@@ -90,5 +90,5 @@ const seen: Readonly<Partial<Record<Evidence, string>>> = {
 export function reasonOf(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
   const contradiction = evidence.findIndex((one) => one in contradictions);
   const index = contradiction >= 0 ? contradiction : Math.max(evidence.indexOf("alike"), 0);
-  return { index, seen: seen[evidence[index] ?? "alike"] ?? "its rows disagree about when they were written" };
+  return { index, seen: descriptions[evidence[index] ?? "alike"] ?? "its rows disagree about when they were written" };
 }

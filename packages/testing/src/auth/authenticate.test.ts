@@ -7,7 +7,7 @@ const now = Date.parse(date);
 const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 const base = ["accept", "application/json;odata=minimalmetadata", "x-ms-version", "2019-02-02"];
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number;
   readonly code: string | undefined;
   readonly headers: readonly string[];
@@ -18,7 +18,12 @@ function service(options: TableServiceOptions = {}): TableService {
   return createTableService({ now: () => now, tables: { SasTable: [], mytable: [] }, ...options });
 }
 
-async function ask(to: TableService, path: string, headers: readonly string[] = [], method = "GET"): Promise<Answer> {
+async function ask(
+  to: TableService,
+  path: string,
+  headers: readonly string[] = [],
+  method = "GET",
+): Promise<ReceivedResponse> {
   const {
     status,
     body,
@@ -59,9 +64,9 @@ describe("Shared Key", () => {
     ["an unknown scheme", signed("Basic abc")],
     ["no Authorization", ["x-ms-date", date]],
   ])("is refused with %s", async (_what, headers) => {
-    const answer = await ask(service(), "/Tables", headers);
-    expect(answer).toMatchObject({ status: 403, code: "AuthenticationFailed" });
-    expect(answer.headers).toContain("x-ms-error-code");
+    const response = await ask(service(), "/Tables", headers);
+    expect(response).toMatchObject({ status: 403, code: "AuthenticationFailed" });
+    expect(response.headers).toContain("x-ms-error-code");
   });
 
   it.each([
@@ -96,8 +101,8 @@ describe("a shared access signature", () => {
     ["/mytable?comp=acl", account, 403],
     ["/Tables", later, 200],
   ])("%s with %s is answered %d", async (path, sas, status) => {
-    const answer = await ask(service(in2021), `${path}${path.includes("?") ? "&" : "?"}${sas}`);
-    expect(answer.status, answer.text).toBe(status);
+    const response = await ask(service(in2021), `${path}${path.includes("?") ? "&" : "?"}${sas}`);
+    expect(response.status, response.text).toBe(status);
   });
 
   it.each([
@@ -129,7 +134,7 @@ describe("a bearer token", () => {
     "x-ms-version",
     version,
   ];
-  const withVersion = async (to: TableService, headers: string[]): Promise<Answer> => {
+  const withVersion = async (to: TableService, headers: string[]): Promise<ReceivedResponse> => {
     const {
       status,
       headers: answered,

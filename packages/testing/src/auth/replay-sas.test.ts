@@ -37,7 +37,7 @@ function recordedAt({ exchanges }: Scenario): number {
   throw new Error("The scenario shows no time.");
 }
 
-async function answer(
+async function responseTo(
   service: TableService,
   { request }: Exchange,
   now: number,
@@ -79,7 +79,7 @@ describe.skipIf(skipReason !== "")(`recorded shared access signatures${skipReaso
     const now = recordedAt(scenario);
     const service = createTableService({ now: () => now });
     for (const exchange of scenario.exchanges) {
-      const { status, text } = await answer(service, exchange, now);
+      const { status, text } = await responseTo(service, exchange, now);
       const { response } = exchange;
       expect({ status, code: codeOf(text) }, exchange.request.path).toEqual({
         status: response.status,

@@ -73,7 +73,7 @@ describe("a transaction", () => {
       headers: conditional ? { "If-Match": "*" } : {},
       ...(method === "DELETE" ? {} : { body: { PartitionKey: "p", RowKey: key, v: key } }),
     });
-    const answer = await send([
+    const batchResponse = await send([
       insert("new"),
       on("PUT", "a", true),
       on("PATCH", "b", true),
@@ -81,10 +81,10 @@ describe("a transaction", () => {
       on("MERGE", "d", false),
       on("PUT", "e", false),
     ]);
-    expect(answer.status).toBe(202);
-    expect(statuses(answer)).toEqual([204, 204, 204, 204, 204, 204]);
+    expect(batchResponse.status).toBe(202);
+    expect(statuses(batchResponse)).toEqual([204, 204, 204, 204, 204, 204]);
     expect(rowKeys()).toEqual(["a", "b", "d", "e", "new", "old"]);
-    expect(new Set(answer.text.match(/^ETag: .*$/gm)).size).toBe(1);
+    expect(new Set(batchResponse.text.match(/^ETag: .*$/gm)).size).toBe(1);
   });
 
   it("answers each part with the header fields of the service", async () => {
@@ -112,10 +112,10 @@ describe("a transaction", () => {
   });
 
   it("answers an insert without Prefer with the entity", async () => {
-    const answer = await send([{ ...insert("a"), headers: { "Content-ID": "7" } }]);
-    expect(statuses(answer)).toEqual([201]);
-    expect(answer.text).toContain('"RowKey":"a"');
-    expect(answer.text).toContain("\r\nContent-ID: 7\r\n");
+    const batchResponse = await send([{ ...insert("a"), headers: { "Content-ID": "7" } }]);
+    expect(statuses(batchResponse)).toEqual([201]);
+    expect(batchResponse.text).toContain('"RowKey":"a"');
+    expect(batchResponse.text).toContain("\r\nContent-ID: 7\r\n");
   });
 
   it("is all or nothing, and names the operation that failed", async () => {
@@ -126,10 +126,10 @@ describe("a transaction", () => {
       insert("b"),
       { ...onOld("DELETE", { "If-Match": "*" }), path: "/Shop(PartitionKey='p',RowKey='gone')" },
     ];
-    const answer = await send(operations);
-    expect(answer.status).toBe(202);
-    expect(statuses(answer)).toEqual([404]);
-    expect(message(answer)).toBe("3:The specified resource does not exist.");
+    const batchResponse = await send(operations);
+    expect(batchResponse.status).toBe(202);
+    expect(statuses(batchResponse)).toEqual([404]);
+    expect(message(batchResponse)).toBe("3:The specified resource does not exist.");
     expect(client.service.dump()).toEqual(before);
   });
 
@@ -187,9 +187,9 @@ describe("a transaction", () => {
     ],
   ];
   it.each(refusals)("refuses %s", async (_what, operations, status, code, index) => {
-    const answer = await send(operations());
-    expect({ statuses: statuses(answer), code: answer.code }).toEqual({ statuses: [status], code });
-    expect(message(answer)?.startsWith(index)).toBe(true);
+    const batchResponse = await send(operations());
+    expect({ statuses: statuses(batchResponse), code: batchResponse.code }).toEqual({ statuses: [status], code });
+    expect(message(batchResponse)?.startsWith(index)).toBe(true);
     expect(rowKeys()).toEqual(["old"]);
   });
 
@@ -199,12 +199,12 @@ describe("a transaction", () => {
 
   it("of more than 4 MiB is refused as a whole", async () => {
     const big = "x".repeat(30_000);
-    const answer = await send(
+    const batchResponse = await send(
       Array.from({ length: 10 }, (_, at) =>
         insert(String(at), Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`s${n}`, big]))),
       ),
     );
-    expect(answer).toMatchObject({ status: 413, code: "RequestBodyTooLarge" });
+    expect(batchResponse).toMatchObject({ status: 413, code: "RequestBodyTooLarge" });
     expect(rowKeys()).toEqual(["old"]);
   });
 

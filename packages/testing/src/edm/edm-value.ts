@@ -1,6 +1,6 @@
 import { formatDateTime } from "./date-time.js";
 
-type EdmType =
+type EdmName =
   | "Edm.String"
   | "Edm.Boolean"
   | "Edm.Int32"
@@ -15,7 +15,7 @@ type EdmType =
  * DateTime as ticks, Guid as lower-case text, Binary as one character for each byte.
  */
 export interface EdmValue {
-  readonly type: EdmType;
+  readonly type: EdmName;
   readonly json: string;
   readonly value: string | number | bigint | boolean;
   /** Bytes that count towards the entity's 1 MiB. */

@@ -25,8 +25,8 @@ const outcomes = async (count: number): Promise<number[]> => {
 describe("a fault", () => {
   it("throttles, with Retry-After where asked for, and does nothing", async () => {
     client.service.faults.add({ fault: { kind: "throttle", retryAfterSeconds: 3 }, operation: "insert" });
-    const answer = await insert("x");
-    expect(answer).toMatchObject({ status: 503, code: "ServerBusy", headers: { "retry-after": "3" } });
+    const response = await insert("x");
+    expect(response).toMatchObject({ status: 503, code: "ServerBusy", headers: { "retry-after": "3" } });
     expect(stored()).toEqual(["r"]);
     expect((await read()).status).toBe(200);
   });
@@ -181,11 +181,11 @@ describe("a fault", () => {
   it("on a transaction strikes it as a whole", async () => {
     client.service.faults.add({ fault: { kind: "throttle" }, operation: "transaction", table: "Shop" });
     const body = `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: application/http\r\n\r\nPOST ${client.server.endpoint}/Shop HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{"PartitionKey":"p","RowKey":"x"}\r\n--c--\r\n--b--\r\n`;
-    const answer = await client.send("POST", "/$batch", {
+    const response = await client.send("POST", "/$batch", {
       headers: { "content-type": "multipart/mixed; boundary=b" },
       body,
     });
-    expect(answer.status).toBe(503);
+    expect(response.status).toBe(503);
     expect(stored()).toEqual(["r"]);
   });
 });

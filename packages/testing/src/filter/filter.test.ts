@@ -5,14 +5,14 @@ import { createTableService, type TableService } from "../service/create-table-s
 
 const headers = ["accept", "application/json;odata=nometadata", "x-ms-version", "2019-02-02"];
 
-async function answer(service: TableService, filter: string): Promise<{ status: number; text: string }> {
+async function responseTo(service: TableService, filter: string): Promise<{ status: number; text: string }> {
   const url = `${service.endpoint}/Rows()?$filter=${encodeURIComponent(filter)}`;
   const { status, body } = await service({ method: "GET", url, headers });
   return { status, text: Buffer.from(body).toString() };
 }
 
 async function rowKeys(service: TableService, filter: string): Promise<string[]> {
-  const { status, text } = await answer(service, filter);
+  const { status, text } = await responseTo(service, filter);
   expect(status, text).toBe(200);
   return (JSON.parse(text).value as SeedEntity[]).map((row) => row.RowKey);
 }
@@ -120,7 +120,7 @@ describe("a filter", () => {
     "that never holds is refused where the option says so: %s",
     async (filter) => {
       const refusing = createTableService({ authenticate: false, refuseFalseFilter: true, tables: { Rows: [] } });
-      const { status, text } = await answer(refusing, filter);
+      const { status, text } = await responseTo(refusing, filter);
       expect({ status, code: JSON.parse(text)["odata.error"].code }).toEqual({ status: 400, code: "InvalidInput" });
       expect(await rowKeys(refusing, "false or RowKey eq 'all'")).toEqual([]);
     },
@@ -145,7 +145,7 @@ describe("a filter", () => {
   });
 
   it("names the place of a syntax error", async () => {
-    const { status, text } = await answer(service, "aaa bbb ccc");
+    const { status, text } = await responseTo(service, "aaa bbb ccc");
     expect(status).toBe(400);
     expect(text).toContain("InvalidInput");
     expect(text).toContain("Syntax error at position 7 in 'aaa bbb ccc'.");
@@ -178,12 +178,12 @@ describe("a filter", () => {
     "D eq 1e999",
     "I in (5)",
   ])("refuses %s", async (filter) => {
-    const { status, text } = await answer(service, filter);
+    const { status, text } = await responseTo(service, filter);
     expect({ status, code: JSON.parse(text)["odata.error"].code }).toEqual({ status: 400, code: "InvalidInput" });
   });
 
   it.each(["startswith(S,'b')", "substringof('b',S) eq true"])("has no function %s", async (filter) => {
-    expect((await answer(service, filter)).status).toBe(501);
+    expect((await responseTo(service, filter)).status).toBe(501);
   });
 });
 

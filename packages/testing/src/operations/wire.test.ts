@@ -186,8 +186,8 @@ describe("writes", () => {
     expect((await client.send(method, path, send)).status).toBe(204);
   });
   it.each(['"strong"', "bogus", ""])("refuses the ETag %s", async (etag) => {
-    const answer = await client.send("DELETE", path, { headers: { "if-match": etag } });
-    expect(answer.status).toBe(400);
+    const response = await client.send("DELETE", path, { headers: { "if-match": etag } });
+    expect(response.status).toBe(400);
   });
   it("refuses If-None-Match and a DELETE without If-Match", async () => {
     const none = await client.send("PUT", path, { headers: { "if-none-match": "*" }, body: keys });

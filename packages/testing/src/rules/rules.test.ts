@@ -227,8 +227,8 @@ describe("row 17: Timestamp", () => {
     expect(JSON.parse(text).Timestamp).not.toContain("1999");
   });
   it("never goes back nor repeats, and the ETag says the same", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => insert({})));
-    const stamps = answers.map(({ text }) => JSON.parse(text) as { Timestamp: string; "odata.etag": string });
+    const responses = await Promise.all(Array.from({ length: 50 }, () => insert({})));
+    const stamps = responses.map(({ text }) => JSON.parse(text) as { Timestamp: string; "odata.etag": string });
     expect(new Set(stamps.map((stamp) => stamp.Timestamp)).size).toBe(50);
     for (const stamp of stamps) {
       expect(stamp["odata.etag"]).toBe(`W/"datetime'${encodeURIComponent(stamp.Timestamp)}'"`);

@@ -157,9 +157,9 @@ describe("TableClient of @azure/data-tables", () => {
     const transaction = new TableTransaction();
     transaction.createEntity({ partitionKey: "p", rowKey: "a", n: 1 });
     transaction.upsertEntity({ partitionKey: "p", rowKey: "b", n: 1 }, "Merge");
-    const answer = await shop.submitTransaction(transaction.actions);
-    expect(answer.status).toBe(202);
-    expect(answer.getResponseForEntity("a")?.status).toBe(204);
+    const response = await shop.submitTransaction(transaction.actions);
+    expect(response.status).toBe(202);
+    expect(response.getResponseForEntity("a")?.status).toBe(204);
     const failing = shop.submitTransaction([
       ["update", { partitionKey: "p", rowKey: "a", n: 2 }, "Replace"],
       ["create", { partitionKey: "p", rowKey: "b" }],

@@ -37,8 +37,8 @@ describe("a service of the kind cosmos", () => {
   });
 
   it.each(["PartitionKey", "RowKey"])("refuses an empty %s", async (name) => {
-    const answer = await client.insert("Shop", { ...keys, [name]: "" });
-    expect(answer).toMatchObject({ status: 400, code: "PropertiesNeedValue" });
+    const response = await client.insert("Shop", { ...keys, [name]: "" });
+    expect(response).toMatchObject({ status: 400, code: "PropertiesNeedValue" });
   });
 
   it("takes a row key of 255 bytes and refuses one more", async () => {
@@ -52,8 +52,8 @@ describe("a service of the kind cosmos", () => {
 
   it("stores more properties and larger values than Storage does", async () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`p${at}`, at]));
-    const answer = await client.insert("Shop", { ...keys, RowKey: "many", ...many, s: "x".repeat(40_000) });
-    expect(answer.status).toBe(201);
+    const response = await client.insert("Shop", { ...keys, RowKey: "many", ...many, s: "x".repeat(40_000) });
+    expect(response.status).toBe(201);
   });
 
   it("stores a property with a name of more than 255 characters", async () => {

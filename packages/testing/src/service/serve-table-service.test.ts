@@ -15,8 +15,8 @@ describe("a server", () => {
     await using server = await serveTableService({ tables: { Shop: [] } });
     expect(server.endpoint).toBe(`http://127.0.0.1:${server.port}/devstoreaccount1`);
     expect(server.connectionString).toContain(`;TableEndpoint=${server.endpoint};`);
-    const answer = await fetch(`${server.endpoint}/Tables`, { headers });
-    expect(await answer.json()).toEqual({ value: [{ TableName: "Shop" }] });
+    const received = await fetch(`${server.endpoint}/Tables`, { headers });
+    expect(await received.json()).toEqual({ value: [{ TableName: "Shop" }] });
   });
 
   it("serves a service it is given", async () => {

@@ -54,9 +54,9 @@ export class RawClient {
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.on("error", reject);
         response.on("end", () => {
-          const answer = Buffer.concat(chunks).toString("utf8");
-          const code = /"code":"(\w+)"/.exec(answer)?.[1] ?? /<m:code>(\w+)</.exec(answer)?.[1];
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: answer, code });
+          const body = Buffer.concat(chunks).toString("utf8");
+          const code = /"code":"(\w+)"/.exec(body)?.[1] ?? /<m:code>(\w+)</.exec(body)?.[1];
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: body, code });
         });
       });
       request.on("error", reject);

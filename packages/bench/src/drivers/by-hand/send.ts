@@ -1,12 +1,17 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type Dispatcher, Pool } from "undici";
 import { account, accountKey } from "../../subjects/subjects.js";
-import { type Answer, Exchange } from "../exchange.js";
+import { type BareResponse, Exchange } from "../exchange.js";
 
 const key = Buffer.from(accountKey, "base64");
 
 /** A path below the account, signed by SharedKeyLite. */
-export type Send = (method: Dispatcher.HttpMethod, path: string, headers: string[], body?: string) => Promise<Answer>;
+export type Send = (
+  method: Dispatcher.HttpMethod,
+  path: string,
+  headers: string[],
+  body?: string,
+) => Promise<BareResponse>;
 
 export function connect(endpoint: string): Send {
   const pool = new Pool(endpoint, { connections: 64, keepAliveTimeout: 60_000 });

@@ -1,6 +1,6 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import { isConstant } from "../../model/key-model.js";
-import { fragmentLiteral, stringLiteral } from "../source-text.js";
+import { jsonLiteral, stringLiteral } from "../source-text.js";
 import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-code.js";
 import {
   cellCode,
@@ -62,11 +62,11 @@ function encodeCode(entity: EntityModel): string {
   const terms = stored.map(writeCode);
   const storesKind = kind !== undefined && kindProperty !== false;
   if (storesKind) {
-    const member = fragmentLiteral(`,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`);
+    const member = jsonLiteral(`,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`);
     terms.unshift(`(mode === $.changesOnly ? "" : ${member})`);
   }
   const keeps = entity.unknownProperties === "keep";
-  if (keeps) terms.push("$.writeExtra(e.$extra, schema, limits)");
+  if (keeps) terms.push("$.writeUnknownProperties(e.$extra, schema, limits)");
   if (terms.length === 0) return 'encode: () => ""';
 
   const e = keeps || stored.length > 0 ? "e" : "_e";
@@ -88,7 +88,7 @@ function decodeCode(entity: EntityModel): string {
   if (lacking.length > 0) before.push(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
   if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.parseKeyOf(schema, $.idOf(r)) as ${name}Key;`);
   const values = properties.map((property) => `${property.name}: ${readCode(property)}`);
-  if (keeps) values.push("$extra: $.readExtra(r, schema, typed)");
+  if (keeps) values.push("$extra: $.readUnknownProperties(r, schema, typed)");
   return `decode(r${typed ? ", typed" : ""}) {
 ${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name}(
       {

@@ -63,11 +63,15 @@ function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
 /** Only these encodings sort as their values do. */
 const sorted: ReadonlySet<string> = new Set(["pad", "asc", "desc"]);
 
+/** One arm for each part with an order; where there is none, the sentence in which the compiler refuses a range. */
 function ranges(row: readonly KeyProperty[]): string[] {
-  return row.flatMap(({ property, encoding }, given) => {
+  const arms = row.flatMap(({ property, encoding }, given) => {
     if (!sorted.has(encoding)) return [];
     return [arm(row, given, `readonly ${property.name}: $.Range<${valueType(property)}>`)];
   });
+  return arms.length > 0
+    ? arms
+    : ['"✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc"'];
 }
 
 /** So many parts can be spelt out in each arm. With more of them the arms are joined from interfaces that are declared once. */

@@ -7,15 +7,15 @@ import { orConstant } from "./key-types-code.js";
 /** `Init`, `InPartition`, `Merge`, `Where` and `Json`. */
 export function propertyTypesCode(entity: EntityModel): readonly string[] {
   const { name, properties } = entity;
-  const extra = extraMembers(entity);
-  const init = orConstant(entity, [...properties.map(initMember), ...extra]);
+  const unknown = unknownPropertiesMember(entity);
+  const init = orConstant(entity, [...properties.map(initMember), ...unknown]);
   return [
     interfaceCode(
       `What \`new ${name}\` and insert take: properties with a default may be left out.`,
       `${name}Init`,
       init,
     ),
-    inPartitionCode(entity, extra),
+    inPartitionCode(entity, unknown),
     interfaceCode(
       "What merge takes: only what is given changes. Merge cannot remove a property: use `modify` with `unset`.",
       `${name}Merge`,
@@ -35,20 +35,20 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
   ];
 }
 
-function inPartitionCode(entity: EntityModel, extra: readonly Member[]): string {
+function inPartitionCode(entity: EntityModel, unknown: readonly Member[]): string {
   const { name, properties } = entity;
   const given = properties.filter(({ key }) => key !== "partition");
   const sentence = `${article(name)} ${name}Init whose partition is given by the scope it is written in.`;
   if (given.length === properties.length) return unionCode(sentence, `${name}InPartition`, [`${name}Init`]);
-  return interfaceCode(sentence, `${name}InPartition`, orConstant(entity, [...given.map(initMember), ...extra]));
+  return interfaceCode(sentence, `${name}InPartition`, orConstant(entity, [...given.map(initMember), ...unknown]));
 }
 
 /** What `$extra` holds: properties of the row that the definition does not declare. */
-export const extraType = "{ readonly [name: string]: $.EdmValue } | undefined";
+export const unknownPropertiesType = "{ readonly [name: string]: $.EdmValue } | undefined";
 
-function extraMembers({ unknownProperties }: EntityModel): Member[] {
+function unknownPropertiesMember({ unknownProperties }: EntityModel): Member[] {
   if (unknownProperties === "drop") return [];
-  return [{ doc: "Properties of the row that are not declared.", text: `readonly $extra?: ${extraType}` }];
+  return [{ doc: "Properties of the row that are not declared.", text: `readonly $extra?: ${unknownPropertiesType}` }];
 }
 
 function initMember(property: PropertyModel): Member {

@@ -1,8 +1,8 @@
 import { isTableError, type TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { oneError } from "../entity-errors.js";
-import { readExtra } from "../rows/unknown-properties.js";
+import { combineErrors } from "../entity-errors.js";
+import { readUnknownProperties } from "../rows/unknown-properties.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { bothKeys, checkKeys } from "./check-keys.js";
 import { columnOf, readColumn } from "./column.js";
@@ -55,10 +55,10 @@ function explainDecode<T extends EntityTypes>(
       init[name] = explainColumn(schema.name, column, row, problem, onMismatch ?? collect(problems));
     }
   }
-  const thrown = oneError(schema.name, "decode.invalid", problems);
+  const thrown = combineErrors(schema.name, "decode.invalid", problems);
   if (thrown !== undefined) throw thrown;
   if (onMismatch === undefined) throw error;
-  if (schema.keepsUnknown) init["$extra"] = readExtra(row, schema, typed);
+  if (schema.keepsUnknown) init["$extra"] = readUnknownProperties(row, schema, typed);
   return schema.create(init as T["init"], readETag(row), readTimestamp(row));
 }
 

@@ -48,12 +48,12 @@ export function explainColumn(
   const annotation = row[column.annotation] as string | undefined;
   const stored = own(row, column.stored);
   const value = onMismatch({ ...idOf(row), entity, property: column.name, stored, annotation, error });
-  if (isThenable(value)) throw refusedPromise(value);
+  if (isThenable(value)) throw promiseError(value);
   return value;
 }
 
 /** A row is decoded at once; what the promise rejects with would be reported as unhandled. */
-function refusedPromise(value: PromiseLike<unknown>): TableError {
+function promiseError(value: PromiseLike<unknown>): TableError {
   Promise.resolve(value).catch(() => undefined);
   return new TableError(
     "value.wrong-type",

@@ -11,33 +11,33 @@ import type { OnMismatch } from "./mismatch.js";
  * A row that was asked for by its keys.
  * @throws TableError `decode.*`, `key.malformed`, `entity.wrong-kind`
  */
-export function decodeAsked<T extends EntityTypes>(
+export function decodeRequestedRow<T extends EntityTypes>(
   schema: EntitySchema<T>,
   row: EntityPayload,
-  asked: EntityId,
+  requested: EntityId,
   onMismatch: OnMismatch | undefined,
 ): T["entity"] {
-  if (isAsked(row, asked)) return decodeEntity(schema, row, true, onMismatch);
-  const error = notAsked(schema.name, row, keysText(asked));
-  return decodeOther(error, row, asked, onMismatch, () => decodeEntity(schema, row, true, onMismatch));
+  if (isRequested(row, requested)) return decodeEntity(schema, row, true, onMismatch);
+  const error = unrequestedRowError(schema.name, row, keysText(requested));
+  return decodeUnrequestedRow(error, row, requested, onMismatch, () => decodeEntity(schema, row, true, onMismatch));
 }
 
-function isAsked(row: EntityPayload, { partitionKey, rowKey }: EntityId): boolean {
+function isRequested(row: EntityPayload, { partitionKey, rowKey }: EntityId): boolean {
   return row.PartitionKey === partitionKey && row.RowKey === rowKey;
 }
 
 /** Refuses an answer with other keys, where its row is to be written. @throws TableError `decode.key-mismatch` */
-export function checkAsked(entity: string, row: EntityPayload, asked: EntityId): void {
-  if (!isAsked(row, asked)) throw notAsked(entity, row, keysText(asked));
+export function checkRequestedRow(entity: string, row: EntityPayload, requested: EntityId): void {
+  if (!isRequested(row, requested)) throw unrequestedRowError(entity, row, keysText(requested));
 }
 
 function keysText({ partitionKey, rowKey }: EntityId): string {
   return `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
 }
 
-/** The error of an answer with a row that was not asked for. @param asked what was asked for */
-export function notAsked(entity: string, row: EntityPayload, asked: string): TableError {
-  const problem = `${entity}: the client asked for ${asked} and the service returned the row ${keysText(idOf(row))}`;
+/** The error of an answer with a row that was not asked for. @param requested what was asked for */
+export function unrequestedRowError(entity: string, row: EntityPayload, requested: string): TableError {
+  const problem = `${entity}: the client asked for ${requested} and the service returned the row ${keysText(idOf(row))}`;
   const help = "Check any proxy, cache or emulator between the client and the service.";
   return new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity });
 }
@@ -46,7 +46,7 @@ export function notAsked(entity: string, row: EntityPayload, asked: string): Tab
  * A row that was not asked for: an error, unless the handler accepts it. Then it can be read, and no write takes it, since it
  * would go to a row that nobody named.
  */
-export function decodeOther<R extends object | undefined>(
+export function decodeUnrequestedRow<R extends object | undefined>(
   error: TableError,
   row: EntityPayload,
   expected: EntityId | undefined,
@@ -58,7 +58,7 @@ export function decodeOther<R extends object | undefined>(
   onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, expected, error });
   const values = decode();
   const help = "onMismatch accepted it for reading only; to write the row, pass its key or a copy.";
-  const refusal = new TableError("decode.key-mismatch", `${error.message} ${help}`, { entity });
-  if (values !== undefined) rememberKeys(entity, values, refusal);
+  const readOnlyError = new TableError("decode.key-mismatch", `${error.message} ${help}`, { entity });
+  if (values !== undefined) rememberKeys(entity, values, readOnlyError);
   return values;
 }

@@ -3,7 +3,7 @@ import { TableError } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { isObject, noObject } from "../entity-errors.js";
+import { isObject, notAnObject } from "../entity-errors.js";
 
 /** What of a schema says which names there are. */
 export type NamedSchema = Pick<EntitySchema<EntityTypes>, "name" | "kind" | "names" | "properties">;
@@ -17,7 +17,7 @@ type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "
  * @throws TableError `value.unknown-property` naming entity, property and the nearest name
  */
 export function checkNames(schema: NamedSchema, entity: object): void {
-  if (!isObject(entity)) throw noObject(schema.name, schema.name, entity);
+  if (!isObject(entity)) throw notAnObject(schema.name, schema.name, entity);
   if (schemaOfInstance(entity) === schema) return;
   for (const name in entity) {
     if (!schema.names.has(name) && Object.hasOwn(entity, name)) throw unknownProperty(schema, name);
@@ -26,14 +26,14 @@ export function checkNames(schema: NamedSchema, entity: object): void {
 
 /** The same for what an application passes to the constructor of a generated class, which would copy only the names that it knows. */
 export function checkInit(schema: NamedSchema, init: object): void {
-  const nothing = noObject(schema.name, `The argument of new ${schema.name}`, init);
+  const nothing = notAnObject(schema.name, `The argument of new ${schema.name}`, init);
   if (nothing !== undefined) throw nothing;
   checkNames(schema, init);
 }
 
 /** The same for a key or a partition, which may be a whole entity, of another kind too: `OrderLine.partition(order)`. */
 export function checkKeyNames(schema: NamedSchema, key: object): void {
-  if (!isObject(key)) throw noObject(schema.name, `A key of ${schema.name}`, key);
+  if (!isObject(key)) throw notAnObject(schema.name, `A key of ${schema.name}`, key);
   if (schemaOfInstance(key) !== undefined) return;
   for (const name in key) {
     if (schema.names.has(name) || !Object.hasOwn(key, name) || isOfOtherKind(schema, key)) continue;

@@ -4,7 +4,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { storedKeysOf } from "../keys/stored-keys.js";
-import { checkExtraCount } from "../rows/unknown-properties.js";
+import { checkPropertyCount } from "../rows/unknown-properties.js";
 import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
@@ -35,6 +35,6 @@ export function encodeEntity<T extends EntityTypes>(
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);
   const encoded = entityBody(schema.name, id, members, limits);
-  if (schema.keepsUnknown && "$extra" in entity) checkExtraCount(schema, encoded.body, limits);
+  if (schema.keepsUnknown && "$extra" in entity) checkPropertyCount(schema, encoded.body, limits);
   return encoded;
 }

@@ -5,7 +5,7 @@ import { keyPartText } from "../../keys/key-encoding.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { noObject } from "../entity-errors.js";
+import { notAnObject } from "../entity-errors.js";
 import { encodeKey } from "../keys/entity-keys.js";
 import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
@@ -43,7 +43,7 @@ export function encodeChanges<T extends EntityTypes>(
   changes: T["merge"],
   limits: Limits,
 ): string {
-  const nothing = noObject(schema.name, `A merge of ${schema.name}`, changes);
+  const nothing = notAnObject(schema.name, `A merge of ${schema.name}`, changes);
   if (nothing !== undefined) throw nothing;
   refuseOtherKey(schema, key as Values, changes as Values);
   try {

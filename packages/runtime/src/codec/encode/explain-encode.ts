@@ -4,7 +4,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
-import { noObject, oneError } from "../entity-errors.js";
+import { combineErrors, notAnObject } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
 import { storedKeysOf } from "../keys/stored-keys.js";
 import { unknownNames, unknownProperty } from "./check-names.js";
@@ -22,7 +22,7 @@ export function explainEncode<T extends EntityTypes>(
   mode: WriteMode,
   limits: Limits,
 ): TableError | undefined {
-  const nothing = noObject(schema.name, schema.name, entity);
+  const nothing = notAnObject(schema.name, schema.name, entity);
   if (nothing !== undefined) return nothing;
   const values = entity as Values;
   const problems = new Map<string, TableError>();
@@ -38,7 +38,7 @@ export function explainEncode<T extends EntityTypes>(
     }
   }
   for (const name of unknownNames(schema, entity)) problems.set(name, unknownProperty(schema, name));
-  return oneError(schema.name, "entity.invalid", [...problems.values()]);
+  return combineErrors(schema.name, "entity.invalid", [...problems.values()]);
 }
 
 function write(property: Property, value: unknown, mode: WriteMode, limits: Limits): void {

@@ -78,7 +78,7 @@ const anyValue: fc.Arbitrary<EdmValue> = fc.oneof(
 );
 
 /** What the service answers with after it has stored a body: finite Doubles and what JSON tells lose their annotation. */
-function answer(body: string): string {
+function response(body: string): string {
   return body.replace(/"[^"]+@odata\.type":"Edm\.Double",("[^"]+":[^"])/g, "$1");
 }
 
@@ -98,8 +98,8 @@ describe("the law of read, modify, write", () => {
           properties: { ...declared, ...properties },
         };
         const sent = encodeTableRow("Shop", row, limits.storage).body;
-        const written = rewrite({ set: { paid: true } }, answer(sent));
-        const read = decodeTableRow("Shop", parsePayload(answer(written)) as EntityPayload);
+        const written = rewrite({ set: { paid: true } }, response(sent));
+        const read = decodeTableRow("Shop", parsePayload(response(written)) as EntityPayload);
         expect({ ...read.properties }).toEqual({ ...row.properties, paid: edm.boolean(true) });
       }),
       law(20_000),

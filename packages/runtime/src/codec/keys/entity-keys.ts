@@ -6,7 +6,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkKeyNames, checkPartitionNames } from "../encode/check-names.js";
-import { isObject, noObject } from "../entity-errors.js";
+import { isObject, notAnObject } from "../entity-errors.js";
 import { storedKeysOf } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export function rowKeyOf(schema: AnySchema, key: object): string {
 
 /** A misspelt name tells more than the value that is missing for it. @throws TableError `value.unknown-property` */
 function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Values): TableError | undefined {
-  const nothing = noObject(schema.name, `A key of ${schema.name}`, values);
+  const nothing = notAnObject(schema.name, `A key of ${schema.name}`, values);
   if (nothing !== undefined) return nothing;
   checkKeyNames(schema, values);
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-p
 import { parseOneOf } from "../../keys/text.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
-import { isObject, noObject } from "../entity-errors.js";
+import { isObject, notAnObject } from "../entity-errors.js";
 import { idOf, own } from "../system-properties.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -25,7 +25,7 @@ export function parseKeyOf(schema: AnySchema, id: EntityId): object {
 }
 
 function checkId(entity: string, id: EntityId): void {
-  if (!isObject(id)) throw noObject(entity, `The argument of ${entity}.parseKey`, id);
+  if (!isObject(id)) throw notAnObject(entity, `The argument of ${entity}.parseKey`, id);
   for (const key of [id.partitionKey, id.rowKey]) {
     if (typeof key === "string") continue;
     const problem = `${entity}.parseKey takes the stored { partitionKey, rowKey }; one of them is ${formatValue(key)}.`;

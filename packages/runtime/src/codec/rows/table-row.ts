@@ -5,7 +5,7 @@ import type { EntityId, Stored } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkPropertyName } from "../../schema/property-name.js";
 import { type EncodedEntity, entityBody } from "../encode/entity-body.js";
-import { noObject } from "../entity-errors.js";
+import { notAnObject } from "../entity-errors.js";
 import { idOf, readETag, readTimestamp } from "../system-properties.js";
 import { edmMember, edmValueOf } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
@@ -26,11 +26,11 @@ export interface StoredTableRow extends EntityId, Stored {
  * @throws TableError naming table, property, limit and value
  */
 export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {
-  const nothing = noObject(table, `A row of ${table}`, row);
+  const nothing = notAnObject(table, `A row of ${table}`, row);
   if (nothing !== undefined) throw nothing;
   checkKey(table, "PartitionKey", row.partitionKey, limits);
   checkKey(table, "RowKey", row.rowKey, limits);
-  const empty = noObject(table, `properties of a row of ${table}`, row.properties);
+  const empty = notAnObject(table, `properties of a row of ${table}`, row.properties);
   if (empty !== undefined) throw empty;
   const members: string[] = [];
   for (const [name, value] of Object.entries(row.properties)) {

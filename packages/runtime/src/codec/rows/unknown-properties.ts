@@ -8,26 +8,30 @@ import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
 /** What a row holds beyond its definition, by stored name: the `$extra` of an entity that keeps unknown properties. */
-export type Extra = Readonly<Record<string, EdmValue>>;
+export type UnknownProperties = Readonly<Record<string, EdmValue>>;
 
 /** The properties that the definition does not declare. The row must come from `parsePayload`, so that 5.0 stays a Double. */
-export function readExtra<T extends EntityTypes>(row: EntityPayload, schema: EntitySchema<T>, typed: boolean): Extra {
+export function readUnknownProperties<T extends EntityTypes>(
+  row: EntityPayload,
+  schema: EntitySchema<T>,
+  typed: boolean,
+): UnknownProperties {
   const known = storedNames(schema);
-  const extra = Object.create(null) as Record<string, EdmValue>;
+  const unknown = Object.create(null) as Record<string, EdmValue>;
   for (const name of propertyNames(row)) {
     if (known.has(name)) continue;
     try {
-      extra[name] = edmValueOf(row[name], annotationOf(row, name), typed);
+      unknown[name] = edmValueOf(row[name], annotationOf(row, name), typed);
     } catch (error) {
       throw withNames(error, schema.name, name);
     }
   }
-  return extra;
+  return unknown;
 }
 
 /** @throws TableError naming the property */
-export function writeExtra<T extends EntityTypes>(
-  extra: Extra | undefined,
+export function writeUnknownProperties<T extends EntityTypes>(
+  extra: UnknownProperties | undefined,
   schema: EntitySchema<T>,
   limits: Limits,
 ): string {
@@ -51,7 +55,7 @@ export function writeExtra<T extends EntityTypes>(
  * Counts what is sent, where `$extra` may bring it over the limit of the service: a definition alone cannot.
  * @throws TableError `entity.too-many-properties`
  */
-export function checkExtraCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
+export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
   const count = propertyNames(JSON.parse(body) as EntityPayload).length;
   if (count <= limits.properties) return;
   const problem = `${schema.name} has ${count} properties; the limit is ${limits.properties}`;

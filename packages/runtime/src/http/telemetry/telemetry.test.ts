@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import {
-  answer,
   countingCredential,
   networkError,
   refusal,
-  type StubAnswer,
+  type StubResponse,
+  stubResponse,
   stubTransport,
 } from "../../test/account/stub-transport.js";
 import type { RequestContext } from "../http-message.js";
@@ -17,9 +17,9 @@ import { channelNames } from "./telemetry.js";
 const url = "https://a.table.core.windows.net:8443";
 const context: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
 
-function build(options: PipelineOptions, ...answers: readonly StubAnswer[]) {
+function build(options: PipelineOptions, ...responses: readonly StubResponse[]) {
   const target = { credential: countingCredential(), url, accountName: "a", kind: "storage" };
-  const pipeline = createPipeline(stubTransport(...answers), target, {
+  const pipeline = createPipeline(stubTransport(...responses), target, {
     retry: { baseDelayMs: 0, maxAttempts: 2 },
     ...options,
   });
@@ -42,7 +42,7 @@ describe("events", () => {
       onResponse: (event) => seen.push(["response", event]),
       onRetry: (event) => seen.push(["retry", event]),
     };
-    const { send } = build({ events }, answer(503, ["x-ms-request-id", "r1"], "busy"), answer(204));
+    const { send } = build({ events }, stubResponse(503, ["x-ms-request-id", "r1"], "busy"), stubResponse(204));
     await send();
     expect(seen.map(([name]) => name)).toEqual(["request", "response", "retry", "request", "response"]);
     const common = { operation: "insertEntity", table: "Shop", method: "POST", host: "a.table.core.windows.net:8443" };
@@ -66,7 +66,7 @@ describe("events", () => {
     };
     const names = Object.values(channelNames);
     for (const name of names) subscribe(name, listen);
-    await build({}, networkError("ECONNRESET"), answer(204)).send();
+    await build({}, networkError("ECONNRESET"), stubResponse(204)).send();
     for (const name of names) unsubscribe(name, listen);
     expect(seen).toHaveLength(4);
     expect(seen[1]).toMatchObject({ failure: "connection-lost", status: undefined, delayMs: 0 });
@@ -79,7 +79,7 @@ describe("events", () => {
         throw new Error("my hook broke");
       },
     };
-    expect((await build({ events }, answer(204)).send()).status).toBe(204);
+    expect((await build({ events }, stubResponse(204)).send()).status).toBe(204);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("my hook broke"));
     warn.mockRestore();
   });
@@ -89,7 +89,7 @@ describe("events", () => {
     const onResponse = async () => {
       throw new Error("my log is full");
     };
-    expect((await build({ events: { onResponse }, logger: onResponse }, answer(204)).send()).status).toBe(204);
+    expect((await build({ events: { onResponse }, logger: onResponse }, stubResponse(204)).send()).status).toBe(204);
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
     expect(warn).toHaveBeenCalledWith(expect.stringContaining("my log is full"));
     warn.mockRestore();
@@ -101,7 +101,7 @@ describe("the logger", () => {
     const lines: LogEntry[] = [];
     const { send } = build(
       { logger: (entry) => lines.push(entry) },
-      answer(500, ["x-ms-request-id", "r7"]),
+      stubResponse(500, ["x-ms-request-id", "r7"]),
       refusal(409),
       networkError("ECONNREFUSED"),
     );
@@ -119,8 +119,8 @@ describe("metrics", () => {
   it("count calls, attempts, failures, throttles, bytes and times", async () => {
     const { pipeline, send } = build(
       {},
-      answer(429, [], "wait"),
-      answer(204),
+      stubResponse(429, [], "wait"),
+      stubResponse(204),
       refusal(404),
       networkError("ECONNREFUSED"),
     );
@@ -166,7 +166,7 @@ describe("spans", () => {
     }
   }
 
-  function traced(...answers: readonly StubAnswer[]) {
+  function traced(...responses: readonly StubResponse[]) {
     const spans: Span[] = [];
     const tracer = {
       startSpan(name: string, options?: SpanOptionsLike) {
@@ -175,11 +175,11 @@ describe("spans", () => {
         return span;
       },
     };
-    return { tracer, spans, ...build({ tracer }, ...answers) };
+    return { tracer, spans, ...build({ tracer }, ...responses) };
   }
 
   it("name operation, table, account and server by the database conventions", async () => {
-    const { spans, send } = traced(answer(503), answer(204));
+    const { spans, send } = traced(stubResponse(503), stubResponse(204));
     await send();
     expect(spans).toHaveLength(1);
     expect(spans[0]).toMatchObject({
@@ -226,7 +226,7 @@ describe("spans", () => {
     ["getEntity", 403, true],
     ["getEntity", 200, false],
   ])("of %s with %s are errors: %s", async (operation, status, failed) => {
-    const { spans, send } = traced(answer(status));
+    const { spans, send } = traced(stubResponse(status));
     await send({ operation, table: "Shop", readOnly: true });
     expect(spans[0]?.status?.code).toBe(failed ? 2 : undefined);
     expect(spans[0]?.attributes["error.type"]).toBe(failed ? String(status) : undefined);
@@ -239,7 +239,7 @@ describe("spans", () => {
     };
     const span = { setAttribute: broken, setStatus: broken, end: broken };
     for (const startSpan of [broken, () => span]) {
-      expect((await build({ tracer: { startSpan } }, answer(204)).send()).status).toBe(204);
+      expect((await build({ tracer: { startSpan } }, stubResponse(204)).send()).status).toBe(204);
     }
     expect(warn).toHaveBeenCalledTimes(2);
     warn.mockRestore();

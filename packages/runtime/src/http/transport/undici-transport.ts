@@ -116,10 +116,10 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
   };
   transport.close = async (): Promise<void> => {
     closed = true;
-    const opened = [...hosts.values()];
+    const closing = [...hosts.values()];
     hosts.clear();
     // A pool that could not be created, for example because undici refused an option, failed its requests and holds nothing.
-    await Promise.all(opened.map((opening) => opening.then(closeHost, () => undefined)));
+    await Promise.all(closing.map((opening) => opening.then(closeHost, () => undefined)));
   };
   return transport;
 }

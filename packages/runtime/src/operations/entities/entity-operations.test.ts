@@ -19,13 +19,18 @@ function write(kind: ServiceKind = "storage") {
   return { table: "mytable", partitionKey: "p", rowKey: "o'k", body, kind, ifMatch: etag };
 }
 
-function answer(status: number, headers: string[] = [], text = "", ambiguous = false): HttpResponse {
+function responseOf(status: number, headers: string[] = [], text = "", ambiguous = false): HttpResponse {
   return { status, headers, body: new TextEncoder().encode(text), ...(ambiguous && { ambiguousAttempts: [] }) };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {
   const value = "Refused.\nRequestId:d1\nTime:2021-09-21T00:53:41.7166246Z";
-  return answer(status, [], JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value } } }), ambiguous);
+  return responseOf(
+    status,
+    [],
+    JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value } } }),
+    ambiguous,
+  );
 }
 
 describe("requests", () => {
@@ -74,13 +79,18 @@ describe("answers", () => {
   const writes = [insertEntity, insertOrReplaceEntity, insertOrMergeEntity, updateEntity, mergeEntity];
 
   it.each(writes)("$name takes the ETag from the header, in any letter case, else from the body", (operation) => {
-    expect(operation.parse(answer(204, ["Date", "x", "ETag", etag]), write())).toBe(etag);
-    expect(operation.parse(answer(201, ["etag", etag]), write())).toBe(etag);
-    expect(operation.parse(answer(201, [], JSON.stringify({ "odata.etag": etag })), write())).toBe(etag);
+    expect(operation.parse(responseOf(204, ["Date", "x", "ETag", etag]), write())).toBe(etag);
+    expect(operation.parse(responseOf(201, ["etag", etag]), write())).toBe(etag);
+    expect(operation.parse(responseOf(201, [], JSON.stringify({ "odata.etag": etag })), write())).toBe(etag);
   });
 
   it.each(writes)("$name does not take an answer without an ETag for a success", (operation) => {
-    for (const response of [answer(204), answer(201), answer(201, [], "{}"), answer(201, [], "<html></html>")]) {
+    for (const response of [
+      responseOf(204),
+      responseOf(201),
+      responseOf(201, [], "{}"),
+      responseOf(201, [], "<html></html>"),
+    ]) {
       expect(() => operation.parse(response, write())).toThrow(expect.objectContaining({ code: "response.malformed" }));
     }
   });
@@ -103,16 +113,16 @@ describe("answers", () => {
 
   it("get gives the row, or undefined where it is missing", () => {
     const row = { "odata.etag": etag, PartitionKey: "p", RowKey: "o'k", Timestamp: "2021-09-21T00:53:41.7166246Z" };
-    expect(getEntity.parse(answer(200, [], JSON.stringify(row)), write())).toEqual(row);
+    expect(getEntity.parse(responseOf(200, [], JSON.stringify(row)), write())).toEqual(row);
     expect(getEntity.parse(refusal(404, "ResourceNotFound"), write())).toBeUndefined();
   });
 
   it("get does not take a proxy's page for a row, or for a missing one", () => {
     const page = "<!DOCTYPE html><title>Sign in</title>";
-    expect(() => getEntity.parse(answer(200, [], page), write())).toThrow(
+    expect(() => getEntity.parse(responseOf(200, [], page), write())).toThrow(
       expect.objectContaining({ code: "response.malformed" }),
     );
-    expect(() => getEntity.parse(answer(404, [], page), write())).toThrow(
+    expect(() => getEntity.parse(responseOf(404, [], page), write())).toThrow(
       expect.objectContaining({
         code: "response.malformed",
         status: 404,
@@ -135,7 +145,7 @@ describe("answers", () => {
       { value: [{}] },
     ];
     for (const row of rows) {
-      expect(() => getEntity.parse(answer(200, [], JSON.stringify(row)), write())).toThrow(
+      expect(() => getEntity.parse(responseOf(200, [], JSON.stringify(row)), write())).toThrow(
         expect.objectContaining({ code: "response.malformed" }),
       );
     }
@@ -149,7 +159,7 @@ describe("answers", () => {
   ])("neither get nor delete nor merge takes a 404 with %s for a missing row", (_, body, headers) => {
     for (const operation of [getEntity, deleteEntity, mergeEntity]) {
       for (const ambiguousAttempts of [undefined, [{ startedAt: 1, endedAt: 2 }]]) {
-        const response = { ...answer(404, headers, body), ambiguousAttempts };
+        const response = { ...responseOf(404, headers, body), ambiguousAttempts };
         expect(() => operation.parse(response, write())).toThrow(
           expect.objectContaining({ code: "response.malformed", status: 404, ambiguousAttempts }),
         );
@@ -162,20 +172,20 @@ describe("answers", () => {
     ["a success without content", 204, ""],
     ["a redirect", 302, ""],
   ])("get does not take %s for a refusal of the service", (_, status, body) => {
-    expect(() => getEntity.parse(answer(status, [], body), write())).toThrow(
+    expect(() => getEntity.parse(responseOf(status, [], body), write())).toThrow(
       expect.objectContaining({ code: "response.malformed", status }),
     );
   });
 
   it("a 404 with the service's headers alone is a refusal, not a missing row", () => {
-    const response = answer(404, ["X-MS-Request-Id", "d1"]);
+    const response = responseOf(404, ["X-MS-Request-Id", "d1"]);
     for (const operation of [getEntity, deleteEntity]) {
       expect(() => operation.parse(response, write())).toThrow(expect.objectContaining({ code: "entity.not-found" }));
     }
   });
 
   it("delete tells whether the row existed; after an ambiguous attempt a missing row was deleted by it", () => {
-    expect(deleteEntity.parse(answer(204), write())).toBe(true);
+    expect(deleteEntity.parse(responseOf(204), write())).toBe(true);
     expect(deleteEntity.parse(refusal(404, "ResourceNotFound"), write())).toBe(false);
     expect(deleteEntity.parse(refusal(404, "ResourceNotFound", true), write())).toBe(true);
   });

@@ -15,7 +15,7 @@ export interface TransactionInput {
 }
 
 /** All operations were applied, or none because of one. */
-export type TransactionAnswer =
+export type TransactionResponse =
   /** Of each operation the row's new ETag; undefined of a delete. */
   | { readonly etags: readonly (ETag | undefined)[]; readonly refusal?: undefined }
   /** The answer of the operation that failed. */
@@ -26,7 +26,7 @@ export type TransactionAnswer =
  * the one part of the operation that failed.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
-export const submitTransaction: Operation<TransactionInput, TransactionAnswer, Uint8Array> = {
+export const submitTransaction: Operation<TransactionInput, TransactionResponse, Uint8Array> = {
   name: "submitTransaction",
   readOnly: false,
   request: ({ changeset }) => ({
@@ -45,19 +45,19 @@ export const submitTransaction: Operation<TransactionInput, TransactionAnswer, U
   }),
   parse(response, { table, operations }) {
     if (response.status !== 202) throw toServiceError(response, { operation: "submitTransaction", table });
-    const answers = readChangeset(response);
-    const [first] = answers;
-    if (answers.length === 1 && first !== undefined && first.status >= 400) return { refusal: first };
-    if (answers.length !== operations.length) {
-      const counts = `${operations.length} operations with ${answers.length} results`;
+    const parts = readChangeset(response);
+    const [first] = parts;
+    if (parts.length === 1 && first !== undefined && first.status >= 400) return { refusal: first };
+    if (parts.length !== operations.length) {
+      const counts = `${operations.length} operations with ${parts.length} results`;
       throw new TableError("response.malformed", `Invalid response to a transaction: ${counts}.`);
     }
-    return { etags: answers.map((answer, index) => etagOf(answer, operations[index]?.name === "delete", table)) };
+    return { etags: parts.map((part, index) => etagOf(part, operations[index]?.name === "delete", table)) };
   },
   refusedStatus: ({ refusal }) => refusal?.status,
 };
 
-function etagOf(answer: HttpResponse, isDelete: boolean, table: string): ETag | undefined {
-  if (isDelete && answer.status === 204) return undefined;
-  return parseWrite(answer, "submitTransaction", table);
+function etagOf(part: HttpResponse, isDelete: boolean, table: string): ETag | undefined {
+  if (isDelete && part.status === 204) return undefined;
+  return parseWrite(part, "submitTransaction", table);
 }

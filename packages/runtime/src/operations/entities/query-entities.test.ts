@@ -10,7 +10,7 @@ import { queryEntities, queryExactEntities } from "./query-entities.js";
 
 const input = { table: "Shop", metadata: "minimal" } as const;
 
-function answer(body: string, headers: readonly string[] = [], status = 200): HttpResponse {
+function responseOf(body: string, headers: readonly string[] = [], status = 200): HttpResponse {
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 
@@ -32,7 +32,7 @@ describe("query entities", () => {
 
   it("reads an empty answer that is not the last", () => {
     const headers = ["x-ms-continuation-NextPartitionKey", "1!16!cGthZGNhMmUwZA--"];
-    expect(queryEntities.parse(answer('{"value":[]}', headers), input)).toEqual({
+    expect(queryEntities.parse(responseOf('{"value":[]}', headers), input)).toEqual({
       rows: [],
       nextPartitionKey: "1!16!cGthZGNhMmUwZA--",
       nextRowKey: undefined,
@@ -42,17 +42,19 @@ describe("query entities", () => {
   it("annotates whole Doubles where it is asked to be exact", () => {
     const body = '{"value":[{"a":5.0,"b":5}]}';
     const asked = { ...input, select: ["a", "b"] };
-    expect(queryEntities.parse(answer(body), asked).rows).toEqual([{ a: 5, b: 5 }]);
-    expect(queryExactEntities.parse(answer(body), asked).rows).toEqual([{ "a@odata.type": "Edm.Double", a: 5, b: 5 }]);
+    expect(queryEntities.parse(responseOf(body), asked).rows).toEqual([{ a: 5, b: 5 }]);
+    expect(queryExactEntities.parse(responseOf(body), asked).rows).toEqual([
+      { "a@odata.type": "Edm.Double", a: 5, b: 5 },
+    ]);
   });
 
   it("tells a missing table, and an answer that is none", () => {
     const missing = '{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"No."}}}';
-    expect(() => queryEntities.parse(answer(missing, [], 404), input)).toThrow(
+    expect(() => queryEntities.parse(responseOf(missing, [], 404), input)).toThrow(
       expect.objectContaining({ code: "table.not-found", status: 404 }),
     );
     for (const body of ["<html>", "{}", "[]", "null", '{"value":{}}', '{"value":[{}]}', '{"value":[null]}']) {
-      expect(() => queryEntities.parse(answer(body), input)).toThrow(
+      expect(() => queryEntities.parse(responseOf(body), input)).toThrow(
         expect.objectContaining({ code: "response.malformed" }),
       );
     }
@@ -60,27 +62,30 @@ describe("query entities", () => {
 
   it("wants those keys of a row that were asked for", () => {
     const row = '{"value":[{"RowKey":"r"}]}';
-    const parse = (select: readonly string[] | undefined) => queryEntities.parse(answer(row), { ...input, select });
+    const parse = (select: readonly string[] | undefined) => queryEntities.parse(responseOf(row), { ...input, select });
     expect(parse(["RowKey", "a"]).rows).toEqual([{ RowKey: "r" }]);
     for (const select of [undefined, ["PartitionKey"]]) {
       expect(() => parse(select)).toThrow('entry 0 of its "value" is not a row with its keys');
     }
     const wrong = '{"value":[{"PartitionKey":"p","RowKey":"r"},{"PartitionKey":"p","RowKey":5}]}';
-    expect(() => queryEntities.parse(answer(wrong), input)).toThrow('entry 1 of its "value" is not a row');
+    expect(() => queryEntities.parse(responseOf(wrong), input)).toThrow('entry 1 of its "value" is not a row');
     const untagged = '{"value":[{"PartitionKey":"p","RowKey":"r","odata.etag":5}]}';
-    expect(() => queryEntities.parse(answer(untagged), input)).toThrow('entry 0 of its "value" is not a row');
+    expect(() => queryEntities.parse(responseOf(untagged), input)).toThrow('entry 0 of its "value" is not a row');
   });
 
   it("refuses a continuation that leads back to its request, or is not a text", () => {
     const next = ["x-ms-continuation-NextPartitionKey", "p", "x-ms-continuation-NextRowKey", "r"];
     const body = '{"value":[]}';
     const again = { ...input, nextPartitionKey: "p", nextRowKey: "r" };
-    expect(() => queryEntities.parse(answer(body, next), again)).toThrow("repeats the continuation of its request");
+    expect(() => queryEntities.parse(responseOf(body, next), again)).toThrow("repeats the continuation of its request");
     for (const other of [{ ...again, nextRowKey: "q" }, { ...again, nextRowKey: undefined }, input]) {
-      expect(queryEntities.parse(answer(body, next), other)).toMatchObject({ nextPartitionKey: "p", nextRowKey: "r" });
+      expect(queryEntities.parse(responseOf(body, next), other)).toMatchObject({
+        nextPartitionKey: "p",
+        nextRowKey: "r",
+      });
     }
     const number = ["x-ms-continuation-NextPartitionKey", 5 as never];
-    expect(() => queryEntities.parse(answer(body, number), input)).toThrow(
+    expect(() => queryEntities.parse(responseOf(body, number), input)).toThrow(
       expect.objectContaining({ code: "response.malformed" }),
     );
   });
@@ -96,26 +101,28 @@ interface Recording {
 const recordings = process.env["TABLES_RECORDINGS"];
 
 describe.skipIf(recordings === undefined)("recorded query answers of the real service (TABLES_RECORDINGS)", () => {
-  const answers = ["storage", "cosmos"].flatMap((kind) => {
+  const responses = ["storage", "cosmos"].flatMap((kind) => {
     const folder = join(recordings ?? "", kind);
-    return recordings === undefined ? [] : readdirSync(folder).flatMap((file) => readAnswers(kind, join(folder, file)));
+    return recordings === undefined
+      ? []
+      : readdirSync(folder).flatMap((file) => readResponses(kind, join(folder, file)));
   });
 
   it("are of both services, with rows, without rows and with continuations", () => {
-    expect(new Set(answers.map(({ name }) => name.split(" ")[0]))).toEqual(new Set(["storage", "cosmos"]));
-    expect(answers.some(({ rows }) => rows.length === 0)).toBe(true);
-    expect(answers.some(({ headers }) => headers.length > 0)).toBe(true);
+    expect(new Set(responses.map(({ name }) => name.split(" ")[0]))).toEqual(new Set(["storage", "cosmos"]));
+    expect(responses.some(({ rows }) => rows.length === 0)).toBe(true);
+    expect(responses.some(({ headers }) => headers.length > 0)).toBe(true);
   });
 
-  it.each(answers)("$name", ({ body, rows, headers, select }) => {
-    const parsed = queryExactEntities.parse(answer(body, headers), { ...input, select });
+  it.each(responses)("$name", ({ body, rows, headers, select }) => {
+    const parsed = queryExactEntities.parse(responseOf(body, headers), { ...input, select });
     expect(parsed.rows.map((row) => decodeTableRow("t", row))).toEqual(rows);
     expect(parsed.nextPartitionKey).toBe(headers[1]);
     expect(parsed.nextRowKey).toBe(headers[3]);
   });
 
   /** The answers to queries in a recording, with their rows read in another way than the runtime does. */
-  function readAnswers(kind: string, file: string) {
+  function readResponses(kind: string, file: string) {
     const { exchanges } = JSON.parse(readFileSync(file, "utf8")) as Recording;
     return exchanges
       .filter(

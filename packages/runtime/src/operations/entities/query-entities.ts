@@ -22,7 +22,7 @@ export interface Continuation {
   readonly nextRowKey?: string | undefined;
 }
 
-export interface EntitiesAnswer extends Continuation {
+export interface EntitiesResponse extends Continuation {
   /** May be empty although there is a continuation. */
   readonly rows: readonly EntityPayload[];
 }
@@ -34,7 +34,7 @@ const bareHeaders: readonly string[] = ["Accept", "application/json;odata=nometa
  * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
  * @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
  */
-export const queryEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
+export const queryEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   name: "queryEntities",
   readOnly: true,
   request: (input) => ({
@@ -43,20 +43,20 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
     query: queryString(input),
     headers: input.metadata === "none" ? bareHeaders : readHeaders,
   }),
-  parse: (response, input) => readAnswer(response, input, JSON.parse),
+  parse: (response, input) => readResponse(response, input, JSON.parse),
 };
 
 /** The same, with every Edm.Double annotated: for properties that nothing declares. */
-export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesAnswer> = {
+export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   ...queryEntities,
-  parse: (response, input) => readAnswer(response, input, parsePayload),
+  parse: (response, input) => readResponse(response, input, parsePayload),
 };
 
-function readAnswer(
+function readResponse(
   response: HttpResponse,
   input: QueryEntitiesInput,
   parse: (text: string) => unknown,
-): EntitiesAnswer {
+): EntitiesResponse {
   const { table, select } = input;
   if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
   const rows = parseRows(response.body, parse) ?? (parseJson(response, parse) as { readonly value?: unknown }).value;

@@ -1,7 +1,7 @@
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlHeaders } from "../../odata/request-headers.js";
-import { parseXmlAnswer } from "../../response/read-body.js";
+import { parseXmlResponse } from "../../response/read-body.js";
 import type { ServiceProperties } from "../../xml/service-properties.js";
 import { readServiceProperties } from "../../xml/service-properties-xml.js";
 
@@ -15,6 +15,6 @@ export const getServiceProperties: Operation<Record<never, never>, ServiceProper
   request: () => ({ method: "GET", path: "/", query: "?restype=service&comp=properties", headers: xmlHeaders }),
   parse(response) {
     if (response.status !== 200) throw toServiceError(response, { operation: "getServiceProperties" });
-    return readServiceProperties(parseXmlAnswer(response, "StorageServiceProperties"));
+    return readServiceProperties(parseXmlResponse(response, "StorageServiceProperties"));
   },
 };

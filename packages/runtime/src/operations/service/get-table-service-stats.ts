@@ -1,7 +1,7 @@
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlHeaders } from "../../odata/request-headers.js";
-import { parseXmlAnswer } from "../../response/read-body.js";
+import { parseXmlResponse } from "../../response/read-body.js";
 import { child, textOf } from "../../xml/parse-xml.js";
 import type { ServiceStats } from "../../xml/service-properties.js";
 
@@ -16,7 +16,7 @@ export const getServiceStats: Operation<Record<never, never>, ServiceStats> = {
   request: () => ({ method: "GET", path: "/", query: "?restype=service&comp=stats", headers: xmlHeaders }),
   parse(response) {
     if (response.status !== 200) throw toServiceError(response, { operation: "getServiceStats" });
-    const replication = child(parseXmlAnswer(response, "StorageServiceStats"), "GeoReplication");
+    const replication = child(parseXmlResponse(response, "StorageServiceStats"), "GeoReplication");
     const time = Date.parse(textOf(child(replication, "LastSyncTime")) ?? "");
     return {
       status: textOf(child(replication, "Status")) ?? "unavailable",

@@ -13,7 +13,7 @@ beforeAll(loadXmlParser);
 
 const invalid = expect.objectContaining({ code: "administration.invalid" });
 
-function answer(status: number, body = ""): HttpResponse {
+function responseOf(status: number, body = ""): HttpResponse {
   return { status, headers: [], body: new TextEncoder().encode(body) };
 }
 
@@ -51,7 +51,7 @@ describe("service properties", () => {
     const read = (apis: string) => {
       const metrics = `<HourMetrics><Enabled>true</Enabled>${apis}</HourMetrics>`;
       const body = `<StorageServiceProperties>${metrics}</StorageServiceProperties>`;
-      return getServiceProperties.parse(answer(200, body), {}).hourMetrics?.includeApis;
+      return getServiceProperties.parse(responseOf(200, body), {}).hourMetrics?.includeApis;
     };
     expect(read("<IncludeAPIs>true</IncludeAPIs>")).toBe(true);
     expect(read("<IncludeAPIs>false</IncludeAPIs>")).toBe(false);
@@ -70,10 +70,10 @@ describe("service properties", () => {
       query: "?restype=service&comp=properties",
       headers: ["Accept", "application/xml"],
     });
-    expect(getServiceProperties.parse(answer(200, `\ufeff${document}`), {})).toEqual(properties);
+    expect(getServiceProperties.parse(responseOf(200, `\ufeff${document}`), {})).toEqual(properties);
     const reordered =
       "<StorageServiceProperties><Cors /><Logging><Write>true</Write><Read>false</Read><Delete>false</Delete></Logging></StorageServiceProperties>";
-    expect(getServiceProperties.parse(answer(200, reordered), {})).toEqual({
+    expect(getServiceProperties.parse(responseOf(200, reordered), {})).toEqual({
       logging: { read: false, write: true, delete: false, retentionDays: undefined },
       hourMetrics: undefined,
       minuteMetrics: undefined,
@@ -82,14 +82,14 @@ describe("service properties", () => {
   });
 
   it("answer 202, and anything else is the service's error", () => {
-    expect(setServiceProperties.parse(answer(202), properties)).toBeUndefined();
+    expect(setServiceProperties.parse(responseOf(202), properties)).toBeUndefined();
     const body =
       "<m:error><m:code>InvalidXmlDocument</m:code><m:message>XML specified is not syntactically valid.</m:message></m:error>";
-    expect(() => setServiceProperties.parse(answer(400, body), properties)).toThrow(
+    expect(() => setServiceProperties.parse(responseOf(400, body), properties)).toThrow(
       expect.objectContaining({ code: "service.rejected", serviceCode: "InvalidXmlDocument", status: 400 }),
     );
-    expect(() => getServiceProperties.parse(answer(403), {})).toThrow(expect.objectContaining({ status: 403 }));
-    expect(() => getServiceProperties.parse(answer(200, "<a/>"), {})).toThrow(
+    expect(() => getServiceProperties.parse(responseOf(403), {})).toThrow(expect.objectContaining({ status: 403 }));
+    expect(() => getServiceProperties.parse(responseOf(200, "<a/>"), {})).toThrow(
       expect.objectContaining({ code: "response.malformed" }),
     );
   });
@@ -134,15 +134,15 @@ describe("service statistics", () => {
   it("tell status and time of the last synchronisation, where there is one", () => {
     const stats = (status: string, time: string) =>
       `\ufeff${declaration}<StorageServiceStats><GeoReplication><Status>${status}</Status><LastSyncTime>${time}</LastSyncTime></GeoReplication></StorageServiceStats>`;
-    expect(getServiceStats.parse(answer(200, stats("live", "Fri, 06 May 2022 02:06:12 GMT")), {})).toEqual({
+    expect(getServiceStats.parse(responseOf(200, stats("live", "Fri, 06 May 2022 02:06:12 GMT")), {})).toEqual({
       status: "live",
       lastSyncTime: new Date("2022-05-06T02:06:12.000Z"),
     });
-    expect(getServiceStats.parse(answer(200, stats("unavailable", "")), {})).toEqual({
+    expect(getServiceStats.parse(responseOf(200, stats("unavailable", "")), {})).toEqual({
       status: "unavailable",
       lastSyncTime: undefined,
     });
-    expect(() => getServiceStats.parse(answer(400), {})).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => getServiceStats.parse(responseOf(400), {})).toThrow(expect.objectContaining({ status: 400 }));
   });
 });
 
@@ -172,7 +172,7 @@ describe("access policies", () => {
       path: "/Shop",
       query: "?comp=acl",
     });
-    expect(getAccessPolicies.parse(answer(200, body), { table: "Shop" })).toEqual([
+    expect(getAccessPolicies.parse(responseOf(200, body), { table: "Shop" })).toEqual([
       {
         id: " a&b ",
         startsOn: new Date("2021-06-08T02:05:09Z"),
@@ -182,15 +182,15 @@ describe("access policies", () => {
       { id: "b", startsOn: undefined, expiresOn: undefined, permissions: undefined },
     ]);
     const empty = `\ufeff${declaration}<SignedIdentifiers />`;
-    expect(getAccessPolicies.parse(answer(200, empty), { table: "Shop" })).toEqual([]);
+    expect(getAccessPolicies.parse(responseOf(200, empty), { table: "Shop" })).toEqual([]);
   });
 
   it("of a missing table are its error", () => {
     const body = "<Error><Code>ResourceNotFound</Code><Message>x</Message></Error>";
     const missing = expect.objectContaining({ code: "table.not-found", status: 404, table: "Shop" });
-    expect(() => getAccessPolicies.parse(answer(404, body), { table: "Shop" })).toThrow(missing);
-    expect(() => setAccessPolicies.parse(answer(404, body), { table: "Shop", policies: [] })).toThrow(missing);
-    expect(setAccessPolicies.parse(answer(204), { table: "Shop", policies: [] })).toBeUndefined();
+    expect(() => getAccessPolicies.parse(responseOf(404, body), { table: "Shop" })).toThrow(missing);
+    expect(() => setAccessPolicies.parse(responseOf(404, body), { table: "Shop", policies: [] })).toThrow(missing);
+    expect(setAccessPolicies.parse(responseOf(204), { table: "Shop", policies: [] })).toBeUndefined();
   });
 
   it.each<[string, readonly AccessPolicy[]]>([

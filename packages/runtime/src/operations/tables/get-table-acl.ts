@@ -2,7 +2,7 @@ import { type AccessPolicy, readAccessPolicies } from "../../auth/access-policy.
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlHeaders } from "../../odata/request-headers.js";
-import { parseXmlAnswer } from "../../response/read-body.js";
+import { parseXmlResponse } from "../../response/read-body.js";
 
 /**
  * Get Table ACL: the stored access policies of a table.
@@ -19,6 +19,6 @@ export const getAccessPolicies: Operation<{ readonly table: string }, readonly A
   }),
   parse(response, { table }) {
     if (response.status !== 200) throw toServiceError(response, { operation: "getAccessPolicies", table });
-    return readAccessPolicies(parseXmlAnswer(response, "SignedIdentifiers"));
+    return readAccessPolicies(parseXmlResponse(response, "SignedIdentifiers"));
   },
 };

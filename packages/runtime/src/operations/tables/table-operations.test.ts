@@ -4,13 +4,13 @@ import { createTable } from "./create-table.js";
 import { deleteTable } from "./delete-table.js";
 import { queryTables } from "./query-tables.js";
 
-function answer(status: number, body: unknown = "", headers: string[] = [], ambiguous = false): HttpResponse {
+function responseOf(status: number, body: unknown = "", headers: string[] = [], ambiguous = false): HttpResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return { status, headers, body: new TextEncoder().encode(text), ...(ambiguous && { ambiguousAttempts: [] }) };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {
-  return answer(status, { "odata.error": { code, message: { lang: "en-US", value: "Refused." } } }, [], ambiguous);
+  return responseOf(status, { "odata.error": { code, message: { lang: "en-US", value: "Refused." } } }, [], ambiguous);
 }
 
 describe("createTable", () => {
@@ -20,8 +20,8 @@ describe("createTable", () => {
       path: "/Tables",
       body: '{"TableName":"Shop"}',
     });
-    expect(createTable.parse(answer(204), { table: "Shop" })).toBeUndefined();
-    expect(createTable.parse(answer(201, { TableName: "Shop" }), { table: "Shop" })).toBeUndefined();
+    expect(createTable.parse(responseOf(204), { table: "Shop" })).toBeUndefined();
+    expect(createTable.parse(responseOf(201, { TableName: "Shop" }), { table: "Shop" })).toBeUndefined();
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe("createTable", () => {
 describe("deleteTable", () => {
   it("addresses the table as an item of the list, and tells whether it existed", () => {
     expect(deleteTable.request({ table: "Shop" })).toMatchObject({ method: "DELETE", path: "/Tables('Shop')" });
-    expect(deleteTable.parse(answer(204), { table: "Shop" })).toBe(true);
+    expect(deleteTable.parse(responseOf(204), { table: "Shop" })).toBe(true);
     expect(deleteTable.parse(refusal(404, "ResourceNotFound"), { table: "Shop" })).toBe(false);
     expect(deleteTable.parse(refusal(404, "ResourceNotFound", true), { table: "Shop" })).toBe(true);
     expect(deleteTable.parse(refusal(409, "TableBeingDeleted", true), { table: "Shop" })).toBe(true);
@@ -47,7 +47,7 @@ describe("deleteTable", () => {
   });
 
   it("does not take a proxy's 404 for a missing table", () => {
-    expect(() => deleteTable.parse(answer(404, "<html></html>"), { table: "Shop" })).toThrow(
+    expect(() => deleteTable.parse(responseOf(404, "<html></html>"), { table: "Shop" })).toThrow(
       expect.objectContaining({ code: "response.malformed", status: 404 }),
     );
   });
@@ -63,11 +63,11 @@ describe("queryTables", () => {
 
   it("gives names and continuation, also of an empty page", () => {
     const headers = ["X-MS-Continuation-NextTableName", "1!8!c2hvcA--"];
-    expect(queryTables.parse(answer(200, { value: [] }, headers), {})).toEqual({
+    expect(queryTables.parse(responseOf(200, { value: [] }, headers), {})).toEqual({
       names: [],
       nextTableName: "1!8!c2hvcA--",
     });
-    expect(queryTables.parse(answer(200, { value: [{ TableName: "Shop" }] }), {})).toEqual({
+    expect(queryTables.parse(responseOf(200, { value: [{ TableName: "Shop" }] }), {})).toEqual({
       names: ["Shop"],
       nextTableName: undefined,
     });
@@ -75,14 +75,14 @@ describe("queryTables", () => {
 
   it("refuses a continuation that leads back to its request", () => {
     const headers = ["X-MS-Continuation-NextTableName", "1!8!c2hvcA--"];
-    const parse = () => queryTables.parse(answer(200, { value: [] }, headers), { nextTableName: "1!8!c2hvcA--" });
+    const parse = () => queryTables.parse(responseOf(200, { value: [] }, headers), { nextTableName: "1!8!c2hvcA--" });
     expect(parse).toThrow("The response to the list of tables repeats the continuation of its request");
   });
 
   it.each(["null", "[]", "{}", '{"value":[null]}', '{"value":[{}]}', '{"value":[{"TableName":5}]}', '{"value":"a"}'])(
     "refuses %s",
     (body) => {
-      expect(() => queryTables.parse(answer(200, body), {})).toThrow(
+      expect(() => queryTables.parse(responseOf(200, body), {})).toThrow(
         expect.objectContaining({ code: "response.malformed" }),
       );
     },

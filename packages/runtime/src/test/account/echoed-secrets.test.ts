@@ -53,18 +53,33 @@ function sasOf(signature: string): string {
 /** Where a server puts what it repeats. */
 const places: Readonly<Record<string, (echo: string, status: number) => HttpResponse>> = {
   "a JSON error": (echo, status) =>
-    answer(status, [], JSON.stringify({ "odata.error": { code: "InvalidInput", message: { value: `x ${echo} y` } } })),
+    responseOf(
+      status,
+      [],
+      JSON.stringify({ "odata.error": { code: "InvalidInput", message: { value: `x ${echo} y` } } }),
+    ),
   "an error code": (echo, status) =>
-    answer(status, ["x-ms-error-code", echo], JSON.stringify({ "odata.error": { code: echo } })),
-  "raw JSON": (echo, status) => answer(status, [], `{"odata.error":{"code":"A","message":{"value":"${echo}"}}}`),
-  XML: (echo, status) => answer(status, [], `<Error><Code>A</Code><Message>x ${echo}</Message></Error>`),
-  "XML tags": (echo, status) => answer(status, [], `<Error><${echo}><Code>A</Code>`),
-  HTML: (echo, status) => answer(status, [], `<html><p>${echo}</p>`),
-  "a text, cut": (echo, status) => answer(status, [], `${"-".repeat(70)} ${echo}`),
-  "a long text, cut": (echo, status) => answer(status, [], `${".".repeat(4080)} ${echo}`),
+    responseOf(status, ["x-ms-error-code", echo], JSON.stringify({ "odata.error": { code: echo } })),
+  "raw JSON": (echo, status) => responseOf(status, [], `{"odata.error":{"code":"A","message":{"value":"${echo}"}}}`),
+  XML: (echo, status) => responseOf(status, [], `<Error><Code>A</Code><Message>x ${echo}</Message></Error>`),
+  "XML tags": (echo, status) => responseOf(status, [], `<Error><${echo}><Code>A</Code>`),
+  HTML: (echo, status) => responseOf(status, [], `<html><p>${echo}</p>`),
+  "a text, cut": (echo, status) => responseOf(status, [], `${"-".repeat(70)} ${echo}`),
+  "a long text, cut": (echo, status) => responseOf(status, [], `${".".repeat(4080)} ${echo}`),
   headers: (echo, status) =>
-    answer(status, ["x-ms-request-id", echo, "ETag", echo, "content-type", echo, "WWW-Authenticate", echo, echo, echo]),
-  "a request id": (echo, status) => answer(status, ["x-ms-request-id", echo.split(", ").at(0) ?? ""]),
+    responseOf(status, [
+      "x-ms-request-id",
+      echo,
+      "ETag",
+      echo,
+      "content-type",
+      echo,
+      "WWW-Authenticate",
+      echo,
+      echo,
+      echo,
+    ]),
+  "a request id": (echo, status) => responseOf(status, ["x-ms-request-id", echo.split(", ").at(0) ?? ""]),
   "a multipart part": (echo) =>
     multipart(
       `HTTP/1.1 409 ${echo}\r\nx-ms-request-id: ${echo}\r\n\r\n{"odata.error":{"code":"A","message":{"value":"0:x ${echo}\\nRequestId:${echo}"}}}`,
@@ -72,16 +87,17 @@ const places: Readonly<Record<string, (echo: string, status: number) => HttpResp
   "parts of several statuses": (echo) =>
     multipart(`HTTP/1.1 500 A\r\n\r\n${echo}`, `HTTP/1.1 500 A\r\n\r\n<Error><Message>${echo}</Message></Error>`),
   "a broken part": (echo) => multipart(`HTTP/1.1 ${echo}`),
-  "a boundary": (echo) => answer(202, ["content-type", `multipart/mixed; boundary=${echo}`], `--${echo}\r\n${echo}`),
+  "a boundary": (echo) =>
+    responseOf(202, ["content-type", `multipart/mixed; boundary=${echo}`], `--${echo}\r\n${echo}`),
 };
 
 function multipart(...parts: readonly string[]): HttpResponse {
   const inner = parts.map((part) => `--c\r\nContent-Type: application/http\r\n\r\n${part}\r\n`).join("");
   const body = `--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n${inner}--c--\r\n--b--\r\n`;
-  return answer(202, ["content-type", "multipart/mixed; boundary=b"], body);
+  return responseOf(202, ["content-type", "multipart/mixed; boundary=b"], body);
 }
 
-function answer(status: number, headers: readonly string[], body = ""): HttpResponse {
+function responseOf(status: number, headers: readonly string[], body = ""): HttpResponse {
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 

@@ -7,7 +7,7 @@ import type { HttpResponse } from "../../http/http-message.js";
 import { law } from "../law.js";
 import { everyCall } from "./every-call.js";
 import { testKeys } from "./shared-key-vectors.js";
-import { answer, stubTransport } from "./stub-transport.js";
+import { stubResponse, stubTransport } from "./stub-transport.js";
 
 const row = {
   "odata.etag": "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"",
@@ -116,8 +116,8 @@ it("brings nothing but a TableError about, and no endless loop, whatever a serve
     fc.asyncProperty(
       fc.constantFrom(...names),
       fc.array(response, { minLength: 1, maxLength: 6 }),
-      async (name, answers) => {
-        const transport = stubTransport(...answers, answer(400));
+      async (name, responses) => {
+        const transport = stubTransport(...responses, stubResponse(400));
         const credential = new SharedKeyCredential("devstoreaccount1", testKeys.devstoreaccount1);
         const service = new TableServiceClient("http://127.0.0.1:10002/devstoreaccount1", credential, {
           transport,

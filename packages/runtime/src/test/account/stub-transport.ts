@@ -2,32 +2,32 @@ import type { Credential } from "../../http/credential.js";
 import type { HttpRequest, HttpResponse, Transport } from "../../http/http-message.js";
 
 /** One answer of a stub: a response, an error to reject with, or a function of the request. */
-export type StubAnswer = HttpResponse | Error | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
+export type StubResponse = HttpResponse | Error | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
 
 export interface StubTransport extends Transport {
   readonly requests: HttpRequest[];
 }
 
 /** A transport without network: gives its answers in turn, the last one for ever, and keeps the requests. */
-export function stubTransport(...answers: readonly StubAnswer[]): StubTransport {
+export function stubTransport(...responses: readonly StubResponse[]): StubTransport {
   const requests: HttpRequest[] = [];
   const transport = async (request: HttpRequest): Promise<HttpResponse> => {
-    const answer = answers[Math.min(requests.length, answers.length - 1)];
+    const response = responses[Math.min(requests.length, responses.length - 1)];
     requests.push(request);
-    if (answer === undefined) throw new Error("the stub has no answer");
-    if (answer instanceof Error) throw answer;
-    return typeof answer === "function" ? answer(request) : answer;
+    if (response === undefined) throw new Error("the stub has no answer");
+    if (response instanceof Error) throw response;
+    return typeof response === "function" ? response(request) : response;
   };
   return Object.assign(transport, { requests });
 }
 
-export function answer(status: number, headers: readonly string[] = [], body = ""): HttpResponse {
+export function stubResponse(status: number, headers: readonly string[] = [], body = ""): HttpResponse {
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 
 /** A refusal that the service itself sent, as its header shows. */
 export function refusal(status: number): HttpResponse {
-  return answer(status, ["x-ms-version", "2019-02-02"]);
+  return stubResponse(status, ["x-ms-version", "2019-02-02"]);
 }
 
 /** An error as Node and undici throw them. */

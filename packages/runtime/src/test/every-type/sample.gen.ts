@@ -78,7 +78,7 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
     $.writeBinary($fewBytes, e.fewBytes, mode, limits) +
     $.writeInt32($count, e.count, mode) +
     $.writeString($note, e.note, mode, limits) +
-    $.writeExtra(e.$extra, schema, limits),
+    $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     const k = $.parseKeyOf(schema, $.idOf(r)) as SampleTypes["key"];
     return new Sample(
@@ -103,7 +103,7 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
         fewBytes: $.readBinary(r["fewBytes"], r[$fewBytes.at], typed, true),
         count: $.readInt32(r["count"], true),
         note: $.readString(r["Note"], r[$note.at]),
-        $extra: $.readExtra(r, schema, typed),
+        $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

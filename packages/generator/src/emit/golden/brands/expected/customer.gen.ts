@@ -28,7 +28,7 @@ export interface CustomerKey {
 export type CustomerRowKeyPrefix = { readonly customerId?: CustomerId };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type CustomerRowKeyRange = never;
+export type CustomerRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Customer` and insert take: properties with a default may be left out. */
 export interface CustomerInit {

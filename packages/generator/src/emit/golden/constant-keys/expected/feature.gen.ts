@@ -27,7 +27,7 @@ export interface FeatureKey {
 export type FeatureRowKeyPrefix = { readonly name?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type FeatureRowKeyRange = never;
+export type FeatureRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Feature` and insert take: properties with a default may be left out. */
 export interface FeatureInit {

@@ -29,7 +29,7 @@ export interface SingletonKey {
 export type SingletonRowKeyPrefix = SingletonRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type SingletonRowKeyRange = never;
+export type SingletonRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Singleton` and insert take: properties with a default may be left out. */
 export interface SingletonInit {

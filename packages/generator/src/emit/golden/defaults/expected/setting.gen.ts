@@ -28,7 +28,7 @@ export interface SettingKey {
 export type SettingRowKeyPrefix = { readonly id?: $.Guid };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type SettingRowKeyRange = never;
+export type SettingRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Setting` and insert take: properties with a default may be left out. */
 export interface SettingInit {

@@ -29,7 +29,7 @@ export interface DocumentedKey {
 export type DocumentedRowKeyPrefix = DocumentedRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type DocumentedRowKeyRange = never;
+export type DocumentedRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Documented` and insert take: properties with a default may be left out. */
 export interface DocumentedInit {

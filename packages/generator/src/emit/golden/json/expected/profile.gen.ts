@@ -32,7 +32,7 @@ export interface ProfileKey {
 export type ProfileRowKeyPrefix = ProfileRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type ProfileRowKeyRange = never;
+export type ProfileRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Profile` and insert take: properties with a default may be left out. */
 export interface ProfileInit {

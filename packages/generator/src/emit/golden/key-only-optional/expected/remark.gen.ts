@@ -27,7 +27,7 @@ export interface RemarkKey {
 export type RemarkRowKeyPrefix = RemarkRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type RemarkRowKeyRange = never;
+export type RemarkRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Remark` and insert take: properties with a default may be left out. */
 export interface RemarkInit {

@@ -27,7 +27,7 @@ export interface BookmarkKey {
 export type BookmarkRowKeyPrefix = { readonly page?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type BookmarkRowKeyRange = never;
+export type BookmarkRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Bookmark` and insert take: properties with a default may be left out. */
 export interface BookmarkInit {

@@ -27,7 +27,7 @@ export interface FollowKey {
 export type FollowRowKeyPrefix = { readonly followed?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type FollowRowKeyRange = never;
+export type FollowRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Follow` and insert take: properties with a default may be left out. */
 export interface FollowInit {

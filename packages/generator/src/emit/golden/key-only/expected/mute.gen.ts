@@ -27,7 +27,7 @@ export interface MuteKey {
 export type MuteRowKeyPrefix = { readonly muted?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type MuteRowKeyRange = never;
+export type MuteRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Mute` and insert take: properties with a default may be left out. */
 export interface MuteInit {

@@ -27,7 +27,7 @@ export interface CatKey {
 export type CatRowKeyPrefix = { readonly name?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type CatRowKeyRange = never;
+export type CatRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Cat` and insert take: properties with a default may be left out. */
 export interface CatInit {

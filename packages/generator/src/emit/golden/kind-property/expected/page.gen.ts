@@ -27,7 +27,7 @@ export interface PageKey {
 export type PageRowKeyPrefix = { readonly path?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type PageRowKeyRange = never;
+export type PageRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Page` and insert take: properties with a default may be left out. */
 export interface PageInit {

@@ -27,7 +27,7 @@ export interface SiteInfoKey {
 export type SiteInfoRowKeyPrefix = SiteInfoRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type SiteInfoRowKeyRange = never;
+export type SiteInfoRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new SiteInfo` and insert take: properties with a default may be left out. */
 export interface SiteInfoInit {

@@ -27,7 +27,7 @@ export interface LimitedKey {
 export type LimitedRowKeyPrefix = LimitedRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type LimitedRowKeyRange = never;
+export type LimitedRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Limited` and insert take: properties with a default may be left out. */
 export interface LimitedInit {

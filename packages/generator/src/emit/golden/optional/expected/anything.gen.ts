@@ -27,7 +27,7 @@ export interface AnythingKey {
 export type AnythingRowKeyPrefix = AnythingRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type AnythingRowKeyRange = never;
+export type AnythingRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Anything` and insert take: properties with a default may be left out. */
 export interface AnythingInit {

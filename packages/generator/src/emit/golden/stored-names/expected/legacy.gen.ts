@@ -27,7 +27,7 @@ export interface LegacyKey {
 export type LegacyRowKeyPrefix = LegacyRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type LegacyRowKeyRange = never;
+export type LegacyRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Legacy` and insert take: properties with a default may be left out. */
 export interface LegacyInit {

@@ -27,7 +27,7 @@ export interface DocumentKey {
 export type DocumentRowKeyPrefix = { readonly name?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type DocumentRowKeyRange = never;
+export type DocumentRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Document` and insert take: properties with a default may be left out. */
 export interface DocumentInit {
@@ -88,7 +88,7 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
     $.writeString($folder, e.folder, mode, limits) +
     $.writeString($name, e.name, mode, limits) +
     $.writeInt64Number($size, e.size, mode) +
-    $.writeExtra(e.$extra, schema, limits),
+    $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     if (r["kind"] !== "document") $.wrongKind(r);
     if (r["folder"] == null || r["name"] == null) r = $.completeRow(r, schema);
@@ -97,7 +97,7 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
         folder: $.readString(r["folder"], r[$folder.at]),
         name: $.readString(r["name"], r[$name.at]),
         size: $.readInt64Number(r["size"], r[$size.at], typed),
-        $extra: $.readExtra(r, schema, typed),
+        $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
 import type { TableServiceClientOptions } from "../connection/client-options.js";
-import { changesetAnswer } from "../test/changeset-answer.js";
+import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
-import { type Answer, recordingTransport, refusal } from "../test/recording-transport.js";
+import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 const first = orderRow(1);
-const asked = { customerId: "C1", placedAt: new Date(String(first["placedAt"])), orderNo: 1 };
+const requested = { customerId: "C1", placedAt: new Date(String(first["placedAt"])), orderNo: 1 };
 const second = orderRow(2);
 const elsewhere = { ...orderRow(1), PartitionKey: "cust!C2", customerId: "C2" };
 const mismatch = { code: "decode.key-mismatch", entity: "Order" };
 const lenient = { onMismatch: () => undefined };
 
-function clientOver(answers: readonly Answer[], options: TableServiceClientOptions = {}) {
-  const transport = recordingTransport((_, index) => answers[index] ?? {});
+function clientOver(responses: readonly StubResponse[], options: TableServiceClientOptions = {}) {
+  const transport = recordingTransport((_, index) => responses[index] ?? {});
   const all = { transport, retry: false, ...options } as const;
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", all);
   return { service, transport, orders: service.entities(Order) };
 }
 
-const ok = (body: object): Answer => ({ status: 200, headers: [], body });
-const rows = (...value: object[]): Answer => ok({ value });
+const ok = (body: object): StubResponse => ({ status: 200, headers: [], body });
+const rows = (...value: object[]): StubResponse => ok({ value });
 
 describe("an answer with a row that was not asked for", () => {
   it.each([
@@ -29,9 +29,9 @@ describe("an answer with a row that was not asked for", () => {
     ["another PartitionKey", elsewhere],
   ])("is an error of get, getMany and getOrThrow: %s", async (_, other) => {
     const { orders } = clientOver([ok(other), ok(other), ok(other)]);
-    await expect(orders.get(asked)).rejects.toMatchObject(mismatch);
-    await expect(orders.getMany([asked])).rejects.toMatchObject(mismatch);
-    await expect(orders.getOrThrow(asked)).rejects.toThrow(/asked for \("cust!C1".*returned the row/);
+    await expect(orders.get(requested)).rejects.toMatchObject(mismatch);
+    await expect(orders.getMany([requested])).rejects.toMatchObject(mismatch);
+    await expect(orders.getOrThrow(requested)).rejects.toThrow(/asked for \("cust!C1".*returned the row/);
   });
 
   it("is an error of a query of one partition, of a range of RowKeys and of several kinds", async () => {
@@ -44,14 +44,14 @@ describe("an answer with a row that was not asked for", () => {
     const kinds = service.partition(Order.partition({ customerId: "C1" })).query(Order);
     await expect(kinds.toArray()).rejects.toMatchObject(mismatch);
     await expect(service.table("Shop").query("cust!C1").toArray()).rejects.toMatchObject({ code: mismatch.code });
-    const { placedAt } = asked;
+    const { placedAt } = requested;
     await expect(query.rowKey.startsWith({ placedAt }).toArray()).rejects.toMatchObject(mismatch);
   });
 
   it("can be read where onMismatch accepts it, and no write takes it", async () => {
-    for (const answer of [ok(elsewhere), rows(elsewhere)]) {
-      const { orders, service, transport } = clientOver([answer], lenient);
-      const read = "value" in (answer.body as object) ? orders.query(asked).first() : orders.get(asked);
+    for (const response of [ok(elsewhere), rows(elsewhere)]) {
+      const { orders, service, transport } = clientOver([response], lenient);
+      const read = "value" in (response.body as object) ? orders.query(requested).first() : orders.get(requested);
       const other = (await read) ?? expect.unreachable();
       expect(other.customerId).toBe("C2");
       const refused = expect.objectContaining({ ...mismatch, message: expect.stringContaining("for reading only") });
@@ -73,8 +73,8 @@ describe("an answer with a row that was not asked for", () => {
   it("is never modified or deleted, whatever onMismatch says", async () => {
     for (const other of [second, elsewhere]) {
       const { orders, transport } = clientOver([ok(other), rows(first, other)], lenient);
-      await expect(orders.modify(asked, () => ({ set: { paid: false } }))).rejects.toMatchObject(mismatch);
-      const { placedAt } = asked;
+      await expect(orders.modify(requested, () => ({ set: { paid: false } }))).rejects.toMatchObject(mismatch);
+      const { placedAt } = requested;
       const query = orders.query({ customerId: "C1" }).rowKey.startsWith({ placedAt });
       await expect(orders.deleteWhere(query, { max: 9 })).rejects.toMatchObject(mismatch);
       expect(transport.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
@@ -84,7 +84,7 @@ describe("an answer with a row that was not asked for", () => {
   it("tells nothing of a write that got no answer", async () => {
     const answers = [refusal(500, "InternalError"), refusal(409, "EntityAlreadyExists"), ok(second), ok(second)];
     const { orders } = clientOver(answers, { retry: { maxAttempts: 2, baseDelayMs: 0 } });
-    const init = { ...asked, total: 1.5, sequence: 5n, currency: "EUR" } as const;
+    const init = { ...requested, total: 1.5, sequence: 5n, currency: "EUR" } as const;
     await expect(orders.insert(init)).rejects.toMatchObject({
       code: "write.outcome-unknown",
       cause: { code: mismatch.code },
@@ -94,25 +94,25 @@ describe("an answer with a row that was not asked for", () => {
 
 describe("counts of what was deleted", () => {
   const gone = refusal(404, "ResourceNotFound");
-  const goneInSet = changesetAnswer(
+  const goneInSet = changesetResponse(
     `HTTP/1.1 404 Not Found\r\n\r\n${JSON.stringify({ "odata.error": { code: "ResourceNotFound", message: { lang: "en-US", value: "0:Gone." } } })}\r\n`,
   );
   const partition = Order.partition({ customerId: "C1" });
 
   it("leave out rows that were not there any more", async () => {
     const one = clientOver([rows(first), gone]);
-    expect(await one.orders.deleteWhere(one.orders.query(asked), { max: 9 })).toEqual({ deleted: 0, changed: 1 });
+    expect(await one.orders.deleteWhere(one.orders.query(requested), { max: 9 })).toEqual({ deleted: 0, changed: 1 });
     const two = clientOver([rows(first, second), goneInSet]);
-    expect(await two.orders.deleteWhere(two.orders.query(asked), { max: 9 })).toEqual({ deleted: 1, changed: 1 });
+    expect(await two.orders.deleteWhere(two.orders.query(requested), { max: 9 })).toEqual({ deleted: 1, changed: 1 });
     expect(await clientOver([rows(first), gone]).service.deletePartition(partition)).toBe(0);
     expect(await clientOver([rows(first, second), goneInSet]).service.deletePartition(partition)).toBe(1);
   });
 
   it("are told item by item of a bulk", async () => {
     const { orders } = clientOver([goneInSet]);
-    const other = { ...asked, orderNo: 2 };
+    const other = { ...requested, orderNo: 2 };
     const outcomes = [];
-    const items = [asked, other].map((key) => ({ delete: key, ifMatch: "*" as const }));
+    const items = [requested, other].map((key) => ({ delete: key, ifMatch: "*" as const }));
     for await (const { index, ...outcome } of orders.bulk(items)) outcomes.push([index, outcome]);
     expect(outcomes).toEqual([
       [0, { ok: true, item: items[0], $etag: undefined, existed: false }],

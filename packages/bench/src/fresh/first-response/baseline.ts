@@ -1,4 +1,4 @@
-/* What an application does that reads one row, and no more, with the incumbent. */
+/* What an application does that reads one row, and no more, with the baseline. */
 import { AzureNamedKeyCredential, TableClient } from "@azure/data-tables";
 
 const [endpoint = "", account = "", accountKey = ""] = process.argv.slice(2);

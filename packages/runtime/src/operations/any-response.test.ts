@@ -112,10 +112,10 @@ describe.each(Object.keys(operations))("%s", (operation) => {
   it("makes of any answer a well-formed result or a TableError", () => {
     fc.assert(
       fc.property(status, headers, body, fc.boolean(), (code, names, bytes, ambiguous) => {
-        const answer = { status: code, headers: names, body: bytes, ambiguous };
+        const garbage = { status: code, headers: names, body: bytes, ambiguous };
         let problem: unknown;
         try {
-          expect(operations[operation]?.(answer)).toBe(true);
+          expect(operations[operation]?.(garbage)).toBe(true);
           return;
         } catch (error) {
           problem = error;
