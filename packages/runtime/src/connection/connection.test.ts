@@ -33,7 +33,7 @@ it("leaves secrets out of an error, and all else in it", async () => {
     serviceCode: "EntityAlreadyExists",
     requestId: "d1",
     message: expect.stringContaining(
-      "The entity exists.\\nSent: größe \\n[redacted] SharedKeyLite a:[redacted] (request d1)",
+      "The entity exists.\\nSent: größe \\n[redacted] SharedKeyLite a:[redacted]. (request d1)",
     ),
   });
 });

@@ -61,7 +61,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   where(condition: T["where"]): Query<T, R>;
   /**
-   * Reads only these properties, by `$select`.
+   * Reads only these properties, by `$select`, and the keys and the kind, by which rows of other entities are told.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'

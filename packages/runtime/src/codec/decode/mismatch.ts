@@ -31,6 +31,8 @@ export interface Mismatch extends EntityId {
  * - `decode.key-mismatch`, properties that do not make the stored keys: what it returns is not used. The entity remembers its
  *   stored keys, and writes that take it go there; a copy of it (`{ ...entity }`) is a new value with the keys of its
  *   properties.
+ * - `key.malformed` without a property, keys of another shape where only a part of the row was read (`select`, `count`, `exists`): what
+ *   it returns is not used, and the row is taken.
  * - `decode.key-mismatch`, a row that was not asked for: the entity can be read; writes that take it throw the error again.
  */
 export type OnMismatch = (mismatch: Mismatch) => unknown;

@@ -25,7 +25,7 @@ export function checkNames(schema: NamedSchema, entity: object): void {
 }
 
 /** The same for what an application passes to the constructor of a generated class, which would copy only the names that it knows. */
-export function checkInit(schema: NamedSchema, init: object): void {
+export function checkInit(schema: EntitySchema<EntityTypes>, init: object): void {
   const nothing = notAnObject(schema.name, `The argument of new ${schema.name}`, init);
   if (nothing !== undefined) throw nothing;
   checkNames(schema, init);
