@@ -127,7 +127,8 @@ describeTargets("entities", targets, ({ target, running, it }) => {
       expect(queried.map((order) => order.orderNo)).toEqual([2, 5]);
       expect(await orders.scan().count()).toBe(4);
       const kinds = await service.partition(Order.partition(partition)).query(Order, OrderLine).toArray();
-      expect(kinds.map((row) => row.$kind)).toEqual(["line", "order", "order", "order", "order"]);
+      // Cosmos DB has no order of keys.
+      expect(kinds.map((row) => row.$kind).sort()).toEqual(["line", "order", "order", "order", "order"]);
     });
   });
 

@@ -24,10 +24,13 @@ export const queryEntities: Operation = {
     const size = call.environment.faults.takeEmptyPage("query", table.name) ? 0 : pageSizeOption(call);
     const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
     const range = keyRange(filter);
-    const listing = dialect.listsByCreation ? byCreation(call, table, range) : byKeys(call, table, range);
+    const listing = dialect.listsByCreation
+      ? byCreation(call, table, range)
+      : table.from(later(range.from, continuation(call)));
     const page: StoredEntity[] = [];
     let next: StoredEntity | undefined;
     for (const entity of listing) {
+      if (range.isPast(entity)) break;
       if (!inGrant(entity) || !matches(entity)) continue;
       if (page.length === size) {
         next = entity;
@@ -55,14 +58,6 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
       return { type: "Edm.DateTime", value: entity.timestamp };
     default:
       return entity.properties.get(property);
-  }
-}
-
-/** The entities of a range from the continuation on, in the order of their keys. */
-function* byKeys(call: Call, table: Table, range: KeyRange): Generator<StoredEntity> {
-  for (const entity of table.from(later(range.from, continuation(call)))) {
-    if (range.isPast(entity)) return;
-    yield entity;
   }
 }
 

@@ -57,8 +57,8 @@ describe("a service of the kind cosmos", () => {
   });
 
   it("stores a property with a name of more than 255 characters", async () => {
-    const answer = await client.insert("Shop", { ...keys, RowKey: "long", ["n".repeat(256)]: 1 });
-    expect(answer.status).toBe(201);
+    const response = await client.insert("Shop", { ...keys, RowKey: "long", ["n".repeat(256)]: 1 });
+    expect(response.status).toBe(201);
   });
 
   it("has no PATCH, but MERGE and its tunnel", async () => {
@@ -74,9 +74,9 @@ describe("a service of the kind cosmos", () => {
     ["PUT", "/?restype=service&comp=properties"],
     ["GET", "/?restype=service&comp=stats"],
   ])("does not offer %s %s, and says so in JSON", async (method, to) => {
-    const answer = await client.send(method, to, { headers: { accept: "application/xml" } });
-    expect(answer).toMatchObject({ status: 501, code: "NotImplemented" });
-    expect(answer.headers["content-type"]).toBe("application/json;odata=fullmetadata");
+    const response = await client.send(method, to, { headers: { accept: "application/xml" } });
+    expect(response).toMatchObject({ status: 501, code: "NotImplemented" });
+    expect(response.headers["content-type"]).toBe("application/json;odata=fullmetadata");
   });
 
   it("takes a $top of more than 1,000", async () => {

@@ -44,14 +44,12 @@ export class SortedKeys {
     this.#join(at - 1);
   }
 
-  /** The keys that are not less than this one, in order. */
-  *from(key: string): Generator<string> {
+  /** The keys that are not less than this one, in order, a leaf at a time. */
+  *from(key: string): Generator<readonly string[]> {
     const first = this.#leafOf(key);
     for (let at = first; at < this.#leaves.length; at += 1) {
       const leaf = this.#leaves[at] as string[];
-      for (let index = at === first ? indexFrom(leaf, key) : 0; index < leaf.length; index += 1) {
-        yield leaf[index] as string;
-      }
+      yield at === first ? leaf.slice(indexFrom(leaf, key)) : leaf;
     }
   }
 

@@ -58,10 +58,12 @@ export class Table {
 
   /** Entities in order, from a position on. */
   *from(position: EntityPosition): Generator<StoredEntity> {
-    for (const partitionKey of this.#partitionKeys.from(position.partitionKey)) {
-      const { rowKeys, entities } = this.#partitions.get(partitionKey) as Partition;
-      for (const rowKey of rowKeys.from(partitionKey === position.partitionKey ? position.rowKey : "")) {
-        yield entities.get(rowKey) as StoredEntity;
+    for (const partitionKeys of this.#partitionKeys.from(position.partitionKey)) {
+      for (const partitionKey of partitionKeys) {
+        const { rowKeys, entities } = this.#partitions.get(partitionKey) as Partition;
+        for (const keys of rowKeys.from(partitionKey === position.partitionKey ? position.rowKey : "")) {
+          for (const key of keys) yield entities.get(key) as StoredEntity;
+        }
       }
     }
   }
