@@ -12,7 +12,7 @@ describe("inputErrorOf", () => {
   it.each([
     ["mkdir", "EACCES", "Cannot create the folder /a/b.ts: permission denied (EACCES)."],
     ["open", "EISDIR", "Cannot open /a/b.ts: it is a folder, and a file is needed (EISDIR)."],
-    ["open", "ELOOP", "Cannot open /a/b.ts: its symbolic links lead in a circle (ELOOP)."],
+    ["open", "ELOOP", "Cannot open /a/b.ts: its symbolic links form a loop (ELOOP)."],
     [
       "mkdir",
       "ENAMETOOLONG",
@@ -65,7 +65,7 @@ describe("generate", () => {
     expect((await runHere(below.root, "generate")).log).toMatch(/^✖ cli\.file-system {2}Cannot create the folder /);
     const loop = temporaryProject(config("gen"));
     symlinkSync("gen", join(loop.root, "gen"));
-    expect((await runHere(loop.root, "generate")).log).toContain("its symbolic links lead in a circle (ELOOP).");
+    expect((await runHere(loop.root, "generate")).log).toContain("its symbolic links form a loop (ELOOP).");
   });
 
   it.skipIf(process.getuid?.() === 0)("says so when the output folder cannot be written", async () => {

@@ -57,7 +57,7 @@ const fileFailures: Readonly<Record<string, Failure>> = {
     "Move the file, or set another outDir in tablewright.config.ts.",
   ],
   EISDIR: ["it is a folder, and a file is needed", "Move the folder, or set another outDir in tablewright.config.ts."],
-  ELOOP: ["its symbolic links lead in a circle", "Repair the link, or delete it."],
+  ELOOP: ["its symbolic links form a loop", "Repair the link, or delete it."],
   EMFILE: ["too many files are open", "Raise the limit of open files (ulimit -n)."],
   ENAMETOOLONG: ["the path, or a name in it, is too long", "Use shorter names: check outDir in tablewright.config.ts."],
   ENOENT: ["there is no such file or folder", "Check the path, then run the command again."],

@@ -90,14 +90,14 @@ function dateTimeProblem(as: string | undefined, value: string | number | bigint
   const [, seconds = "", fraction = ""] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,7}))?Z$/.exec(value) ?? [];
   const milliseconds = Date.parse(`${seconds}Z`);
   if (Number.isNaN(milliseconds) || !new Date(milliseconds).toISOString().startsWith(seconds)) return wanted;
-  if (seconds < "1601") return "is before the year 1601, the first that Edm.DateTime has";
+  if (seconds < "1601") return "is before 1601-01-01, the earliest date that Edm.DateTime can hold";
   if (as === undefined && fraction.length > 3)
-    return 'is finer than a Date, which has milliseconds; use as: "iso" or "ticks"';
+    return 'is more precise than a Date, which holds milliseconds; use as: "iso" or "ticks"';
   return undefined;
 }
 
 function jsonProblem(text: string): string | undefined {
-  if (text === "null") return "stands for an absent value";
+  if (text === "null") return "means that the property is absent";
   const max = storageLimits.maxLength;
   return text.length > max ? `has ${text.length} UTF-16 units as JSON, more than ${max}` : undefined;
 }

@@ -12,6 +12,9 @@ export { toJson } from "../codec/to-json.js";
 export { readBinary, writeBinary } from "../edm/binary.js";
 export { readBoolean, writeBoolean } from "../edm/boolean.js";
 export {
+  now,
+  nowIso,
+  nowTicks,
   readDateTime,
   readDateTimeIso,
   readDateTimeTicks,
@@ -21,7 +24,7 @@ export {
   writeDateTimeTicks,
 } from "../edm/date-time.js";
 export { readDouble, writeDouble } from "../edm/double.js";
-export { type Guid, readGuid, writeGuid } from "../edm/guid.js";
+export { type Guid, randomGuid, readGuid, writeGuid } from "../edm/guid.js";
 export { readInt32, writeInt32 } from "../edm/int32.js";
 export {
   readInt64,
@@ -31,7 +34,6 @@ export {
   writeInt64Number,
   writeInt64String,
 } from "../edm/int64.js";
-export { now, nowIso, nowTicks, randomGuid } from "../edm/make-default.js";
 export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../edm/string.js";
 export { changesOnly } from "../edm/writable-property.js";
 export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";

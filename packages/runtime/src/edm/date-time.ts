@@ -43,6 +43,19 @@ export function checkTicks(value: Ticks): Ticks {
   return value;
 }
 
+/** The client's time, in each form: `default: "now"`. */
+export function now(): Date {
+  return new Date();
+}
+
+export function nowIso(): string {
+  return new Date().toISOString();
+}
+
+export function nowTicks(): Ticks {
+  return ticksOf(new Date());
+}
+
 /** A moment as text, without trailing zeros in the fraction. */
 function isoOfTicks(ticks: Ticks): string {
   return isoOf(ExactDate.fromTicks(ticks));

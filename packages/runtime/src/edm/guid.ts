@@ -27,6 +27,11 @@ export function checkGuid(value: Guid): Guid {
   return guid;
 }
 
+/** `default: "random"` */
+export function randomGuid(): Guid {
+  return crypto.randomUUID();
+}
+
 export function readGuid(json: unknown, annotation: unknown, typed: boolean): Guid;
 export function readGuid(json: unknown, annotation: unknown, typed: boolean, optional: true): Guid | undefined;
 export function readGuid(json: unknown, annotation: unknown, typed: boolean, optional?: true): Guid | undefined {

@@ -35,7 +35,7 @@ export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts
   if (typeof a === "bigint" && typeof b === "bigint") return { kind: "literal", value: a + b, place };
   if (isText(a) && isText(b) && (typeof a === "string" || typeof b === "string"))
     return { kind: "literal", value: `${a}${b}`, place };
-  const message = `${describeValue(left)} + ${describeValue(right)} is neither a text nor a number.`;
+  const message = `${describeValue(left)} + ${describeValue(right)} is neither a string nor a number.`;
   return notStatic(evaluation, place, message, "Write the result itself.");
 }
 
@@ -48,7 +48,7 @@ export function evaluateTemplate(evaluation: Evaluation, scope: ModuleScope, nod
     if (value.kind !== "literal" || !isText(value.value)) {
       const written = unwrap(expression).getText(scope.file);
       const message = `A template can contain only constant strings and numbers, but "${written}" is ${describeValue(value)}.`;
-      return notStatic(evaluation, placeOf(scope, expression), message, "Write the whole text.");
+      return notStatic(evaluation, placeOf(scope, expression), message, "Write the whole string.");
     }
     text += `${value.value}${literal.text}`;
   }

@@ -24,7 +24,12 @@ export function evaluateValues(evaluation: Evaluation, scope: ModuleScope, node:
   if (value?.kind === "unread") return value;
   if (value?.kind !== "object") {
     const given = value === undefined ? "nothing" : describeValue(value);
-    return notStatic(evaluation, place, `Object.values is given ${given}.`, "Pass an enum or a constant object.");
+    return notStatic(
+      evaluation,
+      place,
+      `Object.values takes an enum or a constant object, not ${given}.`,
+      "Write the values in an array.",
+    );
   }
   if (!value.complete) return { kind: "unread", place };
   const values: Readonly<Record<string, StaticValue>> = Object.fromEntries(

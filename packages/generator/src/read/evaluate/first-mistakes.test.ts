@@ -52,7 +52,7 @@ it.each([
   [
     table("`$" + "{names}s`"),
     'A template can contain only constant strings and numbers, but "names" is an object.',
-    "Write the whole text.",
+    "Write the whole string.",
   ],
   [
     key("`cust#$" + "{k.id}`"),

@@ -20,7 +20,7 @@ export interface StaticLiteral {
   readonly place: Place;
 }
 
-export interface StaticArray {
+interface StaticArray {
   readonly kind: "array";
   readonly elements: readonly StaticValue[];
   readonly place: Place;
