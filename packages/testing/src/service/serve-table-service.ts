@@ -48,11 +48,12 @@ export interface TableServer extends ServedAccount {
 export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
   const { port = 0, host = "127.0.0.1", service = createTableService(options), others = [], tls } = options;
   const services = [service, ...others];
-  const settings = { keepAliveTimeout: 60_000, ...tls };
-  const create = tls === undefined ? createServer : createSecureServer;
-  const server = create(settings, (request, response) => {
+  const settings = { keepAliveTimeout: 60_000 };
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
     respond(services, request, response, options).catch((error: unknown) => response.destroy(error as Error));
-  });
+  };
+  const server =
+    tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
