@@ -44,7 +44,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   conformance: {
-    order: "tables.gen, azurite.ts · targets · account, queries, round-trips, rules, schedules, soak",
+    order: "tables.gen, azurite.ts · targets · account, other-clients, queries, round-trips, rules, schedules, soak",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
   },
   bench: {
@@ -68,5 +68,6 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
   "@azure/data-tables": ["bench/drivers/incumbent.ts", "bench/fresh/first-answer/incumbent.ts"],
+  "azure-storage": ["conformance/other-clients/"],
   esbuild: ["bench/rows/size.ts"],
 };
