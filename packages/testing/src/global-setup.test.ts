@@ -108,5 +108,5 @@ describe("with vitest", () => {
     expect(new Set(seen).size).toBe(1);
     expect(endpointOf(seen[0])).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/devstoreaccount1$/);
     await expect(fetch(`${endpointOf(seen[0])}/Tables`, { headers })).rejects.toThrow();
-  });
+  }, 120_000);
 });
