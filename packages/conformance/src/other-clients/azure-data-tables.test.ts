@@ -7,6 +7,7 @@ import {
   odata,
   TableClient,
   TableServiceClient,
+  TableTransaction,
 } from "@azure/data-tables";
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -241,7 +242,56 @@ describe.each(Object.entries(ofTable))("TableClient of @azure/data-tables with %
   });
 });
 
+describe("more of @azure/data-tables", () => {
+  it("selects properties of one entity", async () => {
+    const table = tableWith(namedKey());
+    await table.createEntity({ partitionKey: "p", rowKey: "r", a: 1, b: 2 });
+    const read = await table.getEntity("p", "r", { queryOptions: { select: ["a", "missing"] } });
+    expect(read).toMatchObject({ a: 1, missing: null });
+    expect(read).not.toHaveProperty("b");
+  });
+
+  it("builds a transaction step by step, each operation with its ETag", async () => {
+    const table = tableWith(namedKey());
+    const id = { partitionKey: "p", rowKey: "r" };
+    const { etag = "" } = await table.createEntity({ ...id, n: 1 });
+    const transaction = new TableTransaction();
+    transaction.updateEntity({ ...id, n: 2 }, "Replace", { etag });
+    transaction.createEntity({ ...id, rowKey: "new" });
+    await table.submitTransaction(transaction.actions);
+    const stale = new TableTransaction();
+    stale.updateEntity({ ...id, n: 3 }, "Merge", { etag });
+    expect(await errorOf(table.submitTransaction(stale.actions))).toEqual({
+      status: 412,
+      code: "UpdateConditionNotSatisfied",
+    });
+    expect(await table.getEntity("p", "r")).toMatchObject({ n: 2 });
+  });
+
+  it("connects by connection strings, of a key and of a SAS", async () => {
+    const { connectionString, endpoint } = server;
+    const sas = generateAccountSas(namedKey(), { expiresOn, permissions: everything });
+    for (const text of [connectionString, `TableEndpoint=${endpoint};SharedAccessSignature=${sas}`]) {
+      const service = TableServiceClient.fromConnectionString(text, options());
+      expect((await all(service.listTables())).map((table) => table.name)).toEqual(["Shop"]);
+    }
+  });
+});
+
 describe("credentials of @azure/data-tables", () => {
+  it("by a stored policy end with it", async () => {
+    const owner = tableWith(namedKey());
+    const accessPolicy = { start: new Date(0), expiry: expiresOn, permission: "r" };
+    await owner.setAccessPolicy([{ id: "readers", accessPolicy }]);
+    await owner.createEntity({ partitionKey: "p", rowKey: "r" });
+    const reader = tableWith(new AzureSASCredential(generateTableSas("Shop", namedKey(), { identifier: "readers" })));
+    expect(await all(reader.listEntities())).toHaveLength(1);
+    const refused = await errorOf(reader.deleteEntity("p", "r"));
+    expect(refused).toEqual({ status: 403, code: "AuthorizationPermissionMismatch" });
+    await owner.setAccessPolicy([]);
+    expect(await errorOf(reader.getEntity("p", "r"))).toEqual({ status: 403, code: "AuthenticationFailed" });
+  });
+
   it("are refused when they are wrong, expired or for another table", async () => {
     const row = { partitionKey: "p", rowKey: "r" };
     const failed = { status: 403, code: "AuthenticationFailed" };

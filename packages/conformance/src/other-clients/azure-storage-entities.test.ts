@@ -121,6 +121,31 @@ describe("entities through azure-storage", () => {
   });
 });
 
+describe("options of azure-storage", () => {
+  it("are taken: a time limit, a request id, the metadata of an echo, resolved types", async () => {
+    const options = { timeoutIntervalInMs: 30_000, clientRequestId: "mine" };
+    const payloadFormat = "application/json;odata=nometadata";
+    const entity = { ...id, n: 1, d: edm.Double(1.5), flag: true, at: new Date("2024-01-01T00:00:00Z") };
+    const echo = await tables<Entity>("insertEntity", "Shop", entity, { ...options, echoContent: true, payloadFormat });
+    expect(echo["at"]).toEqual({ _: "2024-01-01T00:00:00Z" });
+    const { url, headers } = server.service.requests.at(-1) ?? { url: "", headers: [] };
+    expect(url).toMatch(/\?timeout=30$/);
+    expect(headers).toContain("mine");
+    const resolved = await get(undefined, { payloadFormat, autoResolveProperties: true });
+    expect(resolved).toMatchObject({ n: { _: 1 }, d: { _: 1.5 }, flag: { _: true } });
+    const resolver = (_partition: string, _row: string, name: string) => (name === "at" ? "Edm.DateTime" : undefined);
+    const at = await get(undefined, { payloadFormat, propertyResolver: resolver });
+    expect(at["at"]?._).toEqual(new Date("2024-01-01T00:00:00Z"));
+  });
+
+  it("reach the secondary with a query", async () => {
+    await tables("insertEntity", "Shop", { ...id, n: 1 });
+    const page = await tables<Page>("queryEntities", "Shop", null, null, { locationMode: 2 });
+    expect(page.entries).toMatchObject([{ n: { _: 1 } }]);
+    expect(server.service.requests.at(-1)?.url).toContain("-secondary/");
+  });
+});
+
 describe("queries through azure-storage", () => {
   beforeEach(async () => {
     await tables("insertEntity", "Shop", { ...id, ...every });
@@ -219,6 +244,23 @@ describe("batches through azure-storage", () => {
     const missing = new TableBatch();
     missing.retrieveEntity("p", "none");
     await expect(tables("executeBatch", "Shop", missing)).rejects.toMatchObject({ code: "ResourceNotFound" });
+  });
+
+  it("hold a hundred operations", async () => {
+    const batch = new TableBatch();
+    for (let n = 0; n < 100; n += 1) batch.insertOrReplaceEntity(row(String(n), { text: "ü".repeat(1_000) }));
+    expect(await tables("executeBatch", "Shop", batch)).toHaveLength(100);
+    expect((await query(null)).entries).toHaveLength(100);
+  });
+
+  it("are refused with an entity twice, or with a value that is too large", async () => {
+    const twice = new TableBatch();
+    twice.mergeEntity(row("r"));
+    twice.insertEntity(row("r"));
+    await expect(tables("executeBatch", "Shop", twice)).rejects.toMatchObject({ code: "InvalidDuplicateRow" });
+    const large = new TableBatch();
+    large.insertEntity(row("r", { s: "x".repeat(32_769) }));
+    await expect(tables("executeBatch", "Shop", large)).rejects.toMatchObject({ code: "PropertyValueTooLarge" });
   });
 
   it("write nothing when one operation fails, and name it", async () => {
