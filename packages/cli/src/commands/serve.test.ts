@@ -71,7 +71,9 @@ describe("serve", () => {
     const { etag } = await first.send("GET", "/Shop(PartitionKey='',RowKey='mine')");
     expect(list()).toEqual(["seed.ndjson"]);
     first.child.kill("SIGTERM");
-    expect((await first.ended).log).toMatch(/\nSaved all tables to rows\.ndjson\.\n$/);
+    expect((await first.ended).log).toMatch(
+      /^Stored the rows of seed\.ndjson\.\n.*\nSaved all tables to rows\.ndjson\.\n$/,
+    );
     expect(list()).toEqual(["rows.ndjson", "seed.ndjson"]);
     const saved = read("rows.ndjson");
     expect(saved).toMatch(/^\{"\$table":"Empty"\}\n\{"\$table":"Shop",.*"d":"NaN"\}\n$/);
@@ -82,7 +84,7 @@ describe("serve", () => {
     expect(again.text).not.toContain("seeded");
     expect((await second.send("GET", "/Shop(PartitionKey='',RowKey='mine')")).etag).toBe(etag);
     second.child.kill("SIGINT");
-    await second.ended;
+    expect((await second.ended).log).toMatch(/^Loaded all tables from rows\.ndjson\.\n/);
     expect(read("rows.ndjson")).toBe(saved);
   });
 

@@ -43,8 +43,13 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   const [first, ...others] = accounts.map((account) => testing.createTableService({ ...account, kind }));
   const service = first ?? testing.createTableService({ kind });
   const file = data === undefined ? undefined : new DataFile(resolve(cwd, data));
-  if (file?.exists) file.load(service);
-  else if (seed !== undefined) loadRows(resolve(cwd, seed), service);
+  if (file?.exists) {
+    file.load(service);
+    terminal.log(`Loaded all tables from ${data}.`);
+  } else if (seed !== undefined) {
+    loadRows(resolve(cwd, seed), service);
+    terminal.log(`Stored the rows of ${seed}.`);
+  }
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
   const server = await listen(testing, { port, service, others, ...(tls && { tls }), ...(log && { onRequest }) });
   for (const { connectionString } of server.accounts) terminal.out(connectionString);
