@@ -40,6 +40,7 @@ async function startServe(cwd: string, ...args: readonly string[]): Promise<Serv
 
 describe("serve", () => {
   it.each([
+    ["SIGHUP", 129],
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("prints a connection string, answers and ends with %s", async (signal, exit) => {

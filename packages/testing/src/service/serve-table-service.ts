@@ -116,6 +116,7 @@ async function respond(
 
 /** The service of the account that the path names; the first service if it names none of them. */
 function serviceOf(url: string, services: readonly TableService[]): TableService {
+  if (services.length === 1) return services[0] as TableService;
   const [, , , segment = ""] = url.split(/[/?]/, 4);
   const named = segment.replace(/-secondary$/, "");
   return services.find(({ account }) => account === named) ?? (services[0] as TableService);
