@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,6 +9,7 @@ import { generate } from "@tablewright/generator";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileFixture } from "../../generator/src/test/compile-fixture.js";
 
+const require = createRequire(import.meta.url);
 const workspace = fileURLToPath(new URL("../../../", import.meta.url));
 const programsOf = (path: string) =>
   [...readFileSync(join(workspace, path), "utf8").matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
@@ -38,9 +40,9 @@ beforeAll(() => {
     writeFileSync(join(folder, path), text);
   }
   mkdirSync(join(folder, "node_modules/@tablewright"), { recursive: true });
+  symlinkSync(dirname(require.resolve("expect/package.json")), join(folder, "node_modules/expect"));
   for (const [name, target] of [
     ["vitest", "node_modules/vitest"],
-    ["expect", "packages/conformance/node_modules/expect"],
     ["@tablewright/runtime", "packages/runtime"],
     ["@tablewright/testing", "packages/testing"],
   ] as const) {
