@@ -11,6 +11,7 @@ const declarations = [
   ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}.d.ts`),
   "packages/cli/dist/index.d.ts",
   "packages/testing/dist/index.d.ts",
+  "packages/testing/dist/global-setup.d.ts",
 ];
 
 function run(...args: readonly string[]): void {

@@ -39,12 +39,13 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   testing: {
     order:
-      "errors · http · edm · rules · xml · storage · odata · filter · faults · account · auth · operations · batch · service · index.ts, msw.ts",
+      "errors · http · edm · rules · xml · storage · odata · filter · faults · account · auth · operations · batch · service · index.ts, msw.ts, global-setup.ts · global-teardown.ts",
     imports: [],
     settled: true,
   },
   conformance: {
-    order: "tables.gen, azurite.ts · targets · account, agreement, queries, round-trips, rules, schedules, soak",
+    order:
+      "tables.gen, azurite.ts · targets · account, agreement, other-clients, queries, round-trips, rules, schedules, soak",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
   },
   bench: {
@@ -73,7 +74,12 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
-  "@azure/data-tables": ["bench/drivers/baseline.ts", "bench/fresh/first-response/baseline.ts"],
+  "@azure/data-tables": [
+    "bench/drivers/baseline.ts",
+    "bench/fresh/first-response/baseline.ts",
+    "conformance/other-clients/",
+  ],
+  "azure-storage": ["conformance/other-clients/"],
   esbuild: ["bench/rows/size.ts"],
   vega: ["bench/report/charts.ts"],
   "vega-lite": ["bench/report/charts.ts"],

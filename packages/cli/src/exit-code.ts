@@ -8,6 +8,8 @@ export const exitCode = {
   badInput: 2,
   /** `generate --check`: generated files do not match the definitions. */
   stale: 3,
+  /** `--watch` and `serve`, when their terminal closed: 128 + SIGHUP. */
+  hungUp: 129,
   /** `--watch` and `serve`, stopped by Ctrl-C: 128 + SIGINT, as in shells. */
   interrupted: 130,
   /** The same, stopped by SIGTERM. */
@@ -16,9 +18,10 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** Resolves to the exit code of the first SIGINT or SIGTERM. A second one kills the process. */
+/** Resolves to the exit code of the first SIGHUP, SIGINT or SIGTERM. A second one kills the process. */
 export function untilSignal(): Promise<ExitCode> {
   return new Promise((resolve) => {
+    process.once("SIGHUP", () => resolve(exitCode.hungUp));
     process.once("SIGINT", () => resolve(exitCode.interrupted));
     process.once("SIGTERM", () => resolve(exitCode.terminated));
   });

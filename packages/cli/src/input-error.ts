@@ -9,6 +9,8 @@ export type InputErrorCode =
   | "init.package-invalid"
   | "init.package-not-found"
   | "output.blocked"
+  | "serve.certificate-invalid"
+  | "serve.file-invalid"
   | "serve.not-installed"
   | "serve.port-in-use";
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "./commands/check.js";
 import type { GenerateFlags } from "./commands/generate.js";
-import type { ServeFlags } from "./commands/serve.js";
+import type { Account, ServeFlags } from "./commands/serve.js";
 import { type ExitCode, exitCode } from "./exit-code.js";
 import { jsonReport } from "./report/json-report.js";
 import type { Terminal } from "./terminal.js";
@@ -83,12 +83,41 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     )
     .addOption(new Option("--port <number>", "loopback port (0 picks a free one)").default(10002).argParser(portOf))
     .addOption(new Option("--kind <kind>", "service to imitate").choices(["storage", "cosmos"]).default("storage"))
+    .addOption(
+      new Option(
+        "--account <name=key>",
+        "account to serve in place of the emulator's, its key in base64; repeatable",
+      ).argParser(addAccount),
+    )
+    .addOption(new Option("--data <file>", "keep all rows in this NDJSON file: load it at start, save it at the end"))
+    .addOption(
+      new Option("--seed <file>", "store the rows of this NDJSON file at start, unless the --data file exists"),
+    )
+    .addOption(new Option("--log", "print a line for each request: method, path, status, error code, duration"))
+    .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)"))
+    .addOption(new Option("--key <file>", "the key of that certificate (PEM)"))
+    .addHelpText("after", serveHelp)
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./commands/serve.js");
-      done(await serve(flags, terminal));
+      done(await serve(cwd, flags, terminal));
     });
 
   return program;
+}
+
+const serveHelp = `
+Make a certificate for --cert and --key:
+  openssl req -x509 -newkey rsa:2048 -nodes -days 365 -keyout key.pem -out cert.pem \\
+    -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1
+Node clients trust it with NODE_EXTRA_CA_CERTS=cert.pem.`;
+
+function addAccount(text: string, accounts: readonly Account[] = []): readonly Account[] {
+  const [, account = "", key = ""] = /^([a-z0-9]{3,24})=(.+)$/.exec(text) ?? [];
+  if (key === "" || Buffer.from(key, "base64").toString("base64") !== key) {
+    throw new InvalidArgumentError("Expected NAME=KEY: 3 to 24 lower-case letters and digits, and a key in base64.");
+  }
+  if (accounts.some((other) => other.account === account)) throw new InvalidArgumentError("Its name is given twice.");
+  return [...accounts, { account, key }];
 }
 
 function portOf(text: string): number {

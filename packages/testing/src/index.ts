@@ -18,4 +18,9 @@ export {
   type TableServiceOptions,
 } from "./service/create-table-service.js";
 export type { LoggedRequest } from "./service/request-log.js";
-export { type ServeOptions, serveTableService, type TableServer } from "./service/serve-table-service.js";
+export {
+  type ServedAccount,
+  type ServeOptions,
+  serveTableService,
+  type TableServer,
+} from "./service/serve-table-service.js";

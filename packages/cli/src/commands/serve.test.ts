@@ -1,11 +1,49 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { get } from "node:https";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { makeCertificates } from "../../../runtime/src/test/account/certificates.js";
 import { runHere } from "../test/run-here.js";
-import { runCli, startCli } from "../test/spawn-cli.js";
+import { type Running, runCli, startCli } from "../test/spawn-cli.js";
+import { temporaryProject } from "../test/temporary-project.js";
+
+const headers = {
+  accept: "application/json;odata=minimalmetadata",
+  "content-type": "application/json",
+  "x-ms-version": "2020-12-06",
+  authorization: "Bearer t",
+};
+
+interface Served extends Running {
+  send(method: string, path: string, body?: object): Promise<{ etag: string | null; text: string }>;
+}
+
+/** Starts `serve`, with requests by a token. */
+async function startServe(cwd: string, ...args: readonly string[]): Promise<Served> {
+  const running = startCli(cwd, ["serve", ...args]);
+  await running.printed("to stop.\n");
+  // What is written to stdout first may still arrive last.
+  const accounts = Math.max(1, args.filter((text) => text === "--account").length);
+  await vi.waitFor(() => expect(running.output().out.split("\n")).toHaveLength(accounts + 1), 10_000);
+  const [, endpoint = ""] = /TableEndpoint=([^;\n]+)/.exec(running.output().out) ?? [];
+  return {
+    ...running,
+    async send(method, path, body) {
+      const sent = { method, headers: method === "DELETE" ? { ...headers, "if-match": "*" } : headers };
+      const response = await fetch(
+        endpoint + path,
+        body === undefined ? sent : { ...sent, body: JSON.stringify(body) },
+      );
+      return { etag: response.headers.get("etag"), text: await response.text() };
+    },
+  };
+}
 
 describe("serve", () => {
   it.each([
+    ["SIGHUP", 129],
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("prints a connection string, answers and ends with %s", async (signal, exit) => {
@@ -23,6 +61,129 @@ describe("serve", () => {
       out: expect.stringMatching(/^DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;.*\n$/),
       log: `In-memory Table service at ${endpoint}. Connect with the string above. Press Ctrl-C to stop.\n`,
     });
+  });
+
+  it("keeps the rows of --data from run to run, and seeds only the first", async () => {
+    const seed =
+      '{"$table":"Shop","PartitionKey":"p","RowKey":"seeded","t@odata.type":"Edm.DateTime","t":"2024-01-01T00:00:00.1234567Z"}\n';
+    const { root, read, list } = temporaryProject({ "seed.ndjson": seed });
+    const args = ["--port", "0", "--data", "rows.ndjson", "--seed", "seed.ndjson"];
+    const first = await startServe(root, ...args);
+    await first.send("POST", "/Shop", { PartitionKey: "", RowKey: "mine", "d@odata.type": "Edm.Double", d: "NaN" });
+    await first.send("DELETE", "/Shop(PartitionKey='p',RowKey='seeded')");
+    await first.send("POST", "/Tables", { TableName: "Empty" });
+    const { etag } = await first.send("GET", "/Shop(PartitionKey='',RowKey='mine')");
+    expect(list()).toEqual(["seed.ndjson"]);
+    first.child.kill("SIGTERM");
+    expect((await first.ended).log).toMatch(
+      /^Stored the rows of seed\.ndjson\.\n.*\nSaved all tables to rows\.ndjson\.\n$/,
+    );
+    expect(list()).toEqual(["rows.ndjson", "seed.ndjson"]);
+    const saved = read("rows.ndjson");
+    expect(saved).toMatch(/^\{"\$table":"Empty"\}\n\{"\$table":"Shop",.*"d":"NaN"\}\n$/);
+
+    const second = await startServe(root, ...args);
+    const again = await second.send("GET", "/Shop()");
+    expect(again.text).toContain('"RowKey":"mine"');
+    expect(again.text).not.toContain("seeded");
+    expect((await second.send("GET", "/Shop(PartitionKey='',RowKey='mine')")).etag).toBe(etag);
+    second.child.kill("SIGINT");
+    expect((await second.ended).log).toMatch(/^Loaded all tables from rows\.ndjson\.\n/);
+    expect(read("rows.ndjson")).toBe(saved);
+  });
+
+  it.each([
+    [
+      "cut off",
+      '{"$table":"Shop","PartitionKey":"p","RowKey":"a"}\n{"$table":"Shop","Part',
+      "Line 2: Invalid JSON at character 17. (InvalidInput)",
+    ],
+    ["not text", Buffer.from([0x7b, 0xff]), "It is not text in UTF-8."],
+  ])("refuses a --data file that is %s, and leaves it as it is", async (_, content, reason) => {
+    const { root, list } = temporaryProject();
+    const file = join(root, "rows.ndjson");
+    writeFileSync(file, content);
+    expect(await runHere(root, "serve", "--port", "0", "--data", "rows.ndjson")).toEqual({
+      code: 2,
+      out: "",
+      log: `✖ serve.file-invalid  Cannot load ${file}. ${reason}\n  → The file was not changed. Repair it, or choose another file.`,
+    });
+    expect(readFileSync(file)).toEqual(Buffer.from(content));
+    expect(list()).toEqual(["rows.ndjson"]);
+  });
+
+  it("refuses at start a --data file that it could not save, and a --seed file that is missing", async () => {
+    const { root } = temporaryProject();
+    for (const args of [
+      ["--data", "missing/rows.ndjson"],
+      ["--seed", "missing.ndjson"],
+    ]) {
+      const { code, log } = await runHere(root, "serve", "--port", "0", ...args);
+      expect([code, log]).toEqual([2, expect.stringMatching(/^✖ cli\.file-system {2}ENOENT: .*missing/)]);
+    }
+  });
+
+  it("prints a line for each request with --log, without signatures", async () => {
+    const { root } = temporaryProject();
+    const server = await startServe(root, "--port", "0", "--log");
+    await server.send("GET", "/Shop()?$top=1&sv=2019-02-02&sig=secret");
+    await server.send("GET", "/Tables");
+    await server.printed("Tables 200");
+    await server.printed("ms\n");
+    const [, ...lines] = server.output().log.trimEnd().split("\n");
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^GET \/devstoreaccount1\/Shop\(\)\?\$top=1&sv=2019-02-02&sig=REDACTED 404 TableNotFound \d+\.\d ms$/,
+      ),
+      expect.stringMatching(/^GET \/devstoreaccount1\/Tables 200 \d+\.\d ms$/),
+    ]);
+  });
+
+  it("serves the given accounts in place of the emulator's, each with its own tables", async () => {
+    const { root } = temporaryProject();
+    const server = await startServe(root, "--port", "0", "--account", "first=a2V5", "--account", "second=b3RoZXI=");
+    const strings = server.output().out.trimEnd().split("\n");
+    expect(strings.map((text) => /AccountName=(\w+);AccountKey=([^;]+);/.exec(text)?.slice(1))).toEqual([
+      ["first", "a2V5"],
+      ["second", "b3RoZXI="],
+    ]);
+    await server.send("POST", "/Tables", { TableName: "Shop" });
+    expect((await server.send("GET", "/Tables('Shop')")).text).toContain("Shop");
+    expect((await server.send("GET", "/../second/Tables('Shop')")).text).toContain("ResourceNotFound");
+  });
+
+  it("serves HTTPS with --cert and --key", async () => {
+    const { certPath, keyPath, ca, remove } = await makeCertificates();
+    onTestFinished(remove);
+    const { root } = temporaryProject();
+    const server = await startServe(root, "--port", "0", "--cert", certPath, "--key", keyPath);
+    const [, endpoint = ""] = /TableEndpoint=([^;\n]+)/.exec(server.output().out) ?? [];
+    expect(endpoint).toMatch(/^https:/);
+    const status = await new Promise((resolve, reject) => {
+      get(`${endpoint}/Tables`, { ca, headers }, (response) => resolve(response.resume().statusCode)).on(
+        "error",
+        reject,
+      );
+    });
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    [["--cert", "a.pem"], "✖ cli.usage  HTTPS needs both --cert and --key.\n"],
+    [
+      ["--cert", "a.pem", "--key", "a.pem"],
+      "✖ serve.certificate-invalid  a.pem and a.pem are not a certificate and its key",
+    ],
+    [["--account", "a=b"], "✖ option '--account <name=key>' argument 'a=b' is invalid. Expected NAME=KEY"],
+    [["--account", "abc=a2V5", "--account", "abc=a2V5"], "is invalid. Its name is given twice."],
+    [
+      ["--account", "abc=a2V5", "--account", "def=a2V5", "--data", "x"],
+      "✖ cli.usage  --data and --seed hold the rows of one account.\n",
+    ],
+  ])("exits with 2 for %j", async (args, message) => {
+    const { root } = temporaryProject({ "a.pem": "x" });
+    const { code, log } = await runHere(root, "serve", "--port", "0", ...args);
+    expect([code, log]).toEqual([2, expect.stringContaining(message)]);
   });
 
   it("exits with 2 when the port is in use", async () => {

@@ -14,9 +14,14 @@ export interface EntityBody extends EntityKeys {
 
 /** @param url the keys of the URL, which the body of an update may omit; undefined for an insert */
 export function readEntity(text: string, limits: Limits, url?: EntityKeys): EntityBody {
+  return entityOf(readJson(text), limits, url);
+}
+
+/** The same from the members of the JSON object. */
+export function entityOf(json: Iterable<JsonMember>, limits: Limits, url?: EntityKeys): EntityBody {
   const members = new Map<string, JsonMember>();
   const annotations = new Map<string, string>();
-  for (const member of readJson(text)) {
+  for (const member of json) {
     if (member.name.startsWith("odata.")) continue;
     if (member.name.endsWith(annotationSuffix)) {
       if (member.kind !== "string")

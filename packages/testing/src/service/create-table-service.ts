@@ -1,4 +1,5 @@
 import { Clock, type Environment } from "../account/environment.js";
+import { exportRows, importRows } from "../account/rows.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
 import { acceptsUnexpired } from "../auth/authenticate.js";
 import { type Delivery, deliver, transmit } from "../faults/delivery.js";
@@ -67,6 +68,13 @@ export interface TableService extends Transport {
   clearRequests(): void;
   seed(tables: Seed): void;
   dump(): Record<string, SeedEntity[]>;
+  /** Every table and row as a line of NDJSON, Timestamps and ETags included. */
+  exportRows(): string[];
+  /**
+   * Stores the rows of such lines with their Timestamps, replaces rows with the same keys, and creates missing tables.
+   * Stores none of them if a line is invalid: the TypeError names its number, from 1.
+   */
+  importRows(lines: Iterable<string>): void;
   /** The state of all tables. Takes well under a millisecond, however much is stored. */
   snapshot(): Snapshot;
   /** Restores a snapshot, by default the initial tables; removes all faults and empties the log. */
@@ -116,6 +124,8 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     clearRequests: () => log.clear(),
     seed: (tables: Seed) => seedTables(tables, environment),
     dump: () => dumpTables(environment),
+    exportRows: () => exportRows(environment),
+    importRows: (lines: Iterable<string>) => importRows(lines, environment),
     snapshot: () => ({ state: store.snapshot() }),
     reset: (snapshot?: Snapshot) => {
       store.restore(snapshot?.state ?? initial);

@@ -1,7 +1,10 @@
 import { createServer, get } from "node:http";
+import { get as getSecurely } from "node:https";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { makeCertificates } from "../../../runtime/src/test/account/certificates.js";
 import { createTableService } from "./create-table-service.js";
+import type { LoggedRequest } from "./request-log.js";
 import { serveTableService } from "./serve-table-service.js";
 
 const headers = {
@@ -39,6 +42,53 @@ describe("a server", () => {
     });
     expect(status).toBe(200);
     expect(server.service.requests[0]).toMatchObject({ operation: "query", url: `${server.endpoint}/Shop()?$top=1` });
+  });
+
+  it("serves several accounts, told apart by the path, their secondaries too", async () => {
+    const services = ["first", "second"].map((account) => createTableService({ account, tables: { [account]: [] } }));
+    const [service, ...others] = services;
+    await using server = await serveTableService({ ...(service && { service }), others });
+    const endpoints = server.accounts.map(({ endpoint }) => endpoint);
+    expect(endpoints).toEqual(["first", "second"].map((name) => `http://127.0.0.1:${server.port}/${name}`));
+    expect(server.accounts[1]?.connectionString).toContain(`AccountName=second;`);
+    for (const url of [...endpoints, ...endpoints.map((endpoint) => `${endpoint}-secondary`)]) {
+      const name = /\w+(?=-secondary$|$)/.exec(url)?.[0];
+      expect(await (await fetch(`${url}/Tables`, { headers })).json()).toEqual({ value: [{ TableName: name }] });
+    }
+    expect(services.map(({ requests }) => requests.length)).toEqual([2, 2]);
+    expect((await fetch(`http://127.0.0.1:${server.port}/third/Tables`, { headers })).status).toBe(404);
+  });
+
+  it("calls back after each response, without signatures", async () => {
+    const seen: [LoggedRequest, number][] = [];
+    const onRequest = (request: LoggedRequest, milliseconds: number) => void seen.push([request, milliseconds]);
+    await using server = await serveTableService({ onRequest });
+    await (await fetch(`${server.endpoint}/Nothing()?sv=2019-02-02&sig=secret`, { headers })).text();
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    expect(seen[0]).toEqual([expect.objectContaining({ status: 404, errorCode: "TableNotFound" }), expect.any(Number)]);
+    expect(JSON.stringify(seen)).not.toContain("secret");
+  });
+
+  it("serves HTTPS, and cuts connections off there too", async () => {
+    const { cert, key, ca, remove } = await makeCertificates();
+    onTestFinished(remove);
+    await using server = await serveTableService({ tls: { cert, key }, tables: { Shop: [] } });
+    expect(server.endpoint).toMatch(/^https:/);
+    expect(server.connectionString).toMatch(/^DefaultEndpointsProtocol=https;/);
+    const ask = () =>
+      new Promise((resolve) => {
+        const request = getSecurely(`${server.endpoint}/Shop()`, { ca, headers, agent: false }, (response) => {
+          response.on("error", resolve).on("end", () => resolve(response.statusCode));
+          response.resume();
+        });
+        request.on("error", resolve);
+      });
+    expect(await ask()).toBe(200);
+    for (const kind of ["reset", "truncate"] as const) {
+      server.service.faults.add({ fault: { kind }, times: 1 });
+      expect(await ask()).toMatchObject({ code: "ECONNRESET" });
+    }
+    expect(await ask()).toBe(200);
   });
 
   it("ends with its connections", async () => {

@@ -1,6 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { TLSSocket } from "node:tls";
 import { type Delivery, delay } from "../faults/delivery.js";
 import {
   connectionString,
@@ -9,6 +11,7 @@ import {
   type TableServiceOptions,
 } from "./create-table-service.js";
 import { endEarly, readBody } from "./request-body.js";
+import type { LoggedRequest } from "./request-log.js";
 
 export interface ServeOptions extends TableServiceOptions {
   /** The port. 0, the default, picks a free one. */
@@ -17,25 +20,41 @@ export interface ServeOptions extends TableServiceOptions {
   readonly host?: string;
   /** An existing service to serve, in place of a new one with these options. */
   readonly service?: TableService;
+  /** Services of other accounts, at the same port. The first segment of a request's path names its account. */
+  readonly others?: readonly TableService[];
+  /** Serves HTTPS with this certificate and its key, both PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Called after every response, with the milliseconds since the request arrived. */
+  readonly onRequest?: (request: LoggedRequest, milliseconds: number) => void;
 }
 
-/** A Table service behind a loopback HTTP server, for clients in any language. */
-export interface TableServer {
+/** An account of a server. */
+export interface ServedAccount {
   readonly service: TableService;
-  readonly port: number;
   /** The account's URL, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
   readonly endpoint: string;
   readonly connectionString: string;
+}
+
+/** A Table service behind a loopback HTTP server, for clients in any language. */
+export interface TableServer extends ServedAccount {
+  readonly port: number;
+  /** This account and the others. */
+  readonly accounts: readonly ServedAccount[];
   /** Stops the server and closes its open connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
-  const { port = 0, host = "127.0.0.1", service = createTableService(options) } = options;
-  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    respond(service, request, response).catch((error: unknown) => response.destroy(error as Error));
-  });
+  const { port = 0, host = "127.0.0.1", service = createTableService(options), others = [], tls } = options;
+  const services = [service, ...others];
+  const settings = { keepAliveTimeout: 60_000 };
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    respond(services, request, response, options).catch((error: unknown) => response.destroy(error as Error));
+  };
+  const server =
+    tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -45,31 +64,48 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   });
   const address = server.address() as AddressInfo;
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  const endpoint = `http://${name}:${address.port}/${service.account}`;
+  const origin = `${schemeOf(options)}://${name}:${address.port}`;
+  const own = servedAccount(service, origin);
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeAllConnections();
     await closed;
   };
   return {
-    service,
+    ...own,
     port: address.port,
-    endpoint,
-    connectionString: connectionString(service.account, service.key, endpoint),
+    accounts: [own, ...others.map((other) => servedAccount(other, origin))],
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-async function respond(service: TableService, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function schemeOf({ tls }: ServeOptions): "http" | "https" {
+  return tls === undefined ? "http" : "https";
+}
+
+function servedAccount(service: TableService, origin: string): ServedAccount {
+  const endpoint = `${origin}/${service.account}`;
+  return { service, endpoint, connectionString: connectionString(service.account, service.key, endpoint) };
+}
+
+async function respond(
+  services: readonly TableService[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ServeOptions,
+): Promise<void> {
+  const arrived = performance.now();
+  const { method = "GET", url: target = "/" } = request;
+  const url = target.startsWith("/")
+    ? `${schemeOf(options)}://${request.headers.host ?? "127.0.0.1"}${target}`
+    : target;
+  const service = serviceOf(url, services);
   const body = await readBody(request, service.maxBodyBytes);
-  const { method = "GET", url = "/" } = request;
-  const delivery = service.deliver({
-    method,
-    url: url.startsWith("/") ? `http://${request.headers.host ?? "127.0.0.1"}${url}` : url,
-    headers: request.rawHeaders,
-    body,
-  });
+  const delivery = service.deliver({ method, url, headers: request.rawHeaders, body });
+  const { onRequest } = options;
+  const logged = onRequest && service.requests.at(-1);
+  if (logged !== undefined) response.once("close", () => onRequest?.(logged, performance.now() - arrived));
   if (delivery.delayMs > 0) {
     const gone = new AbortController();
     response.once("close", () => gone.abort());
@@ -80,14 +116,28 @@ async function respond(service: TableService, request: IncomingMessage, response
   else await endEarly(delivery.response, request, response);
 }
 
+/** The service of the account that the path names; the first service if it names none of them. */
+function serviceOf(url: string, services: readonly TableService[]): TableService {
+  if (services.length === 1) return services[0] as TableService;
+  const [, , , segment = ""] = url.split(/[/?]/, 4);
+  const named = segment.replace(/-secondary$/, "");
+  return services.find(({ account }) => account === named) ?? (services[0] as TableService);
+}
+
 function send({ response, kind }: Delivery, target: ServerResponse): void {
   if (kind === "hang") return;
   if (kind === "reset") {
-    target.socket?.resetAndDestroy();
+    breakConnection(target);
     return;
   }
   const { status, headers, body } = response;
   target.writeHead(status, [...headers]);
-  if (kind === "truncated") target.write(body, () => target.socket?.resetAndDestroy());
+  if (kind === "truncated") target.write(body, () => breakConnection(target));
   else target.end(body);
+}
+
+/** Only a plain connection can be reset; one over TLS is cut off. */
+function breakConnection({ socket }: ServerResponse): void {
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket?.resetAndDestroy();
 }

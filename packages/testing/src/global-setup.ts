@@ -1,0 +1,46 @@
+/**
+ * The `globalSetup` of vitest and of jest: one strict Table service for a run of tests.
+ *
+ * @module
+ */
+
+import { serveTableService, type TableServer } from "./service/serve-table-service.js";
+
+const variable = "TABLES_CONNECTION_STRING";
+
+/** What this file uses of the project that vitest passes. Jest passes its configuration instead. */
+interface VitestProject {
+  onTestsRerun?(callback: () => void): void;
+}
+
+/** Vitest calls this file once for each project of a workspace: they share one server. */
+let users = 0;
+let running: Promise<TableServer> | undefined;
+let outside: string | undefined;
+
+/**
+ * Starts the service and sets `TABLES_CONNECTION_STRING` for all tests, whatever it was before, so that no test reaches a
+ * real account. In vitest's watch mode each rerun starts with an empty service.
+ */
+export default async function setup(project?: VitestProject): Promise<() => Promise<void>> {
+  users += 1;
+  if (running === undefined) {
+    outside = process.env[variable];
+    running = serveTableService();
+  }
+  const { service, connectionString } = await running;
+  process.env[variable] = connectionString;
+  project?.onTestsRerun?.(() => service.reset());
+  return teardown;
+}
+
+/** Stops the service once the last user is done. Vitest calls it by itself; for jest it is `global-teardown`. */
+export async function teardown(): Promise<void> {
+  users -= 1;
+  if (users > 0 || running === undefined) return;
+  const server = await running;
+  running = undefined;
+  if (outside === undefined) delete process.env[variable];
+  else process.env[variable] = outside;
+  await server.close();
+}
