@@ -8,9 +8,10 @@ import { Reading, type ReadingTypes } from "../tables.gen/index.js";
 
 const pages = 1000;
 const body = page(1000, "minimalmetadata");
-const next = ["x-ms-continuation-nextpartitionkey", "1", "x-ms-continuation-nextrowkey", "1"];
 let answered = 0;
-const transport = async () => ({ status: 200, headers: ++answered < pages ? next : [], body });
+// No two continuations are equal: a query whose answers led back to themselves would end with an error.
+const next = () => ["x-ms-continuation-nextpartitionkey", "1", "x-ms-continuation-nextrowkey", String(answered)];
+const transport = async () => ({ status: 200, headers: ++answered < pages ? next() : [], body });
 const { $schema } = Reading;
 const always = { makesPartitionKey: () => true, makesRowKey: () => true };
 const unchecked: EntityClass<ReadingTypes> = { $schema: { ...$schema, ...always } };
