@@ -42,7 +42,8 @@ export function keyText(value: string, separator = "!"): string {
 /** A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
-  checkUnicode(checkString(value));
+  if (!escapingOf(separator).needsCare.test(checkString(value))) return value;
+  checkUnicode(value);
   const at = value.indexOf(separator);
   if (at >= 0) {
     const problem = `contains the separator ${JSON.stringify(separator)} at index ${at}, which a raw key part cannot contain`;
