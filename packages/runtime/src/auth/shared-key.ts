@@ -77,14 +77,15 @@ export class SharedKeyCredential implements Credential {
     return {
       method: request.method,
       url: request.url,
-      headers: request.headers.concat(
+      headers: [
+        ...request.headers,
         "x-ms-version",
         serviceVersion,
         "x-ms-date",
         date,
         "Authorization",
         this.#prefix + signature,
-      ),
+      ],
       body: request.body,
       signal: request.signal,
       context: request.context,

@@ -55,6 +55,8 @@ export class BulkRun<Item> {
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
+  /** Whether it wakes by itself, too. */
+  #isTimed = false;
 
   /** @param plan checks and encodes an item; the TableError that it throws is the item's outcome */
   constructor(
@@ -141,6 +143,7 @@ export class BulkRun<Item> {
     const part = partOf(planned, this.#connection.endpoint);
     setBody(planned, "");
     if (this.#pending.add(new WaitingWrite(index, item, planned, part.length), part)) this.#send(false);
+    if (!this.#isTimed && this.#requests < this.#concurrency) this.#wake?.();
   }
 
   /** @param isLate whether the source is late, so that requests leave which could be larger */
@@ -310,14 +313,23 @@ export class BulkRun<Item> {
   /** Resolves at the next change; with true where nothing changed for so long that what waits is sent as it is. */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
-      const delayMs = Math.max(flushDelayMs, this.#slowUntil - performance.now());
-      const timer = setTimeout(() => end(true), delayMs);
+      const timer = this.#mayLeave ? setTimeout(() => end(true), this.#dueMs) : undefined;
       const end = (isLate: boolean) => {
         clearTimeout(timer);
         this.#wake = undefined;
         resolve(isLate);
       };
+      this.#isTimed = timer !== undefined;
       this.#wake = () => end(false);
     });
+  }
+
+  /** Whether a request waits for nothing but the source or a slowdown; all others wait for a response. */
+  get #mayLeave(): boolean {
+    return this.#requests < this.#concurrency && this.#pending.hasIdle;
+  }
+
+  get #dueMs(): number {
+    return Math.max(flushDelayMs, this.#slowUntil - performance.now());
   }
 }

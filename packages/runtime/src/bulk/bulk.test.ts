@@ -294,6 +294,31 @@ describe("bulk", () => {
     );
   });
 
+  it("wakes for nothing while it waits for a response, whether or not its source owes an item", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    const set: number[] = [];
+    const quick = service();
+    const transport = recordingTransport(async (request) => {
+      const { length } = timers.mock.calls;
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      // Its own, that of the source, and one that sends what waits for the source.
+      set.push(timers.mock.calls.length - length);
+      const { status, headers, body } = await quick(request);
+      return { status, headers, body: Buffer.from(body).toString() };
+    });
+    async function* source(): AsyncGenerator<Item> {
+      yield* inserts(1);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    try {
+      await run(transport, inserts(3));
+      await run(transport, source());
+    } finally {
+      timers.mockRestore();
+    }
+    expect(Math.max(...set)).toBeLessThanOrEqual(3);
+  });
+
   it("lets its source go when an item cannot be read, and when the callback throws", async () => {
     const client = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport: service() });
     let ended = 0;

@@ -37,6 +37,12 @@ export class PendingWrites<Item> {
     return this.#full > 0;
   }
 
+  /** Whether a write waits whose partition has no request in flight. */
+  get hasIdle(): boolean {
+    for (const queue of this.#queues.values()) if (!queue.isBusy && !queue.isEmpty) return true;
+    return false;
+  }
+
   queues(): IterableIterator<PartitionQueue<Item>> {
     return this.#queues.values();
   }

@@ -1,5 +1,3 @@
-import { CallQueue } from "./call-queue.js";
-
 /** Where the items of an {@link ItemIterator} come from, and what becomes of each. */
 export interface ItemSource<Batch, Stored, Item> {
   /** Begins to read; called at the first `next` that needs it. */
@@ -26,7 +24,9 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterableIterator<
   #index = 0;
   #remaining: number;
   #isEnded = false;
-  readonly #waiting = new CallQueue();
+  /** Calls of `next` that wait. */
+  #waiting = 0;
+  #lastWaiting: Promise<unknown> = Promise.resolve();
 
   constructor(source: ItemSource<Batch, Stored, Item>) {
     this.#source = source;
@@ -38,7 +38,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterableIterator<
   }
 
   next(): Promise<Result<Item>> {
-    if (this.#waiting.isEmpty) {
+    if (this.#waiting === 0) {
       try {
         const item = this.#take();
         if (item !== undefined) return Promise.resolve({ done: false, value: item });
@@ -46,12 +46,22 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterableIterator<
         return this.#fail(error);
       }
     }
-    return this.#waiting.add(() => this.#nextOfBatch());
+    return this.#wait();
   }
 
   async return(): Promise<Result<Item>> {
     await this.#end();
     return { done: true, value: undefined };
+  }
+
+  /** Calls that have to wait run one at a time, in their order, even after one of them failed. */
+  #wait(): Promise<Result<Item>> {
+    const started = this.#waiting++ === 0 ? this.#nextOfBatch() : this.#lastWaiting.then(() => this.#nextOfBatch());
+    const result = started.finally(() => {
+      this.#waiting--;
+    });
+    this.#lastWaiting = result.catch(() => undefined);
+    return result;
   }
 
   /** The next item of those that have arrived. */

@@ -86,10 +86,34 @@ let lastDayText = "";
 /** `yyyy-mm-ddT`; dates come in runs of one day, so that the last one is kept. */
 function dayText(day: number): string {
   if (day !== lastDay) {
-    lastDayText = new Date(day * msPerDay).toISOString().slice(0, 11);
+    lastDayText = dateText(day);
     lastDay = day;
   }
   return lastDayText;
+}
+
+const pairsAndDash = pairs.map((pair) => `${pair}-`);
+const pairsAndT = pairs.map((pair) => `${pair}T`);
+
+/**
+ * By eras of 400 years that begin with a March: a sixth of the time that `Date` takes.
+ * @param day since 1970, in the years 1 to 9999
+ * @see https://howardhinnant.github.io/date_algorithms.html#civil_from_days
+ */
+function dateText(day: number): string {
+  const sinceEras = day + 719_468;
+  const era = Math.floor(sinceEras / 146_097);
+  const dayOfEra = sinceEras - era * 146_097;
+  const leapDays = ((dayOfEra / 1460) | 0) - ((dayOfEra / 36_524) | 0) + ((dayOfEra / 146_096) | 0);
+  const yearOfEra = ((dayOfEra - leapDays) / 365) | 0;
+  const dayOfYear = dayOfEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0));
+  const fromMarch = ((5 * dayOfYear + 2) / 153) | 0;
+  const dayOfMonth = dayOfYear - (((153 * fromMarch + 2) / 5) | 0) + 1;
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+  const century = (year / 100) | 0;
+  const yearText = (pairs[century] as string) + (pairsAndDash[year - century * 100] as string);
+  return yearText + ((pairsAndDash[month] as string) + (pairsAndT[dayOfMonth] as string));
 }
 
 /** Negative where one of the two is no digit: whole numbers throughout are half the time of NaN. */

@@ -45,7 +45,8 @@ export function keyText(value: string, separator = "!"): string {
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
-  checkUnicode(checkString(value));
+  if (!escapingOf(separator).needsCare.test(checkString(value))) return value;
+  checkUnicode(value);
   const at = separator.length === 1 ? value.indexOf(separator) : (value + separator).indexOf(separator);
   if (at >= 0 && at < value.length) throw separatorInside(separator, at, value.includes(separator));
   const forbidden = forbiddenAt(value);

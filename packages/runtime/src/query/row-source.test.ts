@@ -2,16 +2,9 @@ import { describe, expect, it } from "vitest";
 import { orAborted } from "../http/cancellation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { PageRequest, QueryResponse } from "./read-responses.js";
-import { RowIterator, type RowSource } from "./row-source.js";
+import { iterateRows, type RowSource } from "./row-source.js";
 
-describe("a row iterator", () => {
-  it("answers calls that do not wait for each other in their order", async () => {
-    const rows = iterator([["a", "b"], [], ["c"]]);
-    const results = await Promise.all([rows.next(), rows.next(), rows.next(), rows.next(), rows.next()]);
-    expect(results.map(({ value }) => value)).toEqual(["a", "b", "c", undefined, undefined]);
-    expect(results.map(({ done }) => done)).toEqual([false, false, false, true, true]);
-  });
-
+describe("rows one by one", () => {
   it("reads no further than its limit, and ends the reading", async () => {
     const log: string[] = [];
     const rows = iterator([["a", "b"], ["c"]], log, 2);
@@ -20,25 +13,6 @@ describe("a row iterator", () => {
       "b",
       undefined,
     ]);
-    expect(log).toEqual(["answer 0", "end"]);
-  });
-
-  it("ends the reading once a row is refused, and gives nothing after it", async () => {
-    const log: string[] = [];
-    const rows = iterator([["a", "refused", "c"]], log);
-    await rows.next();
-    await expect(rows.next()).rejects.toThrow("refused");
-    expect(log).toEqual(["answer 0", "end"]);
-    expect(await rows.next()).toEqual({ done: true, value: undefined });
-  });
-
-  it("gives nothing more when it is told to end while it waits", async () => {
-    const log: string[] = [];
-    const rows = iterator([["a", "b"], ["c"]], log);
-    const waiting = rows.next();
-    await rows.return();
-    await waiting;
-    expect(await rows.next()).toEqual({ done: true, value: undefined });
     expect(log).toEqual(["answer 0", "end"]);
   });
 
@@ -63,7 +37,7 @@ describe("a row iterator", () => {
 });
 
 /** Rows of these answers. */
-function iterator(responses: readonly string[][], log: string[] = [], limit?: number): RowIterator<string> {
+function iterator(responses: readonly string[][], log: string[] = [], limit?: number) {
   async function* read(): AsyncGenerator<QueryResponse, void> {
     try {
       for (const [index, keys] of responses.entries()) {
@@ -78,10 +52,7 @@ function iterator(responses: readonly string[][], log: string[] = [], limit?: nu
 }
 
 /** Rows of what is read; `refused` cannot be decoded. */
-function over(
-  read: (reading: PageRequest) => AsyncGenerator<QueryResponse, void>,
-  limit?: number,
-): RowIterator<string> {
+function over(read: (reading: PageRequest) => AsyncGenerator<QueryResponse, void>, limit?: number) {
   const source = {
     connection: { limits: { comparisons: 15, pageSize: 1000 } },
     options: {},
@@ -93,5 +64,5 @@ function over(
     },
     readUnordered: read,
   } as unknown as RowSource<string>;
-  return new RowIterator(source, {});
+  return iterateRows(source, {});
 }

@@ -1,5 +1,5 @@
-import { CallQueue } from "../connection/call-queue.js";
 import type { CallOptions } from "../connection/connection.js";
+import { ItemIterator } from "../connection/item-iterator.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { checkComparisons } from "./plan-query.js";
@@ -41,94 +41,18 @@ export function requestOf<R>(
   return { top, limit, prefetch: options.prefetch ?? 1, call: { signal, timeoutMs } };
 }
 
-type Result<R> = IteratorResult<R, void>;
-
-/**
- * Row by row, each decoded when it is wanted. Written by hand, because a row that has arrived takes one turn of the
- * microtask queue and one promise this way, and several of both in an async generator.
- */
-export class RowIterator<R> implements AsyncIterator<R, void> {
-  readonly #source: RowSource<R>;
-  readonly #call: CallOptions;
-  #responses: AsyncIterator<QueryResponse, void> | undefined;
-  #abort: LinkedAbort | undefined;
-  #rows: readonly EntityPayload[] = [];
-  #index = 0;
-  #remaining: number;
-  #isEnded = false;
-  readonly #waiting = new CallQueue();
-
-  constructor(source: RowSource<R>, call: CallOptions) {
-    this.#source = source;
-    this.#call = call;
-    this.#remaining = source.limit ?? Number.POSITIVE_INFINITY;
-  }
-
-  next(): Promise<Result<R>> {
-    if (this.#waiting.isEmpty) {
-      try {
-        const row = this.#take();
-        if (row !== undefined) return Promise.resolve({ done: false, value: row });
-      } catch (error) {
-        return this.#fail(error);
-      }
-    }
-    return this.#waiting.add(() => this.#nextReceived());
-  }
-
-  async return(): Promise<Result<R>> {
-    await this.#end();
-    return { done: true, value: undefined };
-  }
-
-  /** The next row of those that have arrived. */
-  #take(): R | undefined {
-    while (this.#index < this.#rows.length && this.#remaining > 0) {
-      const row = this.#source.decode(this.#rows[this.#index++] as EntityPayload);
-      if (row === undefined) continue;
-      this.#remaining--;
-      return row;
-    }
-    return undefined;
-  }
-
-  async #nextReceived(): Promise<Result<R>> {
-    try {
-      for (;;) {
-        const row = this.#take();
-        if (row !== undefined) return { done: false, value: row };
-        if (this.#isEnded || this.#remaining === 0) return await this.return();
-        this.#rows = [];
-        this.#index = 0;
-        this.#responses ??= this.#begin();
-        const response = await this.#responses.next();
-        if (response.done === true) this.#isEnded = true;
-        // `return` may have been called meanwhile.
-        else if (!this.#isEnded) this.#rows = response.value.rows;
-      }
-    } catch (error) {
-      // `return` was called meanwhile, which aborted the request.
-      if (this.#isEnded) return { done: true, value: undefined };
-      return await this.#fail(error);
-    }
-  }
-
-  #begin(): AsyncIterator<QueryResponse, void> {
-    this.#abort = new LinkedAbort(this.#call.signal);
-    const call = { ...this.#call, signal: this.#abort.signal };
-    return responsesOf(this.#source, call)[Symbol.asyncIterator]();
-  }
-
-  async #fail(error: unknown): Promise<never> {
-    await this.#end();
-    throw error;
-  }
-
-  async #end(): Promise<void> {
-    this.#isEnded = true;
-    this.#rows = [];
+/** Row by row, each decoded when it is wanted. */
+export function iterateRows<R>(source: RowSource<R>, call: CallOptions): ItemIterator<QueryResponse, EntityPayload, R> {
+  let abort: LinkedAbort | undefined;
+  return new ItemIterator({
+    open: () => {
+      abort = new LinkedAbort(call.signal);
+      return responsesOf(source, { ...call, signal: abort.signal })[Symbol.asyncIterator]();
+    },
+    itemsOf: ({ rows }) => rows,
+    decode: (payload) => source.decode(payload),
     // A generator ends only when the response that it awaits has come or failed: the abort makes it fail.
-    this.#abort?.end();
-    await this.#responses?.return?.();
-  }
+    cancel: () => abort?.end(),
+    limit: source.limit,
+  });
 }

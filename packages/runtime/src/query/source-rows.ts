@@ -12,8 +12,7 @@ import {
   type QueryPlan,
 } from "./query-options.js";
 import { readPages } from "./read-pages.js";
-
-import { RowIterator, type RowSource, responsesOf } from "./row-source.js";
+import { iterateRows, type RowSource, responsesOf } from "./row-source.js";
 
 /** The terminal methods of all queries, over a {@link RowSource}. */
 export class SourceRows<R> implements PagedRows<R> {
@@ -24,7 +23,7 @@ export class SourceRows<R> implements PagedRows<R> {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<R, void> {
-    return new RowIterator(this.#source, this.#source.options);
+    return iterateRows(this.#source, this.#source.options);
   }
 
   async first(options?: CallOptions): Promise<R | undefined> {
