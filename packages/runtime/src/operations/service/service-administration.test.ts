@@ -106,6 +106,11 @@ describe("service properties", () => {
     ["a negative age", { cors: [{ ...rule, maxAgeSeconds: -1 }] }],
     ["0 days", { logging: { read: true, write: true, delete: true, retentionDays: 0 } }],
     ["366 days", { hourMetrics: { enabled: true, retentionDays: 366 } }],
+    ["a header of 257 characters", { cors: [{ ...rule, allowedHeaders: ["x".repeat(257)] }] }],
+    ["a header with a space", { cors: [{ ...rule, exposedHeaders: ["x "] }] }],
+    ["a header that is no text", { cors: [{ ...rule, exposedHeaders: [7 as never] }] }],
+    ["an empty origin", { cors: [{ ...rule, allowedOrigins: [""] }] }],
+    ["half a second", { cors: [{ ...rule, maxAgeSeconds: 0.5 }] }],
     ["half a day", { minuteMetrics: { enabled: true, retentionDays: 0.5 } }],
   ])("with %s are refused before anything is sent", (_, wrong) => {
     expect(() => setServiceProperties.request(wrong)).toThrow(invalid);
@@ -118,6 +123,14 @@ describe("service properties", () => {
       logging: { read: true, write: true, delete: true, retentionDays: 365 },
     };
     expect(setServiceProperties.request(edge).body).toContain("<Days>365</Days>");
+    const methods = ["DELETE", "GET", "HEAD", "MERGE", "POST", "OPTIONS", "PUT", "PATCH"];
+    const least = { ...rule, allowedOrigins: ["*"], allowedMethods: methods, maxAgeSeconds: 0 };
+    const { body } = setServiceProperties.request({
+      cors: [least, { ...least, allowedMethods: ["GET"] }],
+      hourMetrics: { enabled: true, includeApis: false, retentionDays: 1 },
+    });
+    expect(body).toContain("<Days>1</Days>");
+    expect(body).toContain(`<AllowedMethods>${methods.join(",")}</AllowedMethods>`);
   });
 });
 
