@@ -213,7 +213,9 @@ describe("access policies", () => {
     ["one Id twice", [{ id: "a" }, { id: "a" }]],
     ["an Id that XML cannot hold", [{ id: "a\u0000" }]],
     ["an Id with a lone surrogate", [{ id: "a\ud800" }]],
+    ["no Id", [{} as never]],
     ["an invalid date", [{ id: "a", expiresOn: new Date(Number.NaN) }]],
+    ["a text for a date", [{ id: "a", startsOn: "2020-01-01T00:00:00Z" as never }]],
   ])("with %s are refused before anything is sent (rule 29)", (_, policies) => {
     expect(() => setAccessPolicies.request({ table: "Shop", policies })).toThrow(invalid);
   });
@@ -221,5 +223,19 @@ describe("access policies", () => {
   it("of 5 with Ids of 64 characters are sent (rule 29)", () => {
     const policies = Array.from({ length: 5 }, (_, index) => ({ id: `${index}`.padEnd(64, "&") }));
     expect(setAccessPolicies.request({ table: "Shop", policies }).body?.match(/<SignedIdentifier>/g)).toHaveLength(5);
+  });
+
+  it.each([
+    ["r", "query"],
+    ["a", "add"],
+    ["u", "update"],
+    ["d", "delete"],
+  ] as const)("have the letter %s for %s", (letter, name) => {
+    const none = { query: false, add: false, update: false, delete: false };
+    const policies = [{ id: "a", permissions: { [name]: true } }];
+    const body = String(setAccessPolicies.request({ table: "Shop", policies }).body);
+    expect(body).toContain(`<AccessPolicy><Permission>${letter}</Permission></AccessPolicy>`);
+    const [read] = getAccessPolicies.parse(answer(200, body), { table: "Shop" });
+    expect(read?.permissions).toEqual({ ...none, [name]: true });
   });
 });
