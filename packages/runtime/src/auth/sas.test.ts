@@ -20,7 +20,11 @@ describe("table SAS", () => {
     ["an invalid date", { expiresOn: new Date(Number.NaN) }],
     ["an empty policy id", { policy: "" }],
     ["a policy id of 65 characters", { policy: "x".repeat(65) }],
+    ["no table", { table: undefined as never }],
     ["an address that is none", { ip: "everywhere" }],
+    ["text before an address", { ip: "x1.2.3.4" }],
+    ["text after an address", { ip: "1.2.3.4x" }],
+    ["three addresses", { ip: "1.2.3.4-1.2.3.5-1.2.3.6" }],
   ])("is refused with %s", (_, change) => {
     const options: TableSasOptions = { table: "Shop", permissions: { query: true }, expiresOn, ...change };
     expect(() => tableSas(credential, options)).toThrow(invalid);
@@ -41,10 +45,13 @@ describe("account SAS", () => {
     expect(token).toMatch(/^sv=2019-02-02&ss=t&srt=sco&se=2099-01-01T00%3A00%3A00Z&sp=rcu&sig=/);
   });
 
-  it("is refused without a permission, a service or a valid date", () => {
+  it("is refused without a permission, a service, a type of resource or a valid date", () => {
     expect(() => accountSas(credential, { permissions: {}, expiresOn })).toThrow(invalid);
     expect(() => accountSas(credential, { permissions: { read: true }, services: [], expiresOn })).toThrow(invalid);
-    for (const never of [new Date(Number.NaN), "2027-01-01" as never]) {
+    expect(() => accountSas(credential, { permissions: { read: true }, resourceTypes: [], expiresOn })).toThrow(
+      invalid,
+    );
+    for (const never of [new Date(Number.NaN), "2027-01-01", undefined] as never[]) {
       expect(() => accountSas(credential, { permissions: { read: true }, expiresOn: never })).toThrow(invalid);
     }
   });

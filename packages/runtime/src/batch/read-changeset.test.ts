@@ -117,6 +117,12 @@ describe("readChangeset", () => {
     expect(parts.map(bodyText)).toEqual([row]);
   });
 
+  it("gives no part the ETag of the next", () => {
+    const tagged = (tag: string) => [...noContent, `ETag: ${tag}`, "", ""];
+    const text = changeset([...noContent, "", ""], tagged("a"), [...noContent, "", ""], tagged("b"));
+    expect(outcome(text).map((part) => part.etag)).toEqual([undefined, "a", undefined, "b"]);
+  });
+
   it("finds the end of the batch behind the last part, whatever lines that holds", () => {
     const created = (body: string) => ["HTTP/1.1 201 Created", `ETag: ${etag}`, "", body];
     const parts = readChangeset(responseOf(changeset(created("{}"), created("--batchresponse_a\r\n"))));

@@ -104,14 +104,28 @@ const noOptions: readonly [none: unknown, given: string][] = [
 
 const thrown = (call: () => unknown) => (async () => call())();
 
+/** Whose options they are, as the message says it, where that is not the method's own name. */
+const owners: Readonly<Record<string, string>> = {
+  getOrThrow: "get",
+  firstOrThrow: "first",
+  getServiceProperties: "service properties",
+  setServiceProperties: "service properties",
+  getServiceStats: "service statistics",
+  getAccessPolicies: "access policies",
+  setAccessPolicies: "access policies",
+};
+
 describe.each(Object.entries(calls))("%s", (name, call) => {
+  const method = name.slice(name.lastIndexOf(".") + 1);
+  const owner = owners[method] ?? method;
+
   it("refuses an option that does not exist, and options that are none", async () => {
     const sent = transport.requests.length;
     await expect(thrown(() => call({ timeuot: 5 } as never))).rejects.toMatchObject(
-      refusal('There is no option "timeuot" of '),
+      refusal(`There is no option "timeuot" of ${owner}.`),
     );
     for (const [none, given] of noOptions) {
-      const message = new RegExp(`Invalid options of .*: expected an object.*, not ${given}\\.$`);
+      const message = new RegExp(`Invalid options of ${owner}: expected an object.*, not ${given}\\.$`);
       await expect(thrown(() => call(none as never))).rejects.toMatchObject({
         message: expect.stringMatching(message),
       });
@@ -147,6 +161,18 @@ it.each([
   await expect(thrown(() => call(options as never))).rejects.toMatchObject(
     refusal(nearest === "max" ? "max" : `Did you mean "${nearest}"?`),
   );
+});
+
+it.each([
+  ["getMany takes an array of keys", () => orders.getMany(key as never)],
+  ["createTables takes an array of generated classes", () => service.createTables(Order as never)],
+  ["modify takes a function as its second argument", () => orders.modify(key, {} as never)],
+  ["transaction takes a function that adds operations", () => service.transaction(partition, {} as never)],
+])("%s, and says so", async (message, call) => {
+  await expect(thrown(call)).rejects.toMatchObject({
+    code: "value.wrong-type",
+    message: expect.stringContaining(message),
+  });
 });
 
 it("a scan that is not in parallel takes nothing for one", () => {

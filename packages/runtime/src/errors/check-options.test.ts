@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkOptions, type OptionForms } from "./check-options.js";
+import { checkOptions, type OptionForm, type OptionForms } from "./check-options.js";
 import { TableError } from "./table-error.js";
 
 interface Options {
@@ -36,9 +36,28 @@ describe("options", () => {
     [5, "Invalid options of bulk: expected an object, not 5."],
     [AbortSignal.abort(), "of bulk: expected an object, such as { signal: controller.signal }, not an AbortSignal."],
     [[], "Invalid options of bulk: expected an object, not an array."],
+    ["key", "Invalid options of bulk: expected an object, not a string."],
+    [new Uint8Array(1), "Invalid options of bulk: expected an object, not Uint8Array(1)."],
+    [{ signal: { addEventListener() {}, removeEventListener() {} } }, "it must be an AbortSignal"],
+    [{ signal: { aborted: false, removeEventListener() {} } }, "it must be an AbortSignal"],
+    [{ signal: { aborted: false, addEventListener() {} } }, "it must be an AbortSignal"],
   ])("%j are refused by name", (options, message) => {
     expect(() => check(options)).toThrow(expect.objectContaining({ code: "config.invalid-option" }));
     expect(() => check(options)).toThrow(message);
+  });
+
+  it.each<[OptionForm, unknown[], unknown[]]>([
+    ["array", [[]], [{}, "text"]],
+    ["boolean", [true, false], [0, "true"]],
+    ["function", [() => 1], [{}]],
+    ["number", [0, Number.NaN], ["5", 5n]],
+    ["object", [{}], [[], null, new Uint8Array(1), "text"]],
+    ["text", [""], [5, ["text"]]],
+    ["textOrBytes", ["", new Uint8Array(1)], [5, [1], new ArrayBuffer(1)]],
+  ])("of the form %s are taken, and others are not", (form, right, wrong) => {
+    const given = (value: unknown) => () => checkOptions("bulk", { option: value }, { option: form });
+    for (const value of right) expect(given(value)).not.toThrow();
+    for (const value of wrong) expect(given(value)).toThrow("The option option of bulk is");
   });
 
   it("are refused with the code of their place", () => {

@@ -14,6 +14,12 @@ describe("the nearest name", () => {
     expect(nearestName(written, ["retry", "timeoutMs", "ifMatch", "customerId", "total"])).toBe(nearest);
   });
 
+  it("takes one edit in any name, two from five letters on, three from seven on", () => {
+    const near = (written: string) => nearestName(written, ["abcdefg".slice(0, written.length)]) !== undefined;
+    expect(["x", "xb", "xbcd", "xycd"].map(near)).toEqual([true, true, true, false]);
+    expect(["xycde", "xyzde", "xyzdefg", "xyzwefg"].map(near)).toEqual([true, false, true, false]);
+  });
+
   it("is the one with the fewest edits, then the first", () => {
     expect(nearestName("notes", ["node", "note", "note_"])).toBe("note");
   });

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
+import { BulkError, isBulkError } from "./bulk-error.js";
+import { RequestError } from "./request-error.js";
+import { isServiceError, ServiceError } from "./service-error.js";
 import { isTableError, TableError } from "./table-error.js";
+import { isTransactionError, TransactionError } from "./transaction-error.js";
 
 it("holds what is known of an error and nothing that is not, so that a log shows no undefined", () => {
   const error = new TableError("value.missing", "Order.total has no value", { entity: "Order" });
@@ -19,5 +23,24 @@ it("is told by its brand and code, also where another copy of the package made i
   }
   for (const other of [new Error("x"), undefined, null, "value.missing", { code: "value.missing" }]) {
     expect(isTableError(other)).toBe(false);
+  }
+});
+
+it("has the name of its class, by which each is told from the others", () => {
+  const place = { index: 0, operation: "insert", entity: "Order", key: { partitionKey: "p", rowKey: "r" } };
+  const errors = {
+    TableError: new TableError("value.missing", "x"),
+    RequestError: new RequestError("request.failed", "x", { attempts: 1 }),
+    ServiceError: new ServiceError("service.busy", "x", { status: 503 }),
+    TransactionError: new TransactionError("service.busy", "x", place),
+    BulkError: new BulkError({ written: 0, failed: 0, failures: [], outcome: undefined }),
+  };
+  for (const [name, error] of Object.entries(errors)) {
+    expect([error.name, isServiceError(error), isTransactionError(error), isBulkError(error)]).toEqual([
+      name,
+      name === "ServiceError",
+      name === "TransactionError",
+      name === "BulkError",
+    ]);
   }
 });

@@ -19,6 +19,13 @@ describe("Retry-After", () => {
     [["Retry-After", "99999999999999999999"], undefined],
     [["Retry-After", "3", "x-ms-retry-after-ms", "250"], 250],
     [["retry-after-ms", "40"], 40],
+    [["retry-after-ms", "40.5"], 40.5],
+    [["retry-after-ms", "x40"], undefined],
+    [["retry-after-ms", "40x"], undefined],
+    [["retry-after-ms", "1".repeat(13)], undefined],
+    [["Retry-After", "x3"], undefined],
+    [["Retry-After", "3x"], undefined],
+    [["Retry-After", "1 Jan 2026 00:00:20 GMT"], undefined],
     [["x-ms-retry-after-ms", "many", "Retry-After", "2"], 2000],
   ])("of %j is %s ms", (headers, expected) => {
     expect(retryAfter(headers, now)).toBe(expected);
@@ -55,7 +62,10 @@ describe("back-off", () => {
     expect(() => retrySettings(options)).toThrow(expect.objectContaining({ code: "config.invalid-option" }));
   });
 
-  it("is off with false", () => {
-    expect(retrySettings(false).maxAttempts).toBe(1);
+  it("is off with false, and has its defaults", () => {
+    expect(retrySettings(false)).toEqual({ maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 });
+    expect(retrySettings(undefined)).toEqual({ maxAttempts: 5, baseDelayMs: 500, maxDelayMs: 20_000 });
+    const least = { maxAttempts: 1, baseDelayMs: 0, maxDelayMs: 0 };
+    expect(retrySettings(least)).toEqual(least);
   });
 });

@@ -74,17 +74,17 @@ it("takes a deadline beyond what a timer can count", () => {
   expect(far.aborted).toBe(true);
 });
 
-it("tells every listener of a cancellation once, but those that left", () => {
+it("tells every listener of a cancellation once and in their order, but those that left", () => {
   const cancellation = new Cancellation();
   const told: string[] = [];
-  const listeners = ["a", "b", "c"].map((name) => () => {
+  const listeners = ["a", "b", "c", "d"].map((name) => () => {
     told.push(name);
   });
   for (const listener of listeners) cancellation.addEventListener("abort", listener);
   cancellation.removeEventListener("abort", listeners[1] ?? (() => undefined));
   cancellation.cancel("caller", "x");
   cancellation.cancel("total-timeout", "y");
-  expect(told).toEqual(["a", "c"]);
+  expect(told).toEqual(["a", "c", "d"]);
   expect(cancellation).toMatchObject({ aborted: true, why: "caller", reason: "x" });
 });
 

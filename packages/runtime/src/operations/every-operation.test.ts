@@ -204,6 +204,15 @@ describe.each(Object.entries(operations))("%s", (name, facts) => {
     expect(requestsOf(name)).toMatchObject([{ method, context: { readOnly } }]);
   });
 
+  it("is named by the error of its refusal, with its table", async () => {
+    const { service, requestsOf } = serviceWith(() => refusal(400, "InvalidInput"));
+    const error = await errorOf(call(service));
+    const { table } = requestsOf(name)[0]?.context ?? {};
+    const about = table === undefined ? name : `${name} on table ${table}`;
+    expect(error).toMatchObject({ status: 400, operation: name, table, message: expect.stringContaining(about) });
+    expect(table).toBe(/Service|queryTables/.test(name) ? undefined : "Shop");
+  });
+
   it("goes to the host that it may go to", async () => {
     const asked = serviceWith(() => refusal(400, "InvalidInput"), { readFrom: "secondary" });
     await errorOf(call(asked.service));

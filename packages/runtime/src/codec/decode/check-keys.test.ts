@@ -4,6 +4,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits } from "../../schema/limits.js";
 import { orderRow } from "../../test/order-rows.js";
 import { Order, OrderLine } from "../../test/shop/index.js";
+import type { OrderTypes } from "../../test/shop/order.gen.js";
 import { encodeEntity } from "../encode/encode-entity.js";
 import { decodeEntity } from "./decode-entity.js";
 import { compileProjection } from "./decode-projection.js";
@@ -51,6 +52,21 @@ describe("properties that do not make the stored keys", () => {
     const error = refusal(changes);
     expect([error.code, error.entity, error.property]).toEqual(["decode.key-mismatch", "Order", property]);
     expect(error.message).toContain(says);
+  });
+
+  it("are an error also where their key cannot be made at all, but a bug is not taken for one", () => {
+    const making = (rowKey: (values: OrderTypes["rowKey"]) => string) => ({
+      ...$schema,
+      makesRowKey: (values: object, key: string) => rowKey(values as OrderTypes["rowKey"]) === key,
+    });
+    const unmakable = row({ orderNo: -1 });
+    expect(() => decodeEntity(making($schema.rowKey), unmakable, true)).toThrow(
+      expect.objectContaining({ code: "decode.key-mismatch", property: "orderNo" }),
+    );
+    const bug = () => {
+      throw new RangeError("a bug");
+    };
+    expect(() => decodeEntity(making(bug), unmakable, true)).toThrow(RangeError);
   });
 
   it("are nothing to compare where the key alone has them", () => {

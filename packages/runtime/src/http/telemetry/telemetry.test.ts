@@ -72,6 +72,19 @@ describe("events", () => {
     expect(seen[1]).toMatchObject({ failure: "connection-lost", status: undefined, delayMs: 0 });
   });
 
+  it.each([
+    ["tablewright:request", 2],
+    ["tablewright:response", 1],
+    ["tablewright:retry", 1],
+  ])("reach a listener of %s alone, %i of them", async (name, count) => {
+    const listen = vi.fn();
+    subscribe(name, listen);
+    await build({}, answer(503), answer(204)).send();
+    unsubscribe(name, listen);
+    await build({}, answer(204)).send();
+    expect(listen).toHaveBeenCalledTimes(count);
+  });
+
   it("that throw change nothing, and are warned of", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const events = {
@@ -112,6 +125,18 @@ describe("the logger", () => {
       /^insertEntity Shop a\.table\.core\.windows\.net:8443 attempt 1: 500 in .* request r7; retrying in 0 ms$/,
     );
     expect(lines[3]?.message).toContain("not-connected");
+  });
+
+  it.each([
+    [200, "debug"],
+    [499, "debug"],
+    [500, "error"],
+    [503, "error"],
+  ])("gets the last answer %i with the level %s", async (status, level) => {
+    const lines: LogEntry[] = [];
+    const { send } = build({ logger: (entry) => lines.push(entry), retry: false }, answer(status));
+    await send({ ...context, readOnly: true });
+    expect(lines).toMatchObject([{ level, event: { status, attempt: 1 } }]);
   });
 });
 

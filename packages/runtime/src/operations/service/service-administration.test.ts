@@ -106,6 +106,11 @@ describe("service properties", () => {
     ["a negative age", { cors: [{ ...rule, maxAgeSeconds: -1 }] }],
     ["0 days", { logging: { read: true, write: true, delete: true, retentionDays: 0 } }],
     ["366 days", { hourMetrics: { enabled: true, retentionDays: 366 } }],
+    ["a header of 257 characters", { cors: [{ ...rule, allowedHeaders: ["x".repeat(257)] }] }],
+    ["a header with a space", { cors: [{ ...rule, exposedHeaders: ["x "] }] }],
+    ["a header that is no text", { cors: [{ ...rule, exposedHeaders: [7 as never] }] }],
+    ["an empty origin", { cors: [{ ...rule, allowedOrigins: [""] }] }],
+    ["half a second", { cors: [{ ...rule, maxAgeSeconds: 0.5 }] }],
     ["half a day", { minuteMetrics: { enabled: true, retentionDays: 0.5 } }],
   ])("with %s are refused before anything is sent", (_, wrong) => {
     expect(() => setServiceProperties.request(wrong)).toThrow(invalid);
@@ -118,6 +123,14 @@ describe("service properties", () => {
       logging: { read: true, write: true, delete: true, retentionDays: 365 },
     };
     expect(setServiceProperties.request(edge).body).toContain("<Days>365</Days>");
+    const methods = ["DELETE", "GET", "HEAD", "MERGE", "POST", "OPTIONS", "PUT", "PATCH"];
+    const least = { ...rule, allowedOrigins: ["*"], allowedMethods: methods, maxAgeSeconds: 0 };
+    const { body } = setServiceProperties.request({
+      cors: [least, { ...least, allowedMethods: ["GET"] }],
+      hourMetrics: { enabled: true, includeApis: false, retentionDays: 1 },
+    });
+    expect(body).toContain("<Days>1</Days>");
+    expect(body).toContain(`<AllowedMethods>${methods.join(",")}</AllowedMethods>`);
   });
 });
 
@@ -200,7 +213,9 @@ describe("access policies", () => {
     ["one Id twice", [{ id: "a" }, { id: "a" }]],
     ["an Id that XML cannot hold", [{ id: "a\u0000" }]],
     ["an Id with a lone surrogate", [{ id: "a\ud800" }]],
+    ["no Id", [{} as never]],
     ["an invalid date", [{ id: "a", expiresOn: new Date(Number.NaN) }]],
+    ["a text for a date", [{ id: "a", startsOn: "2020-01-01T00:00:00Z" as never }]],
   ])("with %s are refused before anything is sent (rule 29)", (_, policies) => {
     expect(() => setAccessPolicies.request({ table: "Shop", policies })).toThrow(invalid);
   });
@@ -208,5 +223,19 @@ describe("access policies", () => {
   it("of 5 with Ids of 64 characters are sent (rule 29)", () => {
     const policies = Array.from({ length: 5 }, (_, index) => ({ id: `${index}`.padEnd(64, "&") }));
     expect(setAccessPolicies.request({ table: "Shop", policies }).body?.match(/<SignedIdentifier>/g)).toHaveLength(5);
+  });
+
+  it.each([
+    ["r", "query"],
+    ["a", "add"],
+    ["u", "update"],
+    ["d", "delete"],
+  ] as const)("have the letter %s for %s", (letter, name) => {
+    const none = { query: false, add: false, update: false, delete: false };
+    const policies = [{ id: "a", permissions: { [name]: true } }];
+    const body = String(setAccessPolicies.request({ table: "Shop", policies }).body);
+    expect(body).toContain(`<AccessPolicy><Permission>${letter}</Permission></AccessPolicy>`);
+    const [read] = getAccessPolicies.parse(answer(200, body), { table: "Shop" });
+    expect(read?.permissions).toEqual({ ...none, [name]: true });
   });
 });
