@@ -61,7 +61,7 @@ function readElement(
   const expression = spread ? node.expression : node;
   if (parameter !== undefined && root(expression)?.text === parameter) {
     const place = placeOf(scope, node);
-    const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc or k.name.pad(10).";
+    const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc, k.name.pad(10) or k.name.shard(16).";
     notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
   }
@@ -96,24 +96,41 @@ function literalPart(text: string): string[] {
   return part === "" ? [] : [JSON.stringify(part)];
 }
 
-/** Reads `k.name`, `k.name.format` and `k.name.format(width)`. */
+/** Reads `k.name`, `k.name.format` and `k.name.format(width)`, each also with `.shard(count)` behind it. */
 function readReference(scope: ModuleScope, parameter: string, node: ts.Expression): KeyPartDraft | undefined {
-  const ts = typescript;
   const place = placeOf(scope, node);
-  const call = ts.isCallExpression(node) ? node : undefined;
-  const outer = member(scope, call ? unwrap(call.expression) : node);
+  const isParameter = (owner: ts.Expression) => typescript.isIdentifier(owner) && owner.text === parameter;
+  const found = memberOrCall(scope, node);
+  if (found === undefined) return undefined;
+  const isShard = found.name.value === "shard" && !isParameter(found.owner);
+  const outer = isShard ? memberOrCall(scope, found.owner) : found;
   if (outer === undefined) return undefined;
-  if (ts.isIdentifier(outer.owner)) {
-    if (outer.owner.text !== parameter || call) return undefined;
-    return { kind: "property", property: outer.name, format: undefined, width: undefined, place };
+  const shards = isShard ? (found.argument ?? { value: Number.NaN, place: found.name.place }) : undefined;
+  if (isParameter(outer.owner)) {
+    if (outer.isCall) return undefined;
+    return { kind: "property", property: outer.name, format: undefined, width: undefined, shards, place };
   }
   const inner = member(scope, outer.owner);
-  if (inner === undefined || !ts.isIdentifier(inner.owner) || inner.owner.text !== parameter) return undefined;
-  const width = call?.arguments[0] && widthOf(scope, unwrap(call.arguments[0]));
-  return { kind: "property", property: inner.name, format: outer.name, width, place };
+  if (inner === undefined || !isParameter(inner.owner)) return undefined;
+  return { kind: "property", property: inner.name, format: outer.name, width: outer.argument, shards, place };
 }
 
-function widthOf(scope: ModuleScope, node: ts.Expression): Found<number> {
+interface MemberOrCall {
+  readonly owner: ts.Expression;
+  readonly name: Found<string>;
+  readonly isCall: boolean;
+  readonly argument: Found<number> | undefined;
+}
+
+/** Takes `owner.name` or `owner.name(argument)` apart. */
+function memberOrCall(scope: ModuleScope, node: ts.Expression): MemberOrCall | undefined {
+  const call = typescript.isCallExpression(node) ? node : undefined;
+  const found = member(scope, call ? unwrap(call.expression) : node);
+  const argument = call?.arguments[0] && numberOf(scope, unwrap(call.arguments[0]));
+  return found && { ...found, isCall: call !== undefined, argument };
+}
+
+function numberOf(scope: ModuleScope, node: ts.Expression): Found<number> {
   const place = placeOf(scope, node);
   return { value: typescript.isNumericLiteral(node) ? Number(node.text) : Number.NaN, place };
 }
