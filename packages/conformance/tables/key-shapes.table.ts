@@ -67,3 +67,35 @@ export const Login = entity({
   partitionKey: (k) => [k.tenant, k.user],
   rowKey: (k) => ["login", k.provider.raw],
 });
+
+/** Found by an e-mail address in any case. */
+export const Subscriber = entity({
+  table: "subscribers",
+  properties: { email: edm.string({ maxLength: 100 }), name: edm.string() },
+  partitionKey: (k) => [k.email.lower],
+  rowKey: () => ["profile"],
+});
+
+/** A month in each partition, newest first. */
+export const Reading = entity({
+  table: "readings",
+  properties: { device: edm.string({ maxLength: 32 }), at: edm.dateTime(), value: edm.int32() },
+  partitionKey: (k) => [k.device, k.at.month],
+  rowKey: (k) => [k.at.desc],
+});
+
+/** Spread over 16 partitions. */
+export const Ticket = entity({
+  table: "tickets",
+  properties: { number: edm.int32({ min: 0 }), open: edm.boolean() },
+  partitionKey: (k) => ["ticket", k.number.pad(8).shard(16)],
+  rowKey: (k) => [k.number.pad(8)],
+});
+
+/** Years and shards in the PartitionKey; nothing of the range in the RowKey. */
+export const Signal = entity({
+  table: "signals",
+  properties: { source: edm.string({ maxLength: 32 }), at: edm.dateTime({ as: "ticks" }), value: edm.int32() },
+  partitionKey: (k) => [k.at.year, k.source.shard(16)],
+  rowKey: (k) => [k.source, k.value.asc],
+});

@@ -16,7 +16,7 @@ describe("in an editor", () => {
   });
 
   it("a property completes to its key formats alone", () => {
-    expect(completions(use + "placedAt.".length)).toEqual(["asc", "desc"]);
+    expect(completions(use + "placedAt.".length)).toEqual(["asc", "day", "desc", "hour", "month", "year"]);
     expect(completions(text.indexOf("orderNo.pad") + "orderNo.".length)).toEqual(["asc", "desc", "pad"]);
   });
 

@@ -99,6 +99,8 @@ export const diagnosticCodes = {
   "key.pad-never-fits": error("No value of the property fits the width of .pad."),
   "key.pad-may-not-fit": warning("Some values of the property are too wide for .pad and will be refused."),
   "key.pad-negative": warning("Negative values of the property will be refused by .pad."),
+  "key.shard-count": error("The number of shards must be a whole number from 2 to 1,000."),
+  "key.derived-not-stored": error("A property of which a key holds only a derived part must be stored."),
   "key.raw-value": error("A value of oneOf contains a character that .raw does not allow."),
   "key.too-long": error("Every key is longer than 1,024 UTF-16 units."),
   "key.may-be-too-long": warning("A key can be longer than 512 UTF-16 units, which the service may refuse."),

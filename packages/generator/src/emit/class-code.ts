@@ -99,7 +99,7 @@ function staticsCode(entity: EntityModel): string {
     return $.keyOf(schema, key);
   }
 
-  /** The values that stored keys were made of. Throws \`key.malformed\` for keys of another shape. */
+  /** The values that stored keys were made of. Throws \`key.malformed\` for keys of another shape${irreversibleNote(entity)}. */
   static parseKey(id: $.EntityId): ${name}Key {
     return $.parseKeyOf(schema, id) as ${name}Key;
   }
@@ -109,4 +109,9 @@ function staticsCode(entity: EntityModel): string {
 
   static readonly $schema: $.EntitySchema<${name}Types> = schema;
 `;
+}
+
+function irreversibleNote({ properties }: EntityModel): string {
+  const names = properties.filter(({ irreversible }) => irreversible).map(({ name }) => name);
+  return names.length === 0 ? "" : `, and \`key.not-reversible\` for all others, which do not hold ${names.join(", ")}`;
 }

@@ -39,7 +39,9 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
 }
 
 function keyFacts(part: KeyPart): unknown {
-  return part.kind === "literal" ? part.text : [part.property.name, part.encoding, part.width];
+  if (part.kind === "literal") return part.text;
+  const facts = [part.property.name, part.encoding, part.width];
+  return part.shards === undefined ? facts : [...facts, part.shards];
 }
 
 /** Two independent lanes of 32 bits, mixed at the end (the finalizer of MurmurHash3). */

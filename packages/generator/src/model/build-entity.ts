@@ -1,6 +1,7 @@
 import type { EntityDraft, KeyDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import { buildKey } from "./build-key.js";
 import { generatedFileName } from "./generated-names.js";
+import { isDerived } from "./key-model.js";
 import { separatorOf } from "./key-text.js";
 import type { UnscopedModel } from "./kind-scope.js";
 import type { PropertyAs, PropertyModel } from "./property-model.js";
@@ -13,8 +14,14 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const { table, kind, unknownProperties, doc } = draft;
   const name = draft.name.value;
   const separator = separatorOf(draft);
-  const keys = new Map([...partNames(draft.rowKey, "row"), ...partNames(draft.partitionKey, "partition")]);
-  const properties = draft.properties.list.map((property) => buildProperty(property, keys.get(property.name.value)));
+  const partition = partNames(draft.partitionKey);
+  const row = partNames(draft.rowKey);
+  const placeOf = (name: string): KeyPlace => {
+    const inKey = partition.has(name) || row.has(name);
+    const key = partition.get(name) ? "partition" : inKey ? "row" : undefined;
+    return { key, irreversible: inKey && !partition.get(name) && !row.get(name) };
+  };
+  const properties = draft.properties.list.map((property) => buildProperty(property, placeOf(property.name.value)));
   const byName = new Map(properties.map((property) => [property.name, property]));
   const partitionKey = draft.partitionKey && buildKey(draft.partitionKey, byName, separator);
   const rowKey = draft.rowKey && buildKey(draft.rowKey, byName, separator);
@@ -42,13 +49,23 @@ export function kindPropertyOf({ kind, kindProperty }: EntityDraft): string | fa
   return kindProperty && isStoredName(kindProperty.value) ? kindProperty.value : defaultKindProperty;
 }
 
-function partNames(key: KeyDraft | undefined, place: "partition" | "row"): [string, "partition" | "row"][] {
-  return (key?.parts ?? []).flatMap((part) => (part.kind === "property" ? [[part.property.value, place]] : []));
+/** What the keys of an entity say of one property. */
+type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
+
+/** The properties of a key, and whether one of their parts tells the value. */
+function partNames(key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
+  const names = new Map<string, boolean>();
+  for (const part of key?.parts ?? []) {
+    if (part.kind === "literal") continue;
+    const { value: name } = part.property;
+    names.set(name, names.get(name) || !isDerived(part.format?.value, part.shards));
+  }
+  return names;
 }
 
 function buildProperty(
   { name, type, optional, options, json, doc }: PropertyDraft,
-  key: PropertyModel["key"],
+  { key, irreversible }: KeyPlace,
 ): PropertyModel {
   const as = (options.as?.value ?? (type === "int64" ? "bigint" : type === "dateTime" ? "date" : undefined)) as
     | PropertyAs
@@ -69,6 +86,7 @@ function buildProperty(
     brand: options.brand?.value,
     keyOnly: options.keyOnly?.value ?? false,
     key,
+    irreversible,
     json,
     doc,
   };

@@ -18,7 +18,13 @@ export function buildKey(
     const property = properties.get(part.property.value);
     const encoding = property && encodingOf(property.type, part.format?.value);
     if (property === undefined || encoding === undefined) return undefined;
-    parts.push({ kind: "property", property, encoding, width: encoding === "pad" ? part.width?.value : undefined });
+    parts.push({
+      kind: "property",
+      property,
+      encoding,
+      width: encoding === "pad" ? part.width?.value : undefined,
+      shards: part.shards?.value,
+    });
   }
   if (parts.length === 0) return undefined;
   const maxUnits = parts.reduce(
@@ -38,9 +44,10 @@ function templateOf(part: KeyPart): string {
   return `{${[part.property.name, ...formatOf(part), ...typeOf(part)].join(":")}}`;
 }
 
-function formatOf({ encoding, width }: KeyProperty): string[] {
-  if (encoding === "pad") return [`${width}`];
-  return encoding === "text" || encoding === "guid" || encoding === "boolean" ? [] : [encoding];
+function formatOf({ encoding, width, shards }: KeyProperty): string[] {
+  const shard = shards === undefined ? [] : [`shard${shards}`];
+  if (encoding === "pad") return [`${width}`, ...shard];
+  return encoding === "text" || encoding === "guid" || encoding === "boolean" ? shard : [encoding, ...shard];
 }
 
 /** What the format does not tell of the type: strings, Int32 and Date go without saying. */

@@ -1,5 +1,5 @@
 import type { KeyModel, KeyPart } from "./key-model.js";
-import { escapeKeyText, fixedUnits, forbiddenInKeys } from "./key-text.js";
+import { digitsOf, escapeKeyText, forbiddenInKeys, valueTexts } from "./key-text.js";
 
 /** A step to a state over one UTF-16 unit, or over none. */
 type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined };
@@ -139,15 +139,30 @@ function longestHead(read: string, text: string): number {
 }
 
 function addPart(builder: Builder, part: KeyPart, separator: string): void {
-  const values = part.kind === "property" ? part.property.oneOf : undefined;
-  if (part.kind === "literal") builder.text(part.text);
-  else if (values && part.encoding === "text") builder.oneOf(values.map((value) => escapeKeyText(value, separator)));
-  else if (values) builder.oneOf(values);
-  else if (part.encoding === "text") builder.any((unit) => unit === "~" || escapeKeyText(unit, separator) === unit);
-  else if (part.encoding === "raw") builder.without(separator, (unit) => !forbiddenInKeys.test(unit));
-  else if (part.encoding === "boolean") builder.oneOf(["0", "1"]);
-  else if (part.encoding === "guid") addGuid(builder);
-  else builder.times(fixedUnits(part), (unit) => /[0-9]/.test(unit));
+  if (part.kind === "literal") {
+    builder.text(part.text);
+    return;
+  }
+  const { encoding } = part;
+  const values = valueTexts(part, separator);
+  const digits = digitsOf(part);
+  const isPlain = (unit: string) => unit === "~" || escapeKeyText(unit, separator) === unit;
+  if (values) builder.oneOf(values);
+  else if (digits !== undefined) addDigits(builder, digits);
+  else if (encoding === "text") builder.any(isPlain);
+  else if (encoding === "lower")
+    builder.any((unit) => isPlain(unit) && (unit === "\u0130" || unit.toLowerCase() === unit));
+  else if (encoding === "raw") builder.without(separator, (unit) => !forbiddenInKeys.test(unit));
+  else if (encoding === "boolean") builder.oneOf(["0", "1"]);
+  else addGuid(builder);
+}
+
+/** A text in which each digit may be another. */
+function addDigits(builder: Builder, digits: string): void {
+  for (const unit of digits) {
+    if (unit === "0") builder.times(1, (digit) => /[0-9]/.test(digit));
+    else builder.text(unit);
+  }
 }
 
 function addGuid(builder: Builder): void {

@@ -9,18 +9,29 @@ interface KeyLiteral {
 
 /**
  * How a property's value becomes key text. Which ones a property offers follows from its type:
- * string: `text` (escaped with `~hh`) or `raw`; guid: `guid`; boolean: `boolean`; int32, int64: `pad`, `asc`, `desc`; dateTime: `asc`, `desc`.
+ * string: `text` (escaped with `~hh`), `raw` or `lower`; guid: `guid`; boolean: `boolean`; int32, int64: `pad`, `asc`, `desc`;
+ * dateTime: `asc`, `desc`, `year`, `month`, `day`, `hour`.
  */
-export type KeyEncoding = "text" | "raw" | "guid" | "boolean" | "pad" | "asc" | "desc";
+export type KeyEncoding = "text" | "raw" | "guid" | "boolean" | "pad" | "asc" | "desc" | DerivedEncoding;
+
+/** Encodings that several values share, so that the key does not tell the value. */
+type DerivedEncoding = "lower" | "year" | "month" | "day" | "hour";
+
+const derivedEncodings: ReadonlySet<string> = new Set<DerivedEncoding>(["lower", "year", "month", "day", "hour"]);
+
+/** Whether a part of such a format, or in shards, holds less than its value. */
+export function isDerived(format: string | undefined, shards: unknown): boolean {
+  return shards !== undefined || (format !== undefined && derivedEncodings.has(format));
+}
 
 /** The key formats of each type; `""` is the property alone. A type without any cannot be in a key. */
 export const keyFormats: Readonly<Record<PropertyType, Readonly<Record<string, KeyEncoding>>>> = {
-  string: { "": "text", raw: "raw" },
+  string: { "": "text", raw: "raw", lower: "lower" },
   guid: { "": "guid" },
   boolean: { "": "boolean" },
   int32: { pad: "pad", asc: "asc", desc: "desc" },
   int64: { pad: "pad", asc: "asc", desc: "desc" },
-  dateTime: { asc: "asc", desc: "desc" },
+  dateTime: { asc: "asc", desc: "desc", year: "year", month: "month", day: "day", hour: "hour" },
   double: {},
   binary: {},
   json: {},
@@ -40,6 +51,8 @@ export interface KeyProperty {
   readonly encoding: KeyEncoding;
   /** Digits of `pad`, 1 to 20; `undefined` for every other encoding. */
   readonly width: number | undefined;
+  /** Of `.shard(count)`, 2 to 1,000: the part is the number of the shard that its text falls in. */
+  readonly shards: number | undefined;
 }
 
 export type KeyPart = KeyLiteral | KeyProperty;
@@ -51,7 +64,7 @@ export interface KeyModel {
   /**
    * The parts as one readable text, e.g. `order!{placedAt:desc}!{orderNo:10}`: for docs, and equal for two keys exactly when
    * their separators are equal and their parts alike by name, type and encoding. What the encoding does not tell of the type
-   * is added: `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`. A brace in a literal is doubled.
+   * is added: `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`, `{id:shard16:guid}`. A brace in a literal is doubled.
    */
   readonly template: string;
   /** The leading literal parts joined, followed by the separator where a property part follows: what every key of the kind starts with. May be empty. */

@@ -52,41 +52,75 @@ export function separatorProblem(draft: EntityDraft): string | undefined {
   if (/[0-9a-f]/.test(first)) return "digits and escapes in keys hold 0 to 9 and a to f";
   if (first > "\u00FF")
     return `${quoteCharacter([...separator][0] ?? "")} cannot be escaped in values; the last one that can is U+00FF`;
-  return first === "-" ? guidProblem(draft) : undefined;
+  return first === "-" || first === "T" ? encodingProblem(first, draft) : undefined;
 }
 
-function guidProblem({ properties, partitionKey, rowKey }: EntityDraft): string | undefined {
+/** A guid and the dates of buckets hold `-`, those of hours also `T`. */
+function encodingProblem(first: "-" | "T", { properties, partitionKey, rowKey }: EntityDraft): string | undefined {
   const guids = new Set(properties.list.filter(({ type }) => type === "guid").map(({ name }) => name.value));
-  const parts = [...(partitionKey?.parts ?? []), ...(rowKey?.parts ?? [])];
-  const guid = parts.find((part) => part.kind === "property" && guids.has(part.property.value));
-  return guid?.kind === "property" ? `the guid "${guid.property.value}" in a key holds "-"` : undefined;
+  const buckets = first === "T" ? ["hour"] : ["month", "day", "hour"];
+  for (const part of [...(partitionKey?.parts ?? []), ...(rowKey?.parts ?? [])]) {
+    if (part.kind === "literal") continue;
+    const { value } = part.property;
+    if (first === "-" && guids.has(value)) return `the guid "${value}" in a key holds "-"`;
+    const format = part.format?.value ?? "";
+    if (buckets.includes(format)) return `the ${format} of "${value}" in a key holds "${first}"`;
+  }
+  return undefined;
 }
 
 /** The longest text of a part in UTF-16 units; Infinity where it has no maximum. */
 export function maxPartUnits(part: KeyPart, separator: string): number {
   if (part.kind === "literal") return part.text.length;
-  const values = valueUnits(part, separator);
-  if (values) return Math.max(...values);
-  if (part.encoding !== "text" && part.encoding !== "raw") return fixedUnits(part);
-  return (part.property.maxLength ?? Number.POSITIVE_INFINITY) * (part.encoding === "text" ? "~hh".length : 1);
+  const values = valueTexts(part, separator);
+  if (values) return Math.max(...values.map(({ length }) => length));
+  if (!isText(part)) return fixedUnits(part);
+  return (part.property.maxLength ?? Number.POSITIVE_INFINITY) * (part.encoding === "raw" ? 1 : "~hh".length);
 }
 
 /** The shortest text of a part in UTF-16 units. */
 export function minPartUnits(part: KeyPart, separator: string): number {
   if (part.kind === "literal") return part.text.length;
-  const values = valueUnits(part, separator);
-  if (values) return Math.min(...values);
-  return part.encoding === "text" || part.encoding === "raw" ? 0 : fixedUnits(part);
+  const values = valueTexts(part, separator);
+  if (values) return Math.min(...values.map(({ length }) => length));
+  return isText(part) ? 0 : fixedUnits(part);
 }
 
-/** The length of every text of an encoding of fixed length: all but `text` and `raw`. */
-export function fixedUnits({ encoding, width, property }: KeyProperty): number {
-  if (encoding === "guid") return 36;
-  if (encoding === "boolean") return 1;
-  if (encoding === "pad") return width ?? 0;
-  return property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19;
+/** Whether the part is as long as its string. */
+function isText({ encoding, shards }: KeyProperty): boolean {
+  return shards === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
 }
 
-function valueUnits({ property, encoding }: KeyProperty, separator: string): number[] | undefined {
-  return property.oneOf?.map((value) => (encoding === "text" ? escapeKeyText(value, separator) : value).length);
+const bucketShapes: Readonly<Record<string, string>> = {
+  year: "0000",
+  month: "0000-00",
+  day: "0000-00-00",
+  hour: "0000-00-00T00",
+};
+
+/** The text of an encoding of fixed length, of which each digit may be another; `undefined` where there are letters too. */
+export function digitsOf({ encoding, width, shards, property }: KeyProperty): string | undefined {
+  if (shards !== undefined) return "0".repeat(String(shards - 1).length);
+  if (encoding === "pad") return "0".repeat(width ?? 0);
+  if (encoding === "asc" || encoding === "desc")
+    return "0".repeat(property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19);
+  return bucketShapes[encoding];
+}
+
+/** The length of every text of an encoding of fixed length: all but `text`, `raw` and `lower`. */
+function fixedUnits(part: KeyProperty): number {
+  if (part.shards === undefined && part.encoding === "guid") return 36;
+  return digitsOf(part)?.length ?? "0".length;
+}
+
+/** The texts of the only values that a part can have. */
+export function valueTexts({ property, encoding, shards }: KeyProperty, separator: string): string[] | undefined {
+  if (shards !== undefined) return undefined;
+  if (encoding === "raw") return property.oneOf?.slice();
+  return property.oneOf?.map((value) => escapeKeyText(encoding === "lower" ? lowerCase(value) : value, separator));
+}
+
+/** Character by character, as the runtime does. */
+function lowerCase(text: string): string {
+  return [...text].map((character) => (character === "\u0130" ? character : character.toLowerCase())).join("");
 }

@@ -37,8 +37,10 @@ export interface PropertyModel {
   readonly brand: string | undefined;
   /** Kept in the key alone, not stored as a property. True only for a key part. */
   readonly keyOnly: boolean;
-  /** The key that holds the property: `partition` also where both do, since the partition then gives the value. */
+  /** `partition` where the PartitionKey gives the value, `row` of any other part of a key. */
   readonly key: "partition" | "row" | undefined;
+  /** Parts of keys hold only what is derived from the property, so that its value is read from the property alone. */
+  readonly irreversible: boolean;
   /** json only. */
   readonly json: JsonType | undefined;
   /** The JSDoc text without comment marks, lines joined with `\n`, tags kept; never empty. */

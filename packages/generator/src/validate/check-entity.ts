@@ -38,20 +38,27 @@ function checkKeys(context: CheckContext, draft: EntityDraft): void {
     properties: new Map(properties.list.map((property) => [property.name.value, property])),
     mayBeDeclared: (name) => !properties.complete || properties.unread.has(name),
     used,
+    derived: new Set(),
   };
   if (partitionKey) checkKey(keyContext, "PartitionKey", partitionKey);
   if (rowKey) checkKey(keyContext, "RowKey", rowKey);
   if (partitionKey && rowKey) {
-    for (const property of properties.list) checkKeyOnly(context, property, used);
+    for (const property of properties.list) checkKeyOnly(keyContext, property);
   }
 }
 
-function checkKeyOnly(
-  { entity, report }: CheckContext,
-  { name, options }: PropertyDraft,
-  used: ReadonlyMap<string, KeyName>,
-): void {
-  if (!options.keyOnly?.value || used.has(name.value)) return;
+function checkKeyOnly({ entity, report, used, derived }: KeyContext, { name, options }: PropertyDraft): void {
+  if (!options.keyOnly?.value) return;
+  if (derived.has(name.value)) {
+    const message = `"${entity}.${name.value}" is keyOnly, but a key holds only what is derived from it.`;
+    report.add(
+      "key.derived-not-stored",
+      options.keyOnly.place,
+      message,
+      "Remove keyOnly, so that the property is stored.",
+    );
+  }
+  if (used.has(name.value) || derived.has(name.value)) return;
   const message = `"${entity}.${name.value}" is keyOnly but not part of a key, so its value would not be stored.`;
   report.add("property.key-only-unused", options.keyOnly.place, message, "Use it in a key, or remove keyOnly.");
 }

@@ -1,7 +1,7 @@
 import { didYouMean, quote, quoteCharacter } from "../diagnostics/wording.js";
-import { encodingOf, keyFormats } from "../model/key-model.js";
+import { encodingOf, isDerived, keyFormats } from "../model/key-model.js";
 import { forbiddenInKeys, holdsSeparator } from "../model/key-text.js";
-import type { KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
+import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkPad } from "./check-pad.js";
 
@@ -15,6 +15,8 @@ export interface KeyContext extends CheckContext {
   readonly mayBeDeclared: (name: string) => boolean;
   /** Properties that are key parts so far, with the last key that holds them. */
   readonly used: Map<string, KeyName>;
+  /** Properties of parts so far that do not tell their values. */
+  readonly derived: Set<string>;
 }
 
 /** The parts of one key, one by one. */
@@ -67,16 +69,33 @@ function checkProperty(context: KeyContext, key: KeyName, part: KeyPartDraft & {
     report.add("key.unknown-property", place, message, help);
     return;
   }
-  if (context.used.get(name) === key) {
+  if (isDerived(part.format?.value, part.shards)) {
+    context.derived.add(name);
+  } else if (context.used.get(name) === key) {
     const message = `"${entity}.${name}" is twice in the ${key}.`;
     report.add("key.part-repeated", place, message, "Keep it once; a key that needs no more parts can be a literal.");
+  } else {
+    context.used.set(name, key);
   }
-  context.used.set(name, key);
   if (property.optional) {
     const message = `The ${key} of "${entity}" uses "${name}", which is optional; a key part must always have a value.`;
     report.add("key.optional-property", place, message, "Remove .optional(), or use another property.");
   }
   checkFormat(context, key, part, property);
+  if (part.shards !== undefined) checkShards(context, key, name, part.shards);
+}
+
+const maxShards = 1000;
+
+function checkShards(
+  { entity, report }: KeyContext,
+  key: KeyName,
+  name: string,
+  { value, place }: Found<number>,
+): void {
+  if (Number.isInteger(value) && value >= 2 && value <= maxShards) return;
+  const message = `The ${key} of "${entity}": "${name}" needs the number of shards as a whole number from 2 to ${maxShards}.`;
+  report.add("key.shard-count", place, message, "Write the number itself: .shard(16).");
 }
 
 function checkFormat(

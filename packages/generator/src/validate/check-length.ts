@@ -35,7 +35,7 @@ export function checkLength(
         ? `has no maximum length, because "${unbounded.property.name}" has no maxLength`
         : `can have ${model.maxUnits} UTF-16 units, escapes included`;
     const message = `${what} ${why}; over ${safeUnits} units the service may refuse it.`;
-    const isEscaped = model.parts.some((part) => part.kind === "property" && part.encoding === "text");
+    const isEscaped = model.parts.some((part) => part.kind === "property" && part.encoding !== "raw");
     const help = `Set a maxLength that keeps the key short${isEscaped ? ": an escaped character takes three units" : ""}.`;
     report.add("key.may-be-too-long", draft.place, message, help);
   }

@@ -20,8 +20,15 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
-import type { DeletableQuery, ParallelQuery, PartitionQuery, Query } from "../query/query.js";
-import type { ParallelScanOptions, QueryOptions, ScanOptions } from "../query/query-options.js";
+import { createPartitionsQuery } from "../query/partitions/create-partitions-query.js";
+import type { DeletableQuery, ParallelQuery, PartitionQuery, PartitionsOf, Query } from "../query/query.js";
+import type {
+  ParallelPartitionsOptions,
+  ParallelScanOptions,
+  PartitionsOptions,
+  QueryOptions,
+  ScanOptions,
+} from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Change, ModifyOptions } from "../write/modify-entity.js";
@@ -240,6 +247,26 @@ export class EntityClient<T extends EntityTypes> {
   /** The rows of this entity in one partition; nothing is sent before rows are asked for. */
   query(partition: T["partition"], options?: QueryOptions): PartitionQuery<T> {
     return createQuery(this.#connection, this.#schema, partition, options);
+  }
+
+  /**
+   * The rows of this entity in many partitions: those of the stretches of time that a range touches, or all shards. Each partition is
+   * one request, unless its rows need several; rows outside of the range are left out.
+   * ```ts
+   * const readings = service.entities(Reading); // partitionKey: (k) => [k.deviceId, k.at.month]
+   * readings.queryPartitions({ deviceId: "d1", at: { ge: new Date("2026-01-15"), lt: new Date("2026-04-01") } });
+   * ```
+   * Partitions come one after the other, from the first stretch to the last, and rows within them in the order of their RowKeys. With
+   * `parallel` so many are read at a time, in no order.
+   * @throws TableError `query.too-many-partitions` for more than `maxPartitions`, 1,000 by default
+   */
+  queryPartitions(partitions: PartitionsOf<T>, options: ParallelPartitionsOptions): ParallelQuery<T, T["entity"]>;
+  queryPartitions(partitions: PartitionsOf<T>, options?: PartitionsOptions): Query<T, T["entity"]>;
+  queryPartitions(
+    partitions: PartitionsOf<T>,
+    options?: PartitionsOptions | ParallelPartitionsOptions,
+  ): Query<T, T["entity"]> {
+    return createPartitionsQuery(this.#connection, this.#schema, partitions as object, options);
   }
 
   /** The rows of this entity in all partitions: reads the whole table, unless the options or conditions say less. */

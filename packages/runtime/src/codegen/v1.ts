@@ -4,7 +4,7 @@
 
 export { checkInit } from "../codec/encode/check-names.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
-export { completeRow, parseKeyOf } from "../codec/keys/parse-key.js";
+export { completeRow, parseKeyOf, readKeyOf } from "../codec/keys/parse-key.js";
 export type { EdmValue } from "../codec/rows/edm-value.js";
 export { readUnknownProperties, writeUnknownProperties } from "../codec/rows/unknown-properties.js";
 export { idOf, own, readETag, readTimestamp, wrongKind } from "../codec/system-properties.js";
@@ -38,6 +38,7 @@ export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } f
 export { changesOnly } from "../edm/writable-property.js";
 export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";
 export { keyBoolean } from "../keys/boolean.js";
+export { keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";
 export { keyGuid } from "../keys/guid.js";
 export { keyInt32Asc, keyInt32Desc } from "../keys/int32.js";
 export {
@@ -45,13 +46,15 @@ export {
   keyInt64Desc,
 } from "../keys/int64.js";
 export { keyPad } from "../keys/pad.js";
-export { keyRaw, keyText } from "../keys/text.js";
+export { keyShard } from "../keys/shard.js";
+export { keyLower, keyRaw, keyText } from "../keys/text.js";
 export {
   keyTicksAsc,
   keyTicksDesc,
 } from "../keys/ticks.js";
 export type {
   BinaryCondition,
+  BoundedRange,
   DateCondition,
   EntityWhere,
   EqualityCondition,

@@ -24,6 +24,8 @@ export const errorCodes = {
   "key.too-long": "A key is longer than the service or `maxKeyUnits` allows.",
   "key.empty": "A key is empty, but the service requires a value.",
   "key.malformed": "A stored key does not match the key format of the definition.",
+  "key.not-reversible":
+    "A stored key holds only what was derived from a property, so the property cannot be read from it.",
   "table.invalid-name": "The service does not accept a table name.",
   "table.reserved-name": "A table name is reserved by the service.",
   "table.not-found": "The table does not exist.",
@@ -78,6 +80,7 @@ export const errorCodes = {
   "query.empty-condition": "A condition has nothing to compare with.",
   "query.key-only": "A condition names a property that is stored only in the key, where it cannot be compared.",
   "query.too-many-comparisons": "A `$filter` has more comparisons than the service allows.",
+  "query.too-many-partitions": "A query of many partitions would read more of them than `maxPartitions`.",
   "query.malformed-odata": "An `$odata` part has unbalanced quotes or parentheses.",
   "query.invalid-option": "An option of a query does not exist, or is out of range.",
   "query.invalid-cursor": "A cursor is damaged, was signed with a different key, or belongs to a different query.",

@@ -12,7 +12,7 @@ import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
 import { parseKeyPart } from "./key-encoding.js";
-import type { KeyEncoding } from "./key-part.js";
+import type { ReversibleEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "./text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
@@ -49,7 +49,7 @@ function codec(
 }
 
 /** Key text of a property in another form than that which the encoding itself gives. */
-function stored(encoding: KeyEncoding, type: object, width = 0): KeyCodec["parse"] {
+function stored(encoding: ReversibleEncoding, type: object, width = 0): KeyCodec["parse"] {
   return (text) => parseKeyPart(text, { encoding, type: type as EdmType, separator: "!", width });
 }
 

@@ -3,12 +3,14 @@ import type { EdmType } from "../edm/edm-type.js";
 import { isoOf, ticksOf } from "../edm/exact-date.js";
 import { int64Number, int64String } from "../edm/int64.js";
 import { keyBoolean, parseBoolean } from "./boolean.js";
+import { keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
 import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
 import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
-import { type KeyEncoding, malformedPart, type PropertyPart } from "./key-part.js";
+import { type KeyEncoding, malformedPart, type PropertyPart, type ReversibleEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
-import { keyRaw, keyText, parseRaw, parseText } from "./text.js";
+import { keyShard } from "./shard.js";
+import { keyLower, keyRaw, keyText, parseRaw, parseText } from "./text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
 
 type Encode = (value: never, separator: string, width: number) => string;
@@ -25,16 +27,22 @@ const encoders: Readonly<Record<KeyEncoding, Encode>> = {
   int64Desc: keyInt64Desc,
   ticksAsc: keyTicksAsc,
   ticksDesc: keyTicksDesc,
+  lower: keyLower,
+  year: keyYear,
+  month: keyMonth,
+  day: keyDay,
+  hour: keyHour,
 };
 
 /** One property as key text: what generated code spells out, for prefixes, ranges and explanations. */
-export function keyPartText([, encoding, width = 0]: PropertyPart, value: unknown, separator: string): string {
-  return encoders[encoding](value as never, separator, width);
+export function keyPartText([, encoding, width = 0, shards]: PropertyPart, value: unknown, separator: string): string {
+  const text = encoders[encoding](value as never, separator, width);
+  return shards === undefined ? text : keyShard(text, shards);
 }
 
 /** One part of a key, with what is needed to read it. */
 interface StoredPart {
-  readonly encoding: KeyEncoding;
+  readonly encoding: ReversibleEncoding;
   readonly type: EdmType;
   readonly separator: string;
   readonly width: number;
@@ -42,7 +50,7 @@ interface StoredPart {
 
 type Parse = (text: string | undefined, part: StoredPart) => unknown;
 
-const parsers: Readonly<Record<KeyEncoding, Parse>> = {
+const parsers: Readonly<Record<ReversibleEncoding, Parse>> = {
   text: (text, { separator }) => parseText(text, separator),
   raw: parseRaw,
   guid: parseGuid,

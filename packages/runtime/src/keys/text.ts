@@ -39,6 +39,25 @@ export function keyText(value: string, separator = "!"): string {
   return value.replace(escaped, encoded);
 }
 
+/** A string in lower case as key text: strings that differ in case alone share it. */
+export function keyLower(value: string, separator = "!"): string {
+  if (value === undefined || value === null) throw missingPart();
+  return keyText(lowerCase(checkString(value)), separator);
+}
+
+const ascii = /^[\0-\x7f]*$/;
+
+/**
+ * Character by character and alike everywhere, as the invariant culture of .NET has it: no final sigma, and U+0130, whose lower
+ * case has two characters, stays.
+ */
+function lowerCase(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  let lower = "";
+  for (const character of text) lower += character === "\u0130" ? character : character.toLowerCase();
+  return lower;
+}
+
 /**
  * A string as it is. @throws TableError `key.forbidden-character` also for the separator, which ends the part, and for an end that
  * together with the separator would hold it earlier

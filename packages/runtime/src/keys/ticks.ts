@@ -9,9 +9,9 @@ export const last = 315_537_897_599_999;
 const nineteenDigits = /^\d{19}$/;
 
 /** A moment in any form that a property declares. */
-type Moment = Date | string | Ticks;
+export type Moment = Date | string | Ticks;
 
-function toDate(value: Moment): Date {
+export function toDate(value: Moment): Date {
   if (value === undefined || value === null) throw missingPart();
   if (value instanceof Date) return checkDate(value);
   if (typeof value === "string") return ExactDate.fromIso(checkIso(value));

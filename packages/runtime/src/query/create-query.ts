@@ -62,7 +62,7 @@ export function createScan<T extends EntityTypes>(
   }
   const split = {
     parallel,
-    range: "eq" in state.partitionKey ? range : state.partitionKey,
+    range: "ge" in state.partitionKey ? state.partitionKey : range,
     splitAt: options.splitAt,
     prefix: options.partitionKeyPrefix ?? partitionKeyPrefixOf(schema),
   };

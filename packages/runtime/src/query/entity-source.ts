@@ -5,7 +5,6 @@ import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
 import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { and, type Filter } from "../odata/filter.js";
-import type { TextRange } from "../odata/filter-prefix.js";
 import { checkWhere, filterOfWhere } from "../odata/filter-where.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -13,22 +12,23 @@ import {
   isOpen,
   type KeyScope,
   kindFilter,
+  type PartitionScope,
   partitionKeysOfKind,
   pinnedValues,
   rowKeysOfKind,
   rowsInScope,
-  withoutValues,
+  withoutPinned,
 } from "./key-scope.js";
 import { checkComparisons, planQuery, queryText } from "./plan-query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { PageRequest, PageSource, QueryResponse } from "./read-responses.js";
 import type { RowSource } from "./row-source.js";
 
-/** How a parallel scan reads: `planOf` limits the plan of the source to a range of PartitionKeys. */
+/** How a parallel query reads: `planOf` limits the plan of the source to some PartitionKeys. */
 export type ReadInParallel = (
   source: PageSource,
   request: PageRequest,
-  planOf: (range: TextRange) => QueryPlan,
+  planOf: (partitionKey: KeyScope) => QueryPlan,
 ) => AsyncIterable<QueryResponse>;
 
 /** What the methods of a query of one entity have set. */
@@ -36,7 +36,7 @@ export interface EntityQueryState<T extends EntityTypes> {
   readonly connection: Connection;
   readonly schema: EntitySchema<T>;
   readonly options: QueryOptions;
-  readonly partitionKey: KeyScope;
+  readonly partitionKey: PartitionScope;
   /** Whether the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
   readonly isPartitionKeyChosen: boolean;
   readonly rowKey: KeyScope;
@@ -53,7 +53,7 @@ export interface EntityQueryState<T extends EntityTypes> {
 export function initialState<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
-  chosen: KeyScope,
+  chosen: PartitionScope,
   options: QueryOptions,
 ): EntityQueryState<T> {
   const isPartitionKeyChosen = !isOpen(chosen);
@@ -86,7 +86,7 @@ export function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, whe
     if (pinned !== undefined) {
       partitionKey = { eq: partitionOf(schema, pinned).partitionKey };
       isPartitionKeyChosen = true;
-      rest = withoutValues(rest, pinned);
+      rest = withoutPinned(rest, schema.partitionParts);
     }
   }
   if ("eq" in partitionKey && !isRowKeyChosen) {
@@ -94,7 +94,7 @@ export function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, whe
     if (pinned !== undefined) {
       rowKey = { eq: rowKeyOf(schema, pinned) };
       isRowKeyChosen = true;
-      rest = withoutValues(rest, pinned);
+      rest = withoutPinned(rest, schema.rowParts);
     }
   }
   const filter = and([state.filter, filterOfWhere(schema, rest)]);

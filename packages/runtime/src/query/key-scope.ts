@@ -1,4 +1,4 @@
-import type { KeyPart } from "../keys/key-part.js";
+import { isReversible, type KeyPart } from "../keys/key-part.js";
 import { comparison, type Filter } from "../odata/filter.js";
 import { intersect, prefixRange, rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
 import { isOperators } from "../odata/filter-property.js";
@@ -10,9 +10,12 @@ export type KeyScope = { readonly eq: string } | TextRange;
 
 type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKeyPrefix" | "kindProperty" | "kind">;
 
+/** Which partitions a query reads: those of a scope, or each of a list. */
+export type PartitionScope = KeyScope | { readonly in: readonly string[] };
+
 /** Whether the scope holds every key. */
-export function isOpen(scope: KeyScope): boolean {
-  return !("eq" in scope) && scope.ge === undefined && scope.lt === undefined;
+export function isOpen(scope: PartitionScope): boolean {
+  return !("eq" in scope) && !("in" in scope) && scope.ge === undefined && scope.lt === undefined;
 }
 
 export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope): Filter {
@@ -27,10 +30,10 @@ export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">
 /** Of the chosen PartitionKeys those of this entity, and a condition where they are no range. */
 export function partitionKeysOfKind(
   schema: Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "partitionParts">,
-  chosen: KeyScope,
-): { readonly partitionKey: KeyScope; readonly filter: Filter } {
+  chosen: PartitionScope,
+): { readonly partitionKey: PartitionScope; readonly filter: Filter } {
   const { partitionKeyPrefix: prefix, partitionParts } = schema;
-  if (prefix === undefined || "eq" in chosen) return { partitionKey: chosen, filter: true };
+  if (prefix === undefined || "eq" in chosen || "in" in chosen) return { partitionKey: chosen, filter: true };
   const isConstant = partitionParts.every((part) => typeof part === "string");
   if (!isConstant) return { partitionKey: intersect(chosen, prefixRange(prefix)), filter: true };
   if (isOpen(chosen)) return { partitionKey: { eq: prefix }, filter: true };
@@ -45,10 +48,16 @@ export function kindFilter(schema: KindSchema): Filter {
 }
 
 /** Whether a row of a response has keys that the query asked for. */
-export function rowsInScope(partitionKey: KeyScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
-  const isInPartition = keyTest(partitionKey);
+export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
+  const isInPartition = partitionTest(partitionKey);
   const isInRange = keyTest(rowKey);
   return ({ PartitionKey, RowKey }) => isInPartition(PartitionKey) && isInRange(RowKey);
+}
+
+function partitionTest(scope: PartitionScope): (key: unknown) => boolean {
+  if (!("in" in scope)) return keyTest(scope);
+  const keys: ReadonlySet<unknown> = new Set(scope.in);
+  return (key) => keys.has(key);
 }
 
 /** From here on the order of UTF-16 units, which is ours, may differ from that of a service. */
@@ -76,9 +85,10 @@ export function pinnedValues(parts: readonly KeyPart[], where: object): object |
   return values;
 }
 
-/** A condition without these properties. */
-export function withoutValues(where: object, pinned: object): object {
-  return Object.fromEntries(Object.entries(where).filter(([name]) => !Object.hasOwn(pinned, name)));
+/** A condition without what a key says as exactly: what was derived from a property does not. */
+export function withoutPinned(where: object, parts: readonly KeyPart[]): object {
+  const names = new Set(parts.filter(isReversible).map(([name]) => name));
+  return Object.fromEntries(Object.entries(where).filter(([name]) => !names.has(name)));
 }
 
 function equalValue(condition: unknown): unknown {

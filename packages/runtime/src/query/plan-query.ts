@@ -1,11 +1,11 @@
 import { TableError } from "../errors/table-error.js";
 import { and, conjuncts, countComparisons, type Filter, type FilterPart, filterText, oneOf } from "../odata/filter.js";
-import { isOpen, type KeyScope, keyFilter } from "./key-scope.js";
+import { isOpen, type KeyScope, keyFilter, type PartitionScope } from "./key-scope.js";
 import type { QueryPlan } from "./query-options.js";
 
 export interface PlanInput {
   readonly table: string;
-  readonly partitionKey: KeyScope;
+  readonly partitionKey: PartitionScope;
   readonly rowKey: KeyScope;
   /** Conditions besides those on the keys. */
   readonly filter: Filter;
@@ -15,14 +15,18 @@ export interface PlanInput {
 
 /** Plans the requests of a query. {@link checkComparisons} refuses a plan with too many comparisons. */
 export function planQuery(input: PlanInput): QueryPlan {
-  const keys = [keyFilter("PartitionKey", input.partitionKey), keyFilter("RowKey", input.rowKey)];
-  const filters = splitFilter(and([...keys, input.filter]), input.maxComparisons);
+  const { partitionKey, rowKey, maxComparisons } = input;
+  const scopes = "in" in partitionKey ? partitionKey.in.map((eq) => ({ eq })) : [partitionKey];
+  const rest = [keyFilter("RowKey", rowKey), input.filter];
+  const filters = scopes.flatMap((scope) =>
+    splitFilter(and([keyFilter("PartitionKey", scope), ...rest]), maxComparisons),
+  );
   return {
-    access: accessOf(input.partitionKey, input.rowKey),
+    access: accessOf(partitionKey, rowKey),
     table: input.table,
     filters: filters.map((filter) => (filter === true ? "" : filterText(filter))),
     select: input.select,
-    comparisons: Math.max(0, ...filters.map(countComparisons)),
+    comparisons: filters.reduce((most, filter) => Math.max(most, countComparisons(filter)), 0),
   };
 }
 
@@ -38,10 +42,12 @@ export function checkComparisons(plan: QueryPlan, maxComparisons: number): void 
 
 /** The rows of a query, as errors describe them. */
 export function queryText(table: string, filters: readonly string[]): string {
-  return `rows of table ${table} with ${filters.join(" | ") || "any key"}`;
+  const shown = filters.length > 3 ? [...filters.slice(0, 3), `${filters.length - 3} more`] : filters;
+  return `rows of table ${table} with ${shown.join(" | ") || "any key"}`;
 }
 
-function accessOf(partitionKey: KeyScope, rowKey: KeyScope): QueryPlan["access"] {
+function accessOf(partitionKey: PartitionScope, rowKey: KeyScope): QueryPlan["access"] {
+  if ("in" in partitionKey) return "partitions";
   if (!("eq" in partitionKey)) return isOpen(partitionKey) ? "table scan" : "partition range";
   if ("eq" in rowKey) return "point";
   return isOpen(rowKey) ? "partition scan" : "row range";

@@ -37,6 +37,19 @@ export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
   readonly splitAt?: readonly string[] | undefined;
 }
 
+/** How to read many partitions, which come one after the other in their order. */
+export interface PartitionsOptions extends QueryOptions {
+  /** The maximum number of partitions. Default 1,000. More are `query.too-many-partitions`, before a request is sent. */
+  readonly maxPartitions?: number | undefined;
+  /** Set on queries in parallel only. */
+  readonly parallel?: undefined;
+}
+
+export interface ParallelPartitionsOptions extends Omit<PartitionsOptions, "parallel"> {
+  /** Requests in flight at a time: 1 to 64. The rows come in no order. */
+  readonly parallel: number;
+}
+
 export interface ArrayOptions extends CallOptions {
   /** The maximum number of rows. More rows are `query.too-many-rows`; use `take` to stop at a number instead. */
   readonly max?: number | undefined;
@@ -59,9 +72,9 @@ export interface Page<R> {
 /** The requests of a query. */
 export interface QueryPlan {
   /** How the service finds the rows, the fastest way first. All but "point" read through the range that they name. */
-  readonly access: "point" | "row range" | "partition scan" | "partition range" | "table scan";
+  readonly access: "point" | "row range" | "partition scan" | "partitions" | "partition range" | "table scan";
   readonly table: string;
-  /** Each exact `$filter`, not percent-encoded: several if an `in` was split, none if no row can match, "" for no filter. */
+  /** Each exact `$filter`, not percent-encoded: several if an `in` was split or many partitions are read, none if no row can match, "" for no filter. */
   readonly filters: readonly string[];
   /** Stored names; undefined for all. */
   readonly select: readonly string[] | undefined;
@@ -86,6 +99,12 @@ export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
   ...scanOptionForms,
   parallel: "any",
   splitAt: "array",
+};
+
+export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPartitionsOptions> = {
+  ...queryOptionForms,
+  maxPartitions: "any",
+  parallel: "any",
 };
 
 export const partitionKeyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {

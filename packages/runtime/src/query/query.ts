@@ -141,3 +141,8 @@ export interface ParallelQueryWithoutETag<T extends EntityTypes, R> extends Rows
   ): ParallelQueryWithoutETag<T, SelectedWithoutETag<T, K>>;
   take(rows: number): ParallelQueryWithoutETag<T, R>;
 }
+
+/** What `queryPartitions` takes: values of the PartitionKey, of which moments may be ranges and those of shards absent. */
+export type PartitionsOf<T extends EntityTypes> = T extends { readonly partitions: infer Given }
+  ? Given
+  : `✗ the PartitionKey of ${T["name"]} has no part such as .month or .shard(16)`;

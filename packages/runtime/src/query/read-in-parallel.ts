@@ -25,24 +25,34 @@ interface Arrival {
   readonly result: IteratorResult<QueryResponse, void>;
 }
 
-/**
- * Reads a table with several readers at a time, each of which reads one range of PartitionKeys after the other. Their
- * responses come in no order. Each reader requests one response and waits until it was consumed, so that no more than
- * `parallel` responses are held besides the one being consumed.
- */
+/** Reads a table with several readers at a time, each of which reads one range of PartitionKeys after the other. */
 export async function* readInParallel(
   source: PageSource,
-  { call: outer, ...request }: PageRequest,
+  request: PageRequest,
   planOf: (range: TextRange) => QueryPlan,
   { parallel, range, splitAt, prefix }: ParallelSplit,
 ): AsyncGenerator<QueryResponse, void> {
   if (source.plan.filters.length === 0 || request.limit === 0) return;
+  const splits = splitAt ?? (await findSplits(firstKeyOf(source, request.call, range), prefix, parallel));
+  // All plans before the first row, since one may have too many comparisons.
+  yield* readPlans(source, request, divide(range, splits).map(planOf), parallel);
+}
+
+/**
+ * Reads plans with several readers at a time. Their responses come in no order. Each reader requests one response and waits until
+ * it was consumed, so that no more than `parallel` responses are held besides the one being consumed.
+ */
+export async function* readPlans(
+  source: PageSource,
+  { call: outer, ...request }: PageRequest,
+  plans: readonly QueryPlan[],
+  parallel: number,
+): AsyncGenerator<QueryResponse, void> {
+  if (request.limit === 0) return;
   const abort = new LinkedAbort(outer.signal);
   try {
     const call = { ...outer, signal: abort.signal };
-    const splits = splitAt ?? (await findSplits(firstKeyOf(source, call, range), prefix, parallel));
-    // All plans before the first row, since one may have too many comparisons.
-    const plans = divide(range, splits).map(planOf).values();
+    const remaining = plans.values();
     const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
     const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));
@@ -51,7 +61,7 @@ export async function* readInParallel(
       waiting.set(reader, arrival);
     };
     for (let count = 0; count < parallel; count++) {
-      requestNext(readPlans(source, { ...request, call, prefetch: 0 }, plans));
+      requestNext(readShared(source, { ...request, call, prefetch: 0 }, remaining));
     }
     while (waiting.size > 0) {
       const { reader, result } = await Promise.race(waiting.values());
@@ -66,7 +76,7 @@ export async function* readInParallel(
 }
 
 /** One reader: the plans are shared, and each is taken once. */
-async function* readPlans(
+async function* readShared(
   { connection, metadata, isExact }: PageSource,
   request: PageRequest,
   plans: Iterator<QueryPlan>,

@@ -13,7 +13,7 @@ export async function* readPages<R>(source: RowSource<R>, options: PageOptions):
   const { pageSize } = source.connection.limits;
   if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
   if (source.readUnordered !== undefined) {
-    const problem = "A parallel scan returns rows in no order, so it has no pages. Iterate over it instead.";
+    const problem = "A parallel query returns rows in no order, so it has no pages. Iterate over it instead.";
     throw new TableError("query.invalid-option", problem);
   }
   const binding = bindingOf(source);

@@ -3,7 +3,7 @@ import { isObject, notAnObject } from "../codec/entity-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { keyPartText } from "../keys/key-encoding.js";
-import type { KeyPart, PropertyPart } from "../keys/key-part.js";
+import { isReversible, type KeyPart, type PropertyPart } from "../keys/key-part.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
@@ -39,6 +39,7 @@ export function rowKeyScope(shape: RowKeyShape, given: object): KeyScope {
     }
     const value = values[property];
     if (isRange(value)) {
+      if (!isReversible(part)) throw noOrder(shape, property);
       checkGaps(shape, values, index + 1);
       const textOf = (bound: unknown) => text + partText(shape, part, bound);
       const range = partRange(`${shape.name}.${property}`, value, textOf, encoding.endsWith("Desc"));
@@ -105,14 +106,20 @@ function checkNames(shape: RowKeyShape, values: Values): void {
 
 /** The service seeks keys from the left: no part can follow an open one. */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
+  const before = shape.rowParts.slice(0, from).map((part) => (typeof part === "string" ? "" : part[0]));
   for (const part of shape.rowParts.slice(from)) {
-    if (typeof part === "string" || !Object.hasOwn(values, part[0])) continue;
+    if (typeof part === "string" || !Object.hasOwn(values, part[0]) || before.includes(part[0])) continue;
     const help = "The parts before it need one value each.";
     throw new TableError(
       "query.invalid-option",
       `${shape.name}.${part[0]} follows an open part of the RowKey. ${help}`,
     );
   }
+}
+
+function noOrder(shape: RowKeyShape, property: string): TableError {
+  const problem = `${shape.name}.${property} takes one value here: the RowKey holds only what was derived from it.`;
+  return new TableError("query.invalid-option", problem, { entity: shape.name, property });
 }
 
 function isRange(value: unknown): value is Values {

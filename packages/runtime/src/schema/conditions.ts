@@ -17,6 +17,10 @@ export interface Range<T> {
   readonly lt?: T;
 }
 
+/** A range with both ends, which holds a finite number of years, months, days or hours. */
+export type BoundedRange<T> = ({ readonly ge: T; readonly gt?: never } | { readonly gt: T; readonly ge?: never }) &
+  ({ readonly lt: T; readonly le?: never } | { readonly le: T; readonly lt?: never });
+
 export interface OrderedOperators<T> extends EqualityOperators<T>, Range<T> {
   /** Both ends belong to it. */
   readonly between?: readonly [from: T, to: T];

@@ -1,11 +1,15 @@
 import { after } from "../keys/after-part.js";
+import { buckets } from "../keys/bucket.js";
 import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
 import type { EntityCodec, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Property } from "./property.js";
 
 /** A part of a key as generated code writes it: a literal, a string property, or a property with its encoding. */
-export type PartSource = string | Property | readonly [property: Property, encoding: KeyEncoding, width?: number];
+export type PartSource =
+  | string
+  | Property
+  | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number];
 
 /** What generated code says of an entity: the schema without what follows from the rest. */
 export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
@@ -68,8 +72,8 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
 function keyPart(part: PartSource): KeyPart {
   if (typeof part === "string") return part;
   if ("field" in part) return [part.field, "text"];
-  const [property, encoding, width] = part;
-  return width === undefined ? [property.field, encoding] : [property.field, encoding, width];
+  const [property, ...rest] = part;
+  return [property.field, ...rest];
 }
 
 type MakesKey = (values: object, key: string) => boolean;
@@ -89,7 +93,7 @@ function keyPrefix(parts: readonly KeyPart[], separator: string): string {
  * another object in every row.
  */
 function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
-  if (parts.some((part) => typeof part !== "string" && part[1].startsWith("ticks"))) return makes;
+  if (parts.some((part) => typeof part !== "string" && isOfMoment(part[1]))) return makes;
   const names = parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
   let lastKey: string | undefined;
   let last: readonly unknown[] = [];
@@ -101,6 +105,10 @@ function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
     lastKey = key;
     return true;
   };
+}
+
+function isOfMoment(encoding: KeyEncoding): boolean {
+  return encoding.startsWith("ticks") || Object.hasOwn(buckets, encoding);
 }
 
 function hasValues(

@@ -16,6 +16,11 @@ const plain = {
   guid: { encoding: "guid", key: "keyGuid" },
   boolean: { encoding: "boolean", key: "keyBoolean" },
   pad: { encoding: "pad", key: "keyPad" },
+  lower: { encoding: "lower", key: "keyLower" },
+  year: { encoding: "year", key: "keyYear" },
+  month: { encoding: "month", key: "keyMonth" },
+  day: { encoding: "day", key: "keyDay" },
+  hour: { encoding: "hour", key: "keyHour" },
 } as const satisfies Record<string, KeyForm>;
 
 function keyForm({ encoding, property }: KeyProperty): KeyForm {
@@ -37,9 +42,11 @@ export function partsCode(key: KeyModel): string {
 
 function partCode(part: KeyPart): string {
   if (part.kind === "literal") return stringLiteral(part.text);
-  const width = part.width === undefined ? "" : `, ${part.width}`;
+  const { encoding, width, shards } = part;
   const name = localName(part.property);
-  return part.encoding === "text" ? name : `[${name}, ${stringLiteral(keyForm(part).encoding)}${width}]`;
+  const counts = shards === undefined ? (width === undefined ? [] : [width]) : [width ?? 0, shards];
+  if (encoding === "text" && counts.length === 0) return name;
+  return `[${[name, stringLiteral(keyForm(part).encoding), ...counts].join(", ")}]`;
 }
 
 /** The expression that joins the key's text from the properties of `variable`. */
@@ -86,7 +93,8 @@ function afterCode(piece: string | KeyProperty, at: string, separator: string, v
 }
 
 /** Numbers and Dates are compared without making their text. */
-function numberCode({ property, encoding, width }: KeyProperty, at: string, value: string): string | undefined {
+function numberCode({ property, encoding, width, shards }: KeyProperty, at: string, value: string): string | undefined {
+  if (shards !== undefined) return undefined;
   const { type, as } = property;
   const operand = value.includes(" ") ? `(${value})` : value;
   if (encoding === "pad" && (type === "int32" || as === "number"))
@@ -106,10 +114,12 @@ function valueCode(property: PropertyModel, variable: string): string {
 function encodeCode(part: KeyProperty, separator: string, variable: string): string {
   const { property, width } = part;
   const given = [valueCode(property, variable), ...textArguments(part, separator, width)];
-  return `$.${keyForm(part).key}(${given.join(", ")})`;
+  const text = `$.${keyForm(part).key}(${given.join(", ")})`;
+  return part.shards === undefined ? text : `$.keyShard(${text}, ${part.shards})`;
 }
 
 function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {
-  if (encoding === "text" || encoding === "raw") return separator === "!" ? [] : [stringLiteral(separator)];
+  if (encoding === "text" || encoding === "raw" || encoding === "lower")
+    return separator === "!" ? [] : [stringLiteral(separator)];
   return width === undefined ? [] : [String(width)];
 }

@@ -70,11 +70,18 @@ const runtimeValues = [
   "keyInt64Desc",
   "keyTicksAsc",
   "keyTicksDesc",
+  "keyLower",
+  "keyYear",
+  "keyMonth",
+  "keyDay",
+  "keyHour",
+  "keyShard",
   "wrongKind",
   "idOf",
   "partitionOf",
   "keyOf",
   "parseKeyOf",
+  "readKeyOf",
   "completeRow",
   "toJson",
 ] as const satisfies readonly (keyof typeof v1)[];
@@ -84,6 +91,7 @@ export type RuntimeValue = (typeof runtimeValues)[number];
 /** Types have no `keyof typeof`: each is named once here, so that one that the runtime lacks does not compile. */
 type RuntimeTypes = {
   readonly BinaryCondition: v1.BinaryCondition;
+  readonly BoundedRange: v1.BoundedRange<number>;
   readonly Brand: v1.Brand<"">;
   readonly DateCondition: v1.DateCondition;
   readonly EdmValue: v1.EdmValue;

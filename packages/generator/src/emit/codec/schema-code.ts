@@ -78,7 +78,9 @@ function encodeCode(entity: EntityModel): string {
 function decodeCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const keyParts = properties.filter(({ key }) => key !== undefined);
-  const lacking = keyParts.filter(({ keyOnly }) => !keyOnly).map(({ storedName }) => `${cellCode(storedName)} == null`);
+  const lacking = keyParts
+    .filter(({ keyOnly, irreversible }) => !keyOnly && !irreversible)
+    .map(({ storedName }) => `${cellCode(storedName)} == null`);
   const keeps = entity.unknownProperties === "keep";
   const typed = keeps || properties.some(usesTyped);
   const check = kindCheck(entity);
@@ -86,7 +88,8 @@ function decodeCode(entity: EntityModel): string {
   const before: string[] = [];
   if (check !== undefined) before.push(`if (${check}) $.wrongKind(r);`);
   if (lacking.length > 0) before.push(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
-  if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.parseKeyOf(schema, $.idOf(r)) as ${name}Key;`);
+  const read = keyParts.some(({ irreversible }) => irreversible) ? "readKeyOf" : "parseKeyOf";
+  if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.${read}(schema, $.idOf(r)) as ${name}Key;`);
   const values = properties.map((property) => `${property.name}: ${readCode(property)}`);
   if (keeps) values.push("$extra: $.readUnknownProperties(r, schema, typed)");
   return `decode(r${typed ? ", typed" : ""}) {

@@ -8,8 +8,8 @@ import { interfaceCode, type Member, stringLiteral, unionCode } from "../source-
 /** `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
 export function keyTypesCode(entity: EntityModel): readonly string[] {
   const { name, partitionKey, rowKey } = entity;
-  const partition = keyProperties(partitionKey);
-  const row = keyProperties(rowKey);
+  const partition = distinct(keyProperties(partitionKey));
+  const row = distinct(keyProperties(rowKey));
   const members = (parts: readonly KeyProperty[]) =>
     orConstant(
       entity,
@@ -27,8 +27,8 @@ export function keyTypesCode(entity: EntityModel): readonly string[] {
   ];
 }
 
-/** One part for each property: one that is in both keys is given once. */
-function distinct(parts: readonly KeyProperty[]): readonly KeyProperty[] {
+/** The first part of each property: one that is in several parts is given once. */
+export function distinct(parts: readonly KeyProperty[]): readonly KeyProperty[] {
   return parts.filter(({ property }, index) => parts.findIndex((part) => part.property === property) === index);
 }
 
@@ -65,8 +65,8 @@ const sorted: ReadonlySet<string> = new Set(["pad", "asc", "desc"]);
 
 /** One arm for each part with an order; where there is none, the sentence in which the compiler refuses a range. */
 function ranges(row: readonly KeyProperty[]): string[] {
-  const arms = row.flatMap(({ property, encoding }, given) => {
-    if (!sorted.has(encoding)) return [];
+  const arms = row.flatMap(({ property, encoding, shards }, given) => {
+    if (!sorted.has(encoding) || shards !== undefined) return [];
     return [arm(row, given, `readonly ${property.name}: $.Range<${valueType(property)}>`)];
   });
   return arms.length > 0

@@ -1,7 +1,10 @@
 import type { EntityModel } from "../../model/entity-model.js";
+import type { KeyProperty } from "../../model/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
+import { keyProperties } from "../codec/key-code.js";
+import { valueType } from "../codec/property-form.js";
 import { interfaceCode, stringLiteral } from "../source-text.js";
-import { kindLiteral } from "./key-types-code.js";
+import { distinct, kindLiteral } from "./key-types-code.js";
 
 /** `Types`: the one type argument of the client. */
 export function typesBundleCode(entity: EntityModel): string {
@@ -24,12 +27,30 @@ export function typesBundleCode(entity: EntityModel): string {
     `where: ${name}Where`,
     `selectable: ${plain ? `keyof ${name}Init` : namesOf(properties)}`,
     `optional: ${namesOf(optional)}`,
+    ...partitionsMember(entity),
   ];
   return interfaceCode(
     `Everything that the client needs to know of ${name}, in one type argument.`,
     `${name}Types`,
     members.map((member) => ({ text: `readonly ${member}` })),
   );
+}
+
+/** What `queryPartitions` takes, for a PartitionKey whose partitions can be enumerated. */
+function partitionsMember({ partitionKey }: EntityModel): string[] {
+  const parts = keyProperties(partitionKey);
+  if (!parts.some((part) => isBucket(part) || part.shards !== undefined)) return [];
+  const members = distinct(parts).map(({ property }) => {
+    const own = parts.filter((part) => part.property === property && part.shards === undefined);
+    const type = valueType(property);
+    if (own.length > 0 && own.every(isBucket)) return `readonly ${property.name}: ${type} | $.BoundedRange<${type}>`;
+    return `readonly ${property.name}${own.length === 0 ? "?" : ""}: ${type}`;
+  });
+  return [`partitions: { ${members.join("; ")} }`];
+}
+
+function isBucket({ property, encoding, shards }: KeyProperty): boolean {
+  return property.type === "dateTime" && encoding !== "asc" && encoding !== "desc" && shards === undefined;
 }
 
 function namesOf(properties: readonly PropertyModel[]): string {

@@ -71,10 +71,12 @@ export type KeyPartDraft =
   | {
       readonly kind: "property";
       readonly property: Found<string>;
-      /** What follows the property: `raw`, `asc`, `desc`, `pad`, or a word that is none of them. */
+      /** What follows the property: `raw`, `asc`, `pad`, `month`, or a word that is no format. */
       readonly format: Found<string> | undefined;
       /** The argument of a call such as `.pad(10)`. */
       readonly width: Found<number> | undefined;
+      /** The argument of `.shard(16)`; NaN where there is none. */
+      readonly shards: Found<number> | undefined;
       readonly place: Place;
     };
 

@@ -61,7 +61,7 @@ function readElement(
   const expression = spread ? node.expression : node;
   if (parameter !== undefined && root(expression)?.text === parameter) {
     const place = placeOf(scope, node);
-    const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc or k.name.pad(10).";
+    const help = "Write k.name, k.name.raw, k.name.asc, k.name.desc, k.name.pad(10) or k.name.shard(16).";
     notStatic(evaluation, place, `"${node.getText(scope.file)}" is not a key part.`, help);
     return [undefined];
   }
@@ -108,30 +108,51 @@ function literalPart(text: string): string[] {
   return part === "" ? [] : [JSON.stringify(part)];
 }
 
-/** Reads `k.name`, `k.name.format` and `k.name.format(width)`. */
+/** Reads `k.name`, `k.name.format` and `k.name.format(width)`, each also with `.shard(count)` behind it. */
 function readReference(
   evaluation: Evaluation,
   scope: ModuleScope,
   parameter: string,
   node: ts.Expression,
 ): KeyPartDraft | "unread" | undefined {
-  const ts = typescript;
   const place = placeOf(scope, node);
-  const call = ts.isCallExpression(node) ? node : undefined;
-  const outer = member(scope, call ? unwrap(call.expression) : node);
-  if (outer === undefined) return undefined;
-  if (ts.isIdentifier(outer.owner)) {
-    if (outer.owner.text !== parameter || call) return undefined;
-    return { kind: "property", property: outer.name, format: undefined, width: undefined, place };
+  const isParameter = (owner: ts.Expression) => typescript.isIdentifier(owner) && owner.text === parameter;
+  const found = memberOrCall(evaluation, scope, node);
+  if (found === undefined || found === "unread") return found;
+  const isShard = found.name.value === "shard" && !isParameter(found.owner);
+  const outer = isShard ? memberOrCall(evaluation, scope, found.owner) : found;
+  if (outer === undefined || outer === "unread") return outer;
+  const shards = isShard ? (found.argument ?? { value: Number.NaN, place: found.name.place }) : undefined;
+  if (isParameter(outer.owner)) {
+    if (outer.isCall) return undefined;
+    return { kind: "property", property: outer.name, format: undefined, width: undefined, shards, place };
   }
   const inner = member(scope, outer.owner);
-  if (inner === undefined || !ts.isIdentifier(inner.owner) || inner.owner.text !== parameter) return undefined;
-  const width = call?.arguments[0] && widthOf(evaluation, scope, call.arguments[0]);
-  if (width === "unread") return width;
-  return { kind: "property", property: inner.name, format: outer.name, width, place };
+  if (inner === undefined || !isParameter(inner.owner)) return undefined;
+  return { kind: "property", property: inner.name, format: outer.name, width: outer.argument, shards, place };
 }
 
-function widthOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Found<number> | "unread" {
+interface MemberOrCall {
+  readonly owner: ts.Expression;
+  readonly name: Found<string>;
+  readonly isCall: boolean;
+  readonly argument: Found<number> | undefined;
+}
+
+/** Takes `owner.name` or `owner.name(argument)` apart. */
+function memberOrCall(
+  evaluation: Evaluation,
+  scope: ModuleScope,
+  node: ts.Expression,
+): MemberOrCall | "unread" | undefined {
+  const call = typescript.isCallExpression(node) ? node : undefined;
+  const found = member(scope, call ? unwrap(call.expression) : node);
+  const argument = call?.arguments[0] && numberOf(evaluation, scope, call.arguments[0]);
+  if (argument === "unread") return argument;
+  return found && { ...found, isCall: call !== undefined, argument };
+}
+
+function numberOf(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Found<number> | "unread" {
   const value = evaluation.evaluate(scope, node);
   if (value.kind === "unread") return "unread";
   const isNumber = value.kind === "literal" && typeof value.value === "number";

@@ -1,9 +1,10 @@
 import { readOneOf } from "../../edm/string.js";
 import { TableError } from "../../errors/table-error.js";
+import { isReversible } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { PropertySchema } from "../../schema/property.js";
-import { parseKeyOf } from "../keys/parse-key.js";
+import { readKeyOf } from "../keys/parse-key.js";
 import { idOf, own } from "../system-properties.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -16,8 +17,10 @@ export interface Column {
   readonly property: PropertySchema;
   /** A name that every object inherits, such as `constructor`. */
   readonly inherited: boolean;
-  /** Found in PartitionKey or RowKey where the row has no such member. */
+  /** A part of PartitionKey or RowKey. */
   readonly inKey: boolean;
+  /** Found in PartitionKey or RowKey where the row has no such member: the keys hold more than what was derived from it. */
+  readonly isReadable: boolean;
 }
 
 export function columnOf<T extends EntityTypes>(
@@ -26,10 +29,18 @@ export function columnOf<T extends EntityTypes>(
   property: PropertySchema,
 ): Column {
   const stored = property.name ?? name;
-  const inKey = [...schema.partitionParts, ...schema.rowParts].some(
-    (part) => typeof part !== "string" && part[0] === name,
+  const parts = [...schema.partitionParts, ...schema.rowParts].filter(
+    (part) => part[0] === name && typeof part !== "string",
   );
-  return { name, stored, annotation: `${stored}@odata.type`, property, inherited: stored in Object.prototype, inKey };
+  return {
+    name,
+    stored,
+    annotation: `${stored}@odata.type`,
+    property,
+    inherited: stored in Object.prototype,
+    inKey: parts.length > 0,
+    isReadable: parts.some(isReversible),
+  };
 }
 
 /** @throws TableError `decode.*` without names, or `key.malformed` */
@@ -47,7 +58,7 @@ export function readColumn<T extends EntityTypes>(
       ? property.type.fromJson(json, annotation, typed)
       : readOneOf(json, annotation, property);
   }
-  if (column.inKey) return (parseKeyOf(schema, idOf(row)) as Values)[column.name];
+  if (column.isReadable) return (readKeyOf(schema, idOf(row)) as Values)[column.name];
   if (property.default !== undefined || property.optional) return ownCopy(property.default);
   throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
 }

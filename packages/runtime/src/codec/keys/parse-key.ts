@@ -1,7 +1,7 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { keyPartText, parseKeyPart } from "../../keys/key-encoding.js";
-import { type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
+import { isReversible, type KeyPart, malformedPart, type PropertyPart } from "../../keys/key-part.js";
 import { parseOneOf } from "../../keys/text.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
@@ -11,8 +11,23 @@ import { idOf, own } from "../system-properties.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Record<string, unknown>;
 
-/** The values that stored keys were made of. @throws TableError `key.malformed` naming the entity and its key */
+/**
+ * The values that stored keys were made of.
+ * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property that only derived
+ * parts hold
+ */
 export function parseKeyOf(schema: AnySchema, id: EntityId): object {
+  const values = readKeyOf(schema, id);
+  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
+    if (typeof part === "string" || Object.hasOwn(values, part[0])) continue;
+    const problem = `${schema.name}.parseKey cannot tell ${part[0]}: the keys hold only what was derived from it. Read the row, which stores it.`;
+    throw new TableError("key.not-reversible", problem, { entity: schema.name, property: part[0] });
+  }
+  return values;
+}
+
+/** Of the values that stored keys were made of those that the keys tell. @throws TableError `key.malformed` naming the entity and its key */
+export function readKeyOf(schema: AnySchema, id: EntityId): object {
   checkId(schema.name, id);
   try {
     return parseKey(schema, id);
@@ -40,6 +55,8 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
   const values: Values = {};
   readParts(schema, schema.partitionParts, partition, values);
   readParts(schema, schema.rowParts, row, values);
+  checkDerived(schema, schema.partitionParts, partition, values);
+  checkDerived(schema, schema.rowParts, row, values);
   return values;
 }
 
@@ -52,7 +69,7 @@ function partsOf({ separator }: AnySchema, parts: readonly KeyPart[], key: strin
 function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
   const { separator, properties } = schema;
   for (const [index, part] of parts.entries()) {
-    if (typeof part === "string") continue;
+    if (!isReversible(part)) continue;
     const [name, encoding, width = 0] = part;
     if (Object.hasOwn(values, name)) {
       checkPart(part, texts[index], separator, values[name]);
@@ -61,6 +78,19 @@ function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly
     const { type, oneOf } = properties[name] as (typeof properties)[string];
     const value = parseKeyPart(texts[index], { encoding, type, separator, width });
     values[name] = oneOf === undefined ? value : parseOneOf(value as string, oneOf);
+  }
+}
+
+/** Derived parts have to be those of the values that other parts told. */
+function checkDerived(
+  { separator }: AnySchema,
+  parts: readonly KeyPart[],
+  texts: readonly string[],
+  values: Values,
+): void {
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === "string" || isReversible(part) || !Object.hasOwn(values, part[0])) continue;
+    checkPart(part, texts[index], separator, values[part[0]]);
   }
 }
 
@@ -76,7 +106,7 @@ function checkPart(part: PropertyPart, text: string | undefined, separator: stri
  */
 export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayload {
   const members: [string, unknown][] = [];
-  for (const [field, value] of Object.entries(parseKeyOf(schema, idOf(row)))) {
+  for (const [field, value] of Object.entries(readKeyOf(schema, idOf(row)))) {
     const { name = field, type } = schema.properties[field] as (typeof schema.properties)[string];
     const present = own(row, name);
     if (present === undefined || present === null) {

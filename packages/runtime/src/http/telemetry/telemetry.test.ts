@@ -79,9 +79,9 @@ describe("events", () => {
   ])("reach a listener of %s alone, %i of them", async (name, count) => {
     const listen = vi.fn();
     subscribe(name, listen);
-    await build({}, answer(503), answer(204)).send();
+    await build({}, stubResponse(503), stubResponse(204)).send();
     unsubscribe(name, listen);
-    await build({}, answer(204)).send();
+    await build({}, stubResponse(204)).send();
     expect(listen).toHaveBeenCalledTimes(count);
   });
 
@@ -134,7 +134,7 @@ describe("the logger", () => {
     [503, "error"],
   ])("gets the last answer %i with the level %s", async (status, level) => {
     const lines: LogEntry[] = [];
-    const { send } = build({ logger: (entry) => lines.push(entry), retry: false }, answer(status));
+    const { send } = build({ logger: (entry) => lines.push(entry), retry: false }, stubResponse(status));
     await send({ ...context, readOnly: true });
     expect(lines).toMatchObject([{ level, event: { status, attempt: 1 } }]);
   });

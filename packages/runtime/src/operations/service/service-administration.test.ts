@@ -235,7 +235,7 @@ describe("access policies", () => {
     const policies = [{ id: "a", permissions: { [name]: true } }];
     const body = String(setAccessPolicies.request({ table: "Shop", policies }).body);
     expect(body).toContain(`<AccessPolicy><Permission>${letter}</Permission></AccessPolicy>`);
-    const [read] = getAccessPolicies.parse(answer(200, body), { table: "Shop" });
+    const [read] = getAccessPolicies.parse(responseOf(200, body), { table: "Shop" });
     expect(read?.permissions).toEqual({ ...none, [name]: true });
   });
 });

@@ -1,0 +1,23 @@
+/** The CRC-32 of each byte, as in zip files and PNG. */
+const table: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+  return remainder;
+});
+
+/** The CRC-32 (ISO 3309) of a text's UTF-8. */
+export function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text)) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] as number);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** The shard of a part's key text: its CRC-32 modulo `count`, in the digits of `count - 1`. It spreads one hot partition over many. */
+export function keyShard(text: string, count: number): string {
+  return shardText(crc32(text) % count, count);
+}
+
+/** A shard by its number. */
+export function shardText(shard: number, count: number): string {
+  return String(shard).padStart(String(count - 1).length, "0");
+}

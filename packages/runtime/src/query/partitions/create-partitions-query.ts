@@ -1,0 +1,56 @@
+import { checkCount } from "../../connection/check-count.js";
+import type { Connection } from "../../connection/connection.js";
+import { checkOptions } from "../../errors/check-options.js";
+import { and } from "../../odata/filter.js";
+import { filterOfWhere } from "../../odata/filter-where.js";
+import { checkKey } from "../../schema/check-key.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { EntityQuery } from "../entity-query.js";
+import { type EntityQueryState, initialState } from "../entity-source.js";
+import { type ParallelPartitionsOptions, type PartitionsOptions, partitionsOptionForms } from "../query-options.js";
+import { rowKeyScope } from "../row-key-scope.js";
+import { enumeratePartitions, leadsRowKey } from "./enumerate-partitions.js";
+
+const defaultMaxPartitions = 1000;
+
+/** The rows of one entity in many partitions that the values tell: one request for each, unless its rows need several. */
+export function createPartitionsQuery<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  given: object,
+  options: PartitionsOptions | ParallelPartitionsOptions = {},
+): EntityQuery<T> {
+  checkOptions("queryPartitions", options, partitionsOptionForms, "query.invalid-option");
+  const { parallel, maxPartitions = defaultMaxPartitions } = options;
+  checkCount("maxPartitions", maxPartitions, 1);
+  if (parallel !== undefined) checkCount("parallel", parallel, 1, 64);
+  const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions);
+  for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
+  const state = Object.entries(ranges).reduce(within, initialState(connection, schema, { in: keys }, options));
+  if (parallel === undefined) return new EntityQuery(state);
+  return new EntityQuery({
+    ...state,
+    async *readInParallel(source, request, planOf) {
+      const { readPlans } = await import("../read-in-parallel.js");
+      yield* readPlans(
+        source,
+        request,
+        keys.map((eq) => planOf({ eq })),
+        parallel,
+      );
+    },
+  });
+}
+
+/** Keeps the rows of a range, by their RowKeys where these begin with the property. */
+function within<T extends EntityTypes>(
+  state: EntityQueryState<T>,
+  [property, range]: [string, unknown],
+): EntityQueryState<T> {
+  const { schema, filter } = state;
+  const condition = { [property]: range };
+  if (leadsRowKey(schema.rowParts, property))
+    return { ...state, rowKey: rowKeyScope(schema, condition), isRowKeyChosen: true };
+  return { ...state, filter: and([filter, filterOfWhere(schema, condition)]) };
+}

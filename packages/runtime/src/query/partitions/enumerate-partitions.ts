@@ -1,0 +1,174 @@
+import { isObject, notAnObject } from "../../codec/entity-errors.js";
+import { remainderOf } from "../../edm/exact-date.js";
+import { didYouMean } from "../../errors/nearest-name.js";
+import { TableError, withNames } from "../../errors/table-error.js";
+import { buckets } from "../../keys/bucket.js";
+import { keyPartText } from "../../keys/key-encoding.js";
+import type { BucketUnit, KeyPart, PropertyPart } from "../../keys/key-part.js";
+import { shardText } from "../../keys/shard.js";
+import { type Moment, toDate } from "../../keys/ticks.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "separator" | "properties" | "partitionParts">;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The partitions that a query of many reads. */
+export interface Enumerated {
+  /** In the order of their parts: stretches of time from the first to the last, shards by their numbers. */
+  readonly keys: readonly string[];
+  /** The ranges by property: a partition may hold rows outside of them. */
+  readonly ranges: Values;
+}
+
+/** The buckets of one property's range, by number. */
+interface Stretch {
+  readonly unit: BucketUnit;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The PartitionKeys of these values, of all buckets that a range of a moment touches, and of all shards of a property that is not
+ * given or is a range.
+ * @throws TableError `query.too-many-partitions` before they are enumerated; `query.*`, `value.*` naming entity and property
+ */
+export function enumeratePartitions(schema: Schema, given: object, max: number): Enumerated {
+  if (!isObject(given)) throw notAnObject(schema.name, `The partitions of ${schema.name}`, given);
+  const values = given as Values;
+  const parts = schema.partitionParts.filter((part) => typeof part !== "string");
+  checkNames(schema, parts, values);
+  const ranges: Record<string, Values> = {};
+  const stretches = new Map<string, Stretch>();
+  for (const [name] of parts) {
+    if (!isRange(values[name]) || stretches.has(name)) continue;
+    const range = values[name];
+    ranges[name] = range;
+    stretches.set(name, stretchOf(schema, name, parts, range));
+  }
+  const isOpen = (part: PropertyPart) =>
+    part[3] !== undefined && (stretches.has(part[0]) || !Object.hasOwn(values, part[0]));
+  const counts = [...stretches.values()].map(({ first, last }) => Math.max(0, last - first + 1));
+  for (const part of parts) if (isOpen(part)) counts.push(part[3] ?? 1);
+  const count = counts.reduce((product, factor) => product * factor, 1);
+  if (count > max) throw tooMany(schema.name, count, max);
+
+  const keys: string[] = [];
+  const append = (index: number, text: string, moments: Values): void => {
+    const part = schema.partitionParts[index];
+    if (part === undefined) {
+      keys.push(text);
+      return;
+    }
+    const add = (partText: string, all = moments) =>
+      append(index + 1, index === 0 ? partText : text + schema.separator + partText, all);
+    const shards = typeof part === "string" ? undefined : part[3];
+    if (typeof part === "string") add(part);
+    else if (shards !== undefined && isOpen(part)) {
+      for (let shard = 0; shard < shards; shard++) add(shardText(shard, shards));
+    } else {
+      const stretch = Object.hasOwn(moments, part[0]) ? undefined : stretches.get(part[0]);
+      if (stretch === undefined) {
+        add(textOf(schema, part, moments[part[0]] ?? values[part[0]]));
+        return;
+      }
+      for (let bucket = stretch.first; bucket <= stretch.last; bucket++) {
+        const moment = new Date(buckets[stretch.unit].start(bucket));
+        add(textOf(schema, part, moment), { ...moments, [part[0]]: moment });
+      }
+    }
+  };
+  if (count > 0) append(0, "", {});
+  return { keys, ranges };
+}
+
+function textOf({ name, separator, properties }: Schema, part: PropertyPart, value: unknown): string {
+  try {
+    return keyPartText(part, value ?? properties[part[0]]?.default, separator);
+  } catch (error) {
+    throw withNames(error, name, part[0]);
+  }
+}
+
+/** The finest buckets of a property tell those of its other parts. */
+function stretchOf(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Stretch {
+  const own = parts.filter((part) => part[0] === name && part[3] === undefined);
+  const units = own.flatMap(([, encoding]) => (Object.hasOwn(buckets, encoding) ? [encoding as BucketUnit] : []));
+  if (units.length === 0 || units.length < own.length) {
+    const problem = `${schema.name}.${name} takes one value: only .year, .month, .day and .hour of a PartitionKey take a range.`;
+    throw new TableError("query.invalid-option", problem, { entity: schema.name, property: name });
+  }
+  const unit = units.reduce((finest, other) => (buckets[other].units > buckets[finest].units ? other : finest));
+  return { unit, ...endsOf(schema.name, name, unit, range) };
+}
+
+function endsOf(entity: string, property: string, unit: BucketUnit, range: Values): Omit<Stretch, "unit"> {
+  const { at, start } = buckets[unit];
+  const names = { entity, property };
+  const ends: { first?: number; last?: number } = {};
+  for (const [operator, bound] of Object.entries(range)) {
+    const side =
+      operator === "ge" || operator === "gt" ? "first" : operator === "le" || operator === "lt" ? "last" : undefined;
+    if (side === undefined) {
+      const problem = `${entity}.${property} ${operator}: a range of partitions takes ge or gt, and le or lt.`;
+      throw new TableError("query.unknown-operator", problem, names);
+    }
+    if (bound === undefined || bound === null) {
+      throw new TableError(
+        "query.undefined-value",
+        `${entity}.${property} ${operator} is ${bound}. Pass a value.`,
+        names,
+      );
+    }
+    if (ends[side] !== undefined) {
+      const problem = `${entity}.${property} has two bounds on one side. Pass ge or gt, and le or lt.`;
+      throw new TableError("query.invalid-option", problem, names);
+    }
+    const date = momentOf(bound as Moment, entity, property);
+    const bucket = at(date.getTime());
+    const isEmpty = operator === "lt" && start(bucket) === date.getTime() && remainderOf(date) === 0;
+    ends[side] = isEmpty ? bucket - 1 : bucket;
+  }
+  const { first, last } = ends;
+  if (first !== undefined && last !== undefined) return { first, last };
+  const problem = `${entity}.${property} needs both ends of its range: ge or gt, and le or lt.`;
+  throw new TableError("query.empty-condition", problem, names);
+}
+
+function momentOf(bound: Moment, entity: string, property: string): Date {
+  try {
+    return toDate(bound);
+  } catch (error) {
+    throw withNames(error, entity, property);
+  }
+}
+
+/** A misspelt name would widen the query to all shards. */
+function checkNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
+  const names = parts.map(([name]) => name);
+  for (const [name, value] of Object.entries(values)) {
+    if (!names.includes(name)) {
+      const problem = `${JSON.stringify(name)} is not part of the PartitionKey of ${entity}.${didYouMean(name, names)}`;
+      throw new TableError("query.unknown-property", problem, { entity, property: name });
+    }
+    if (value !== undefined && value !== null) continue;
+    const problem = `${entity}.${name} is ${value} in a PartitionKey. Pass a value.`;
+    throw new TableError("query.undefined-value", problem, { entity, property: name });
+  }
+}
+
+function tooMany(entity: string, count: number, max: number): TableError {
+  const problem = `The query reads ${count} partitions of ${entity}; the limit is ${max}.`;
+  const help = "Narrow the range, or raise maxPartitions.";
+  return new TableError("query.too-many-partitions", `${problem} ${help}`, { entity });
+}
+
+function isRange(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+/** Whether the RowKey begins with the property, in an order in which a range of it is a range of keys. */
+export function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
+  const first = parts.find((part) => typeof part !== "string");
+  return first !== undefined && first[0] === property && first[3] === undefined && first[1].startsWith("ticks");
+}
