@@ -10,7 +10,7 @@ export type FailureKind =
   /** The time limit of one attempt ran out. */
   | "attempt-timeout"
   /** A response below 400 without what the write must return: a proxy's page, a redirect, no ETag. */
-  | "unusable-answer"
+  | "unusable-response"
   /** The request could not be sent, and another attempt would not help: certificate refused, invalid header. */
   | "not-sendable"
   /** Anything else that a transport throws. */
@@ -58,7 +58,7 @@ const table: ReadonlyMap<Outcome, { readonly read: RetryRule; readonly write: Re
   ["not-connected", { read: rule("retry"), write: rule("retry") }],
   ["connection-lost", { read: rule("retry"), write: rule("retry", "perhaps") }],
   ["attempt-timeout", { read: rule("retry"), write: rule("retry", "perhaps") }],
-  ["unusable-answer", { read: rule("stop"), write: rule("retry", "perhaps") }],
+  ["unusable-response", { read: rule("stop"), write: rule("retry", "perhaps") }],
   ["not-sendable", { read: rule("stop"), write: rule("stop") }],
   ["unknown", { read: rule("stop"), write: rule("stop", "perhaps") }],
 ]);
@@ -70,7 +70,7 @@ const lastServiceStatus = 505;
 const final = rule("stop");
 
 export function retryRule(outcome: Outcome, readOnly: boolean): RetryRule {
-  const row = table.get(typeof outcome === "number" && outcome > lastServiceStatus ? "unusable-answer" : outcome);
+  const row = table.get(typeof outcome === "number" && outcome > lastServiceStatus ? "unusable-response" : outcome);
   return row === undefined ? final : readOnly ? row.read : row.write;
 }
 

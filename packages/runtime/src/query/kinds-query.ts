@@ -194,7 +194,7 @@ function unknownKind({ partition, schemas }: State, row: EntityPayload): TableEr
   const names = schemas.map((schema) => schema.name).join(", ");
   return new TableError(
     "entity.wrong-kind",
-    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${partition.table} is none of ${names}. ` +
-      `Ask for its kind too, or say onUnknownKind("skip") or onUnknownKind("raw").`,
+    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${partition.table} is not one of ${names}. ` +
+      `Add its class to the query, or call onUnknownKind("skip") or onUnknownKind("raw").`,
   );
 }
