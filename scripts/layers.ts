@@ -46,6 +46,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   conformance: {
     order: "tables.gen, azurite.ts · targets · account, queries, round-trips, rules, schedules, soak",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
+    settled: true,
   },
   bench: {
     order:
