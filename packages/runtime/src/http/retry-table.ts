@@ -24,13 +24,15 @@ export interface RetryRule {
 }
 
 /**
- * The one table of retries: outcome × reads and writes. Writes are repeated as reads are. An attempt that the service may have
- * applied is ambiguous: the answer names it (`ambiguousAttempts`), and what a refusal of a later attempt means is resolved by
- * reading back. Success needs evidence that nothing contradicts, an error proof; anything else is `write.outcome-unknown`.
- * "Own" is a row that is as it was to become and whose Timestamp lies within an ambiguous attempt; "older" one that was written
- * before the first attempt, or whose ETag is the one that was sent.
+ * When a call is retried, by the outcome of its last attempt, for reads and for writes. Writes are retried as reads are.
  *
- * | operation, after an ambiguous attempt | answer | success | error | else |
+ * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. If a later attempt is
+ * refused, the client reads the row back to learn whether the earlier one was applied. It reports success only if the row shows
+ * it, and an error only if the row rules it out. Otherwise it reports `write.outcome-unknown`. In the table, "own" is a row that
+ * equals what was sent and whose Timestamp lies within an ambiguous attempt; "older" is a row that was written before the first
+ * attempt, or still has the ETag that was sent.
+ *
+ * | operation, after an ambiguous attempt | response | success if | error if | otherwise |
  * |---|---|---|---|---|
  * | insertEntity | 409 | the row is own | the row is older | unknown |
  * | mergeEntity, updateEntity | 412 | the row is own | the row is older | unknown |
