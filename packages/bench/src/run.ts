@@ -1,16 +1,15 @@
 /*
  * Measures everything, or what the filter names, prints it, and rewrites the README where everything was measured.
  * `pnpm bench [filter] [--replicates 6] [--rounds 3]`
+ *
+ * A replicate starts fresh processes for every driver; each of them works for so many rounds after two that warm it up.
  */
 import { parseArgs } from "node:util";
-import { startStub } from "./measure/child.js";
 import { type Comparison, compare } from "./measure/compare.js";
-import { comparisonTable, otherTable } from "./report/tables.js";
-import { writeReadme } from "./report/write-readme.js";
-import { deoptimisation } from "./rows/deoptimisation.js";
+import { startStub } from "./measure/processes.js";
+import { comparisonTable, otherTable, writeReadme } from "./report/readme.js";
+import { deoptimisation, firstResponse, importCost, keyCheck, memory } from "./rows/fresh-processes.js";
 import { generation, typeCost } from "./rows/generation.js";
-import { keyCheck } from "./rows/key-check.js";
-import { firstResponse, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";

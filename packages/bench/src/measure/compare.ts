@@ -1,7 +1,6 @@
 import type { DriverName } from "../drivers/driver.js";
 import type { Work } from "../works.js";
-import { type Stub, startWorker, type Worker } from "./child.js";
-import type { Cost } from "./cost.js";
+import { type Cost, type Stub, startWorker, type Worker } from "./processes.js";
 import { median, type Spread, spreadOf } from "./statistics.js";
 
 export interface Effort {

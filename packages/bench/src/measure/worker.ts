@@ -1,7 +1,7 @@
 /* A driver in a process of its own: does a work each time it is told to, and answers with what it cost. */
 import { type DriverName, openDriver } from "../drivers/driver.js";
 import { works } from "../works.js";
-import type { Cost } from "./cost.js";
+import type { Cost } from "./processes.js";
 
 const [driverName, endpoint] = process.argv.slice(2) as [DriverName, string];
 const driver = await openDriver(driverName, endpoint);

@@ -1,6 +1,5 @@
-import { startStub } from "../measure/child.js";
-import type { Cost } from "../measure/cost.js";
-import { freshScript, interleaved, runFresh } from "../measure/fresh-process.js";
+import { spawnSync } from "node:child_process";
+import { type Cost, freshScript, interleaved, runFresh, startStub } from "../measure/processes.js";
 import { median } from "../measure/statistics.js";
 import { account, accountKey } from "../samples.js";
 import { milliseconds, type RowSource } from "./row.js";
@@ -9,7 +8,7 @@ import { milliseconds, type RowSource } from "./row.js";
 const oftener = 4;
 
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
-const nothing = () => runFresh(freshScript("nothing"));
+const nothing = () => runFresh(freshScript("import-package"));
 
 /** What loading the package costs over an empty process. */
 export const importCost: RowSource = {
@@ -42,7 +41,7 @@ export const firstResponse: RowSource = {
     const stub = await startStub(1);
     try {
       const read = (name: string) => () =>
-        runFresh(freshScript(`first-response/${name}`), [stub.endpoint, account, accountKey]);
+        runFresh(freshScript("first-response"), [name, stub.endpoint, account, accountKey]);
       const costs = await interleaved(times * oftener, {
         nothing,
         baseline: read("baseline"),
@@ -95,5 +94,49 @@ export const memory: RowSource = {
     } finally {
       stub.stop();
     }
+  },
+};
+
+/** What it costs to compare every row with its stored keys, of all that a query does in the process. */
+export const keyCheck: RowSource = {
+  name: "key-check",
+  async measure(times) {
+    const query = (how: string) => () => runFresh(freshScript("query-in-process"), [how]);
+    const costs = await interleaved(2 * times + 1, { checked: query("checked"), unchecked: query("unchecked") });
+    const shares = costs.checked.map(({ cpuUs }, time) => cpuUs / (costs.unchecked[time]?.cpuUs ?? Number.NaN) - 1);
+    const share = median(shares);
+    return [
+      {
+        what: "comparing rows with their stored keys, CPU over a query without, in process",
+        ours: `${(100 * share).toFixed(1)}%`,
+        budget: "at most 5%",
+        holds: share <= 0.05,
+      },
+    ];
+  },
+};
+
+/** How often V8 gives up optimised code of the generated decoder, or of what it calls, while it decodes a million rows. */
+export const deoptimisation: RowSource = {
+  name: "deopt",
+  async measure() {
+    const { stdout, status } = spawnSync(process.execPath, ["--trace-deopt", freshScript("decode-a-million")], {
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+    });
+    const hot = /^warm$([\s\S]*)^done \d{4}$/m.exec(stdout)?.[1];
+    if (status !== 0 || hot === undefined) throw new Error(`A million rows were not decoded: ${stdout.slice(-2000)}`);
+    // The script's own loop is not the decoder.
+    const bailouts = hot
+      .split("\n")
+      .filter((line) => line.startsWith("[bailout") && !/<JSFunction (\(|decodePage)/.test(line));
+    return [
+      {
+        what: "deoptimisations while a million rows are decoded",
+        ours: String(bailouts.length),
+        budget: "none",
+        holds: bailouts.length === 0,
+      },
+    ];
   },
 };
