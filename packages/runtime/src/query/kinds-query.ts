@@ -39,12 +39,13 @@ export interface RawEntity extends StoredTableRow {
 
 /** A query of several kinds in one partition, in the order of their RowKeys. */
 export interface KindsQuery<R> extends PagedRows<R> {
+  /** Keeps the rows that meet this condition, on what rows of every kind have: `$timestamp`, or a part of `$filter` as text. */
   where(condition: WhereSystem): KindsQuery<R>;
-  /** At most this many rows in total. */
+  /** Reads at most this many rows in total: a whole number of at least 0. @throws TableError `query.invalid-option` */
   take(rows: number): KindsQuery<R>;
-  /** Sets options of the query. */
+  /** Sets options of the query. @throws TableError `query.invalid-option` */
   with(options: QueryOptions): KindsQuery<R>;
-  /** Default: `throw`, which is `entity.wrong-kind`. */
+  /** What to do with a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`. */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never)>;
 }
 
