@@ -47,11 +47,13 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     order:
       "tables.gen, azurite.ts · targets · account, agreement, other-clients, queries, round-trips, rules, schedules, soak",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
+    settled: true,
   },
   bench: {
     order:
       "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
     imports: [runtime, generator, testing, "tablewright"],
+    settled: true,
   },
 };
 

@@ -1,16 +1,16 @@
 import { type HttpRequest, SasCredential, TableServiceClient } from "@tablewright/runtime";
 import { createTableService, type SeedEntity, type TableService } from "@tablewright/testing";
 import { seededRandom } from "../soak/random.js";
-import type { CallResult, CallSpec, Program } from "./call-spec.js";
-import type { Exchange } from "./exchange.js";
-import { Journal, storedRows, type Version } from "./journal.js";
-import { Network } from "./network.js";
-import { OrderLineClient, storedName } from "./order-line-client.js";
-import type { Properties } from "./parse-writes.js";
-import { drawProgram } from "./programs.js";
-import { type Actor, Scheduler } from "./scheduler.js";
-import { drawClock } from "./service-clock.js";
-import type { VirtualTime } from "./virtual-time.js";
+import type { CallResult, CallSpec, Program } from "./calls/call-spec.js";
+import { OrderLineClient, storedName } from "./calls/order-line-client.js";
+import { drawProgram } from "./calls/programs.js";
+import type { Exchange } from "./world/exchange.js";
+import { Journal, storedRows, type Version } from "./world/journal.js";
+import { Network } from "./world/network.js";
+import type { Properties } from "./world/parse-writes.js";
+import { type Actor, Scheduler } from "./world/scheduler.js";
+import { drawClock } from "./world/service-clock.js";
+import type { VirtualTime } from "./world/virtual-time.js";
 
 /** One run of a program under one schedule. */
 export interface ScheduleRun {

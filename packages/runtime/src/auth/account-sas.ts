@@ -12,8 +12,8 @@ import {
 import type { SharedKeyCredential } from "./shared-key.js";
 
 /**
- * What an account SAS permits: `read` rows and properties, `write` properties and tables, `delete` rows and tables, `list` tables, `add` and
- * `update` rows, `create` tables.
+ * What an account SAS permits. Default of each: not permitted. `read`: rows and service properties; `write`: service properties
+ * and tables; `delete`: rows and tables; `list`: tables; `add`, `update`: rows; `create`: tables.
  */
 export interface AccountSasPermissions {
   readonly read?: boolean | undefined;
@@ -23,18 +23,20 @@ export interface AccountSasPermissions {
   readonly add?: boolean | undefined;
   readonly create?: boolean | undefined;
   readonly update?: boolean | undefined;
-  /** Messages of queues; nothing of tables. */
+  /** Messages of queues; no effect on tables. */
   readonly process?: boolean | undefined;
 }
 
 export interface AccountSasOptions extends SasLimits {
+  /** At least one. */
   readonly permissions: AccountSasPermissions;
-  /** `s` the service, `c` its tables, `o` their rows; default all three. */
+  /** What it applies to: `s` the service, `c` its tables, `o` their rows. At least one. Default all three. */
   readonly resourceTypes?: readonly ("s" | "c" | "o")[] | undefined;
-  /** `t` alone by default; `b`, `q` and `f` are blobs, queues and files. */
+  /** `t` tables, `b` blobs, `q` queues, `f` files. At least one. Default `t`. */
   readonly services?: readonly ("b" | "t" | "q" | "f")[] | undefined;
+  /** When it expires, to the second. */
   readonly expiresOn: Date;
-  /** `sv`. Default 2019-02-02. */
+  /** The service version that it is made for, `sv`. Default 2019-02-02. */
   readonly version?: SasVersion | undefined;
 }
 
@@ -59,8 +61,8 @@ const accountSasOptionForms: OptionForms<AccountSasOptions> = {
 };
 
 /**
- * A shared access signature for an account, without `?`.
- * @throws TableError `administration.invalid`
+ * Generates a shared access signature for an account, without `?`. Sends no request.
+ * @throws TableError `administration.invalid` for a missing or invalid option
  * @see https://learn.microsoft.com/rest/api/storageservices/create-account-sas
  */
 export function accountSas(credential: SharedKeyCredential, options: AccountSasOptions): string {

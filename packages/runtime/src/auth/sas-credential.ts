@@ -21,7 +21,10 @@ export class SasCredential implements Credential {
   #text: string | undefined;
   readonly #given = new RecentSecrets();
 
-  /** @throws TableError `auth.invalid-token` */
+  /**
+   * @param token a query string such as `sv=…&sig=…`, with or without `?`, percent-encoded as it was generated
+   * @throws TableError `auth.invalid-token` if it is not such a query string; for a provider, of the call that needs it
+   */
   constructor(token: string | SasProvider) {
     if (typeof token === "string") this.#use(token);
     else {
@@ -32,7 +35,10 @@ export class SasCredential implements Credential {
     }
   }
 
-  /** Replaces the signature of a live client. */
+  /**
+   * Replaces the signature for later requests.
+   * @throws TableError `auth.invalid-token`; `config.invalid-option` if this credential has a provider
+   */
   update(token: string): void {
     if (this.#token !== undefined) {
       throw new TableError(

@@ -32,7 +32,11 @@ export class SharedKeyCredential implements Credential {
   readonly #memo = new Map<string, string>();
   #memoDate = "";
 
-  /** @throws TableError `auth.invalid-key` when `accountKey` is not base64 */
+  /**
+   * @param accountName the name alone, such as `myaccount`
+   * @param accountKey in base64, as the portal shows it
+   * @throws TableError `auth.invalid-key` if the key is not base64; `config.invalid-option` for an invalid name or scheme
+   */
   constructor(accountName: string, accountKey: string, options: SharedKeyOptions = {}) {
     checkOptions("SharedKeyCredential", options, sharedKeyOptionForms);
     if (!isAccountName(accountName)) {
@@ -53,7 +57,7 @@ export class SharedKeyCredential implements Credential {
     this.#keys.add(accountKey.trim());
   }
 
-  /** Replaces the key for requests that are signed from now on. @throws TableError `auth.invalid-key` */
+  /** Replaces the key for later requests. @throws TableError `auth.invalid-key` if it is not base64 */
   update(accountKey: string): void {
     this.#key = readKey(accountKey);
     this.#keys.add(accountKey.trim());

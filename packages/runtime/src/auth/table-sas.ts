@@ -26,16 +26,19 @@ export interface KeyBound {
 }
 
 export interface TableSasOptions extends SasLimits {
+  /** The table's name. */
   readonly table: string;
-  /** Left out where the stored access policy gives them. */
+  /** Required, at least one, unless the stored access policy has them. */
   readonly permissions?: TableSasPermissions | undefined;
-  /** Left out where the stored access policy gives it. */
+  /** Required, unless the stored access policy has it. */
   readonly expiresOn?: Date | undefined;
-  /** Id of a stored access policy: revoking that revokes this. */
+  /** Id of a stored access policy, 1 to 64 characters: revoking the policy revokes the signature. */
   readonly policy?: string | undefined;
+  /** The first row that it grants access to. Default: the table's first row. */
   readonly from?: KeyBound | undefined;
+  /** The last row that it grants access to. Default: the table's last row. */
   readonly to?: KeyBound | undefined;
-  /** `sv`. Default 2019-02-02. */
+  /** The service version that it is made for, `sv`. Default 2019-02-02. */
   readonly version?: SasVersion | undefined;
 }
 
@@ -60,8 +63,8 @@ const tableSasOptionForms: OptionForms<TableSasOptions> = {
 };
 
 /**
- * A shared access signature for the rows of one table, without `?`.
- * @throws TableError `administration.invalid`
+ * Generates a shared access signature for the rows of one table, without `?`. Sends no request.
+ * @throws TableError `administration.invalid` for a missing or invalid option
  * @see https://learn.microsoft.com/rest/api/storageservices/create-service-sas
  */
 export function tableSas(credential: SharedKeyCredential, options: TableSasOptions): string {

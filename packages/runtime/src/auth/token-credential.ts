@@ -5,20 +5,26 @@ export interface AccessTokenLike {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresOnTimestamp: number;
-  /** When to ask again, in milliseconds since 1970. */
+  /** When to fetch the next token, in milliseconds since 1970. Default: 5 minutes, or a fifth of its lifetime, before it expires. */
   readonly refreshAfterTimestamp?: number | undefined;
 }
 
+/** The options that are passed to `getToken`, as `@azure/core-auth` shapes them. */
 export interface GetTokenOptionsLike {
+  /** The tenant that the service named in a challenge. */
   tenantId?: string;
-  /** JSON that a challenge asked for. */
+  /** The claims of a challenge, as JSON. */
   claims?: string;
-  /** Says that challenges of continuous access evaluation are understood. */
+  /** True: challenges of continuous access evaluation are handled. */
   enableCae?: boolean;
 }
 
-/** Any object that gives Microsoft Entra tokens: each credential of `@azure/identity` fits. */
+/**
+ * Any object that provides Microsoft Entra tokens, such as a credential of `@azure/identity`.
+ * @see https://learn.microsoft.com/azure/storage/tables/authorize-access-azure-active-directory
+ */
 export interface TokenCredential {
+  /** Called for the first request and again before the token expires. Null, or no token, fails the call with `auth.no-token`. */
   getToken(scopes: string | string[], options?: GetTokenOptionsLike): Promise<AccessTokenLike | null>;
 }
 

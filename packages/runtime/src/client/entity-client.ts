@@ -38,7 +38,10 @@ import { type ConditionalOptions, conditionalOptionForms, type Written } from ".
 import { deleteRow, writeRow } from "../write/write-row.js";
 
 export interface GetManyOptions extends CallOptions {
-  /** Requests under way at a time; 32 unless told otherwise. */
+  /**
+   * Maximum number of requests in flight. Default 32.
+   * @throws TableError `config.invalid-option` unless it is a whole number of at least 1
+   */
   readonly concurrency?: number | undefined;
 }
 
@@ -47,15 +50,19 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
- * An entity that was read keeps the keys that it is stored under: every call that takes it, as the entity to write or as a key,
- * goes to that row. A copy (`{ ...order, customerId: "C2" }`) is a new value with the keys of its properties.
+ * An entity that was read keeps its stored keys. Every call that takes it, as the entity to write or as a key, addresses that
+ * row. A copy (`{ ...order, customerId: "C2" }`) is a new value, whose keys come from its properties.
  *
- * What the data model refuses is refused before a byte is sent, by a TableError `value.*`, `key.*` or `entity.*` that
- * names entity, property, limit and value. A property of a plain object that the definition does not have is
- * `value.unknown-property`, an option that does not exist `config.invalid-option`. A missing table is `table.not-found`,
- * a missing row `entity.not-found`. Where an attempt of a write got no usable answer and its retry was refused, the row is read back: success is reported where
- * the row shows that this write was applied, the refusal where it shows that it was not, and `write.outcome-unknown`
- * where it shows neither. An error whose `outcome` is `"unknown"` may have written.
+ * Errors of every method:
+ * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names
+ *   entity, property, limit and value. `value.unknown-property`: a plain object has a property that the definition lacks.
+ * - `config.invalid-option`: an option that does not exist.
+ * - `table.not-found`: create the table first, for example with `service.createTables`.
+ * - `auth.*`, `service.*`, `request.*`: the credential, the service, or the way to it.
+ *
+ * Writes are retried. If an attempt got no usable response and a later one is refused, the client reads the row back. It
+ * reports success if the row shows that the write was applied, the refusal if it shows that it was not, and otherwise
+ * `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
  */
 export class EntityClient<T extends EntityTypes> {
   readonly #connection: Connection;
@@ -67,12 +74,12 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Adds a row, with defaults filled in. An entity that was read is added under the keys that it was read under: it is
-   * `entity.already-exists` as long as its row is there.
+   * Inserts a row, with defaults filled in.
    *
-   * A lock or an idempotency key needs a value of its own in the row, such as a random id of its owner: the rows of two
-   * clients that insert the very same are told apart only by when they were written.
-   * @throws ServiceError `entity.already-exists`
+   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of
+   * two clients differ only in when they were written, which cannot always settle whose insert succeeded.
+   * @returns the ETag of the new row
+   * @throws ServiceError `entity.already-exists` if a row with these keys exists
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
@@ -82,8 +89,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Adds a row, or changes the given properties of the row that exists. Defaults are not filled in, and nothing is
-   * removed.
+   * Inserts a row, or changes only the given properties of the existing one. Fills in no defaults and removes nothing.
+   * @returns the row's new ETag
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
@@ -93,7 +100,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Writes a whole row, whether it exists or not, with defaults filled in. What the row held besides is gone.
+   * Inserts a row, or replaces the existing one as a whole, with defaults filled in. Other properties of that row are lost.
+   * @returns the row's new ETag
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
@@ -103,10 +111,14 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Changes the given properties of a row and keeps the others; what is `undefined` is not changed. A merge cannot
-   * remove a property: `modify` with `unset` can.
-   * @throws TableError `write.nothing` where no property has a value
-   * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
+   * Changes the given properties of a row and keeps the others; `undefined` leaves a property unchanged. To remove a
+   * property, use `modify` with `unset`.
+   * ```ts
+   * await orders.merge(order, { paid: true }, { ifMatch: order.$etag });
+   * ```
+   * @returns the row's new ETag
+   * @throws TableError `write.nothing` if no property has a value
+   * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
@@ -116,9 +128,10 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Replaces a whole row, with defaults filled in. Properties that the definition does not declare are lost, also those
-   * of a newer definition: `modify` keeps them.
-   * @throws ServiceError `entity.not-found`, `entity.condition-not-met`
+   * Replaces an existing row as a whole, with defaults filled in. Properties that this definition does not declare are
+   * lost, including those that a newer version of it declares; `modify` keeps them.
+   * @returns the row's new ETag
+   * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
@@ -128,10 +141,11 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes a row; whether it existed. The promise is that the row is gone: where an attempt got no usable answer and
-   * the row is gone afterwards, the result is `true`, though another client may have deleted it. So do not claim work by
-   * deleting its row; write a value of your own into the row under its ETag instead, such as a random id.
-   * @throws ServiceError `entity.condition-not-met`
+   * Deletes a row. Do not use it to claim work: if an attempt got no usable response and the row is gone afterwards, the
+   * result is `true`, although another client may have deleted it. Claim work by merging a random id into the row under
+   * its ETag.
+   * @returns whether the row existed
+   * @throws ServiceError `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
@@ -141,10 +155,10 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Reads one row; undefined where it does not exist.
-   * @throws ServiceError `table.not-found`
-   * @throws TableError `entity.wrong-kind` where the keys belong to another entity, `decode.*` where the stored row
-   * does not fit, `decode.key-mismatch` where its properties do not make its keys, or it has other keys than these
+   * Reads one row.
+   * @returns the entity, or undefined if there is no such row
+   * @throws TableError `entity.wrong-kind` if the row is of another entity; `decode.*` if a stored value does not match the
+   * definition; `decode.key-mismatch` if the properties do not match the keys, or the response holds another row
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   async get(key: T["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
@@ -156,7 +170,7 @@ export class EntityClient<T extends EntityTypes> {
     return row === undefined ? undefined : decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }
 
-  /** Reads one row. @throws TableError `entity.not-found` where it does not exist, and what `get` throws */
+  /** Reads one row. @throws TableError `entity.not-found` if there is no such row; otherwise what `get` throws */
   async getOrThrow(key: T["key"], options?: CallOptions): Promise<T["entity"]> {
     const entity = await this.get(key, options);
     if (entity === undefined)
@@ -165,8 +179,9 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Reads rows by their keys, several at a time: one result for each key, in their order, undefined where there is no
-   * row. The first failure ends it.
+   * Reads rows by their keys: one request for each key, several at a time. The first failure rejects and aborts the rest.
+   * @returns one result for each key, in the order of the keys; undefined if there is no such row
+   * @throws TableError what `get` throws
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
     checkOptions("getMany", options, getManyOptionForms);
@@ -179,16 +194,17 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Reads a row, lets `change` say what becomes of it, and writes that under the ETag that was read; again where
-   * another writer was faster. Nothing of another writer is lost, and properties that the definition does not declare
-   * are kept. Where `change` gives undefined or changes nothing, nothing is written: what it does to the row that it is
-   * given changes nothing, so its type is read-only.
-   *
-   * Where an attempt got no usable answer, a row with the values that were sent is no proof of whose write it was: if
-   * another client wrote the same values at that moment, as with a bare counter that several clients count up, `modify`
-   * may return as if it had written them. Give each write a value of its own, such as a random id.
-   * @throws TableError `entity.not-found`, `modify.contradiction` where a property is both set and unset, `modify.contended`
-   * after all attempts, `write.outcome-unknown`, `decode.*` where the stored row does not fit
+   * Reads a row, calls `change` with it, and writes the changes that it returns under the ETag that was read. Repeats all
+   * three if another client has written in between, so no write is lost. Keeps properties that the definition does not
+   * declare. If `change` returns undefined, or nothing that differs, nothing is written.
+   * ```ts
+   * await orders.modify(key, (order) => ({ set: { total: order.total + 1 }, unset: ["note"] }));
+   * ```
+   * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: of two
+   * clients that count up a bare counter at the same moment, both may return. Store a unique value with each write.
+   * @returns the row's ETag
+   * @throws TableError `entity.not-found`; `modify.contradiction` if a property is both set and unset; `modify.contended`
+   * after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value does not match the definition
    */
   async modify(
     key: T["key"],
@@ -200,12 +216,12 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Writes any number of items, also from a source without end: checked when they are read, grouped by partition, sent
-   * in requests of up to 100, several at a time, and in their order within a partition. Not atomic: each item has an
-   * outcome of its own, and a refused one does not keep the others from being written. Memory does not grow with the
-   * source, which is read as fast as items are written and outcomes are taken.
+   * Writes any number of items, even from an endless source. Items are checked as they are read, grouped by partition, and
+   * sent in requests of up to 100, several at a time; within a partition they keep their order. A bulk is not atomic: each
+   * item has its own outcome, and a failed item does not stop the others. The source is read only as fast as items are
+   * written and outcomes are taken, so memory does not grow with it.
    *
-   * Awaiting a bulk writes everything and gives counts. Iterating over it gives one outcome for each item. Without either
+   * Await a bulk to write everything and get the counts, or iterate over it for the outcome of each item. Until then
    * nothing is written.
    *
    * ```ts
@@ -214,9 +230,10 @@ export class EntityClient<T extends EntityTypes> {
    *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
    * }
    * ```
-   * After an abort every item that was read still has its outcome, then the iteration fails with `request.aborted`.
-   * @throws BulkError `bulk.failed` where it is awaited and an item was not written: counts and the first errors
-   * @throws TableError `bulk.used-twice`
+   * After an abort, every item that was read still has its outcome; then the iteration fails with `request.aborted`.
+   * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
+   * @throws TableError `bulk.used-twice` if it is awaited or iterated over again
+   * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
@@ -232,19 +249,30 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read: a row that has changed
-   * since is left alone, and counts as changed, as does one that somebody else has deleted. Only keys and the kind are read,
-   * all of them before the first deletion; where one row is not of this entity, nothing is deleted.
-   * @param options `max`: where the query finds more rows, nothing is deleted
-   * @throws TableError `query.too-many-rows`; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of
-   * this entity or not of the query, whatever `onMismatch` says
+   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read: a row that someone else has
+   * changed or deleted since is left alone and counted as `changed`. Reads only the keys and the kind, and all of them before
+   * the first deletion; where one row is not of this entity, nothing is deleted.
+   * ```ts
+   * const { deleted, changed } = await orders.deleteWhere(orders.query({ customerId: "C1" }).where({ paid: true }), { max: 500 });
+   * ```
+   * @param options `max`: the number of rows above which nothing is deleted; no default
+   * @throws TableError `query.too-many-rows` if the query finds more than `max`; `entity.wrong-kind`, `key.malformed`,
+   * `decode.key-mismatch` for a row that is not of this entity or not of the query, whatever `onMismatch` says
    */
   async deleteWhere<Q>(query: DeletableQuery<T, Q>, options: DeleteWhereOptions): Promise<DeletedRows> {
     const { deleteWhere } = await import("../bulk/delete-rows.js");
     return deleteWhere(this.#connection, this.#schema, query, options);
   }
 
-  /** The rows of this entity in one partition; nothing is sent before rows are asked for. */
+  /**
+   * A query of this entity's rows in one partition. Sends no request until rows are read.
+   * ```ts
+   * orders.query({ customerId: "C1" })
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
+   * ```
+   * @throws TableError `value.*`, `key.*` for values that cannot make a PartitionKey; `query.invalid-option`
+   * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
+   */
   query(partition: T["partition"], options?: QueryOptions): PartitionQuery<T> {
     return createQuery(this.#connection, this.#schema, partition, options);
   }
@@ -269,7 +297,15 @@ export class EntityClient<T extends EntityTypes> {
     return createPartitionsQuery(this.#connection, this.#schema, partitions as object, options);
   }
 
-  /** The rows of this entity in all partitions: reads the whole table, unless the options or conditions say less. */
+  /**
+   * A query of this entity's rows in all partitions. Reads the whole table, unless options or conditions narrow it.
+   * ```ts
+   * orders.scan()
+   * // $filter: RowKey ge 'order!' and RowKey lt 'order"'
+   * ```
+   * @throws TableError `query.invalid-option`; `query.undefined-value` for a bound that is undefined
+   * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
+   */
   scan(options: ParallelScanOptions): ParallelQuery<T, T["entity"]>;
   scan(options?: ScanOptions): Query<T, T["entity"]>;
   scan(options?: ScanOptions | ParallelScanOptions): Query<T, T["entity"]> {

@@ -17,14 +17,17 @@ export class PartitionClient<Scope extends string> {
     this.partition = checkPartition(partition);
   }
 
-  /** The rows of these kinds, in the order of their RowKeys; `$kind` says which kind a row is. */
+  /**
+   * A query of the rows of these kinds, in the order of their RowKeys; `$kind` tells which kind a row is. Sends no request
+   * until rows are read.
+   */
   query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
     ...entities: C
   ): KindsQuery<EntityOf<C[number]>> {
     return createPartitionQuery<Scope, C[number]>(this.#connection, this.partition, entities);
   }
 
-  /** The same as `service.transaction` on this partition. */
+  /** Applies 1 to 100 operations on this partition, all or none of them: see `TableServiceClient.transaction`. */
   async transaction<Result = void>(
     build: (tx: Transaction<Scope>) => NotPromise<Result>,
     options?: CallOptions,

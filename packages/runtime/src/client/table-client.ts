@@ -24,9 +24,8 @@ import { type ConditionalOptions, checkIfMatch, conditionalOptionForms, type Wri
 import { deleteRow, writeRow } from "../write/write-row.js";
 
 /**
- * Reads and writes rows without a definition: keys as they are stored, values with their Edm type (`edm.int64(5n)` of
- * `@tablewright/runtime/edm`). The rules of names, values and sizes are those of entities, with the table's name in
- * messages.
+ * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)`
+ * of `@tablewright/runtime/edm`. Checks and errors are those of `EntityClient`; messages name the table instead of an entity.
  */
 export class TableClient {
   readonly name: string;
@@ -41,25 +40,40 @@ export class TableClient {
     this.name = name;
   }
 
-  /** Adds a row; a lock or an idempotency key needs a value of its own in it. @throws ServiceError `entity.already-exists` */
+  /**
+   * Inserts a row. For a lock or an idempotency key, store a unique value in it.
+   * @throws ServiceError `entity.already-exists`
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
+   */
   async insert(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
     return this.#insert("insert", row, options);
   }
 
-  /** Adds a row, or changes the given properties of the row that exists. */
+  /**
+   * Inserts a row, or changes only the given properties of the existing one.
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
+   */
   async insertOrMerge(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
     return this.#insert("insertOrMerge", row, options);
   }
 
-  /** Writes a whole row, whether it exists or not. */
+  /**
+   * Inserts a row, or replaces the existing one as a whole.
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
+   */
   async insertOrReplace(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
     return this.#insert("insertOrReplace", row, options);
   }
 
-  /** Changes the given properties of a row, at least one. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
+  /**
+   * Changes the given properties of a row and keeps the others.
+   * @throws TableError `write.nothing` if no property has a value
+   * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
+   * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
+   */
   async merge(
     id: EntityId,
     properties: Readonly<Record<string, EdmValue | undefined>>,
@@ -74,15 +88,22 @@ export class TableClient {
     return this.#update("merge", row, ifMatch, options);
   }
 
-  /** Replaces a whole row. @throws ServiceError `entity.not-found`, `entity.condition-not-met` */
+  /**
+   * Replaces an existing row as a whole.
+   * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
+   * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
+   */
   async replace(row: TableRow, options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
     return this.#update("replace", row, checkIfMatch(this.name, options?.ifMatch), options);
   }
 
   /**
-   * Deletes a row; whether it existed. After an attempt without a usable answer `true` means only that the row
-   * is gone: claim work by writing a value of your own, not by deleting. @throws ServiceError `entity.condition-not-met`
+   * Deletes a row. After an attempt without a usable response, `true` means only that the row is gone: claim work by merging
+   * a unique value, not by deleting.
+   * @returns whether the row existed
+   * @throws ServiceError `entity.condition-not-met` if the row has changed since `ifMatch`
+   * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);
@@ -91,7 +112,7 @@ export class TableClient {
     return deleteRow(this.#connection, new PlannedDelete(this.#target, address, ifMatch), options);
   }
 
-  /** Reads one row; undefined where it does not exist. @throws ServiceError `table.not-found` */
+  /** Reads one row, or returns undefined if there is no such row. @throws ServiceError `table.not-found` */
   async get(id: EntityId, options?: CallOptions): Promise<StoredTableRow | undefined> {
     checkOptions("get", options, callOptionForms);
     const row = await this.#connection.send(getExactEntity, this.#address(id), options);
@@ -100,21 +121,21 @@ export class TableClient {
     return decodeTableRow(this.name, row);
   }
 
-  /** Reads one row. @throws TableError `entity.not-found` where it does not exist */
+  /** Reads one row. @throws TableError `entity.not-found` if there is no such row */
   async getOrThrow(id: EntityId, options?: CallOptions): Promise<StoredTableRow> {
     const row = await this.get(id, options);
     if (row === undefined) throw entityNotFound(`row of ${this.name}`, id);
     return row;
   }
 
-  /** The rows of one partition, by its PartitionKey as it is stored; nothing is sent before rows are asked for. */
+  /** A query of the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
   query(partitionKey: string, options?: QueryOptions): TableQuery {
     checkOptions("query", options, queryOptionForms, "query.invalid-option");
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
     return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options);
   }
 
-  /** The rows of all partitions: reads the whole table, unless the options say less. */
+  /** A query of the rows of all partitions. Reads the whole table, unless the options narrow it. */
   scan(options: ScanOptions = {}): TableQuery {
     checkOptions("scan", options, scanOptionForms, "query.invalid-option");
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);

@@ -29,8 +29,9 @@ export interface TableOwner {
 }
 
 /**
- * One account of the Table service, of Azure Storage or Cosmos DB: connection pool, credential and policies, shared by
- * all handles on it. Keep one for the life of the application; an idle client does not keep the process alive.
+ * A client of one account of the Table service, in Azure Storage or Cosmos DB. All handles that it returns share its
+ * connection pool, credential and retry policy. Create one for the life of the application; an idle client does not keep the
+ * process alive.
  *
  * ```ts
  * await using service = TableServiceClient.fromConnectionString(process.env["TABLES_CONNECTION_STRING"] ?? "UseDevelopmentStorage=true");
@@ -42,15 +43,15 @@ export class TableServiceClient {
   /** The account's address, without a trailing slash. */
   readonly endpoint: string;
   readonly kind: ServiceKind;
-  /** What operations are sent through; for `@tablewright/runtime/admin` and for operations of your own. */
+  /** Sends operations. Used by `@tablewright/runtime/admin`, and for operations of your own. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
 
   /**
    * @param endpoint e.g. `https://myaccount.table.core.windows.net`, `http://127.0.0.1:10002/devstoreaccount1`, or a
    * custom domain
-   * @param credential may be left out where the endpoint holds a shared access signature: `https://…?sv=…&sig=…`
-   * @throws TableError `config.invalid-endpoint`, `config.invalid-option`, `auth.*`
+   * @param credential may be omitted if the endpoint contains a shared access signature: `https://…?sv=…&sig=…`
+   * @throws TableError `config.invalid-endpoint`, `config.invalid-option`; `auth.invalid-key`, `auth.invalid-token`
    */
   constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
     // Anything else is refused there by name: an environment variable that is not set, for one.
@@ -63,9 +64,10 @@ export class TableServiceClient {
   }
 
   /**
-   * @param text as the portal gives it: an account key, a shared access signature, or `UseDevelopmentStorage=true` for
+   * Creates a client from a connection string.
+   * @param text copied from the portal, with an account key or a shared access signature; or `UseDevelopmentStorage=true` for
    * the emulator
-   * @throws TableError `config.invalid-connection-string`, whose message repeats nothing of the text
+   * @throws TableError `config.invalid-connection-string`; its message never repeats the text
    * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
    */
   static fromConnectionString(text: string, options: TableServiceClientOptions = {}): TableServiceClient {
@@ -77,29 +79,30 @@ export class TableServiceClient {
     return new TableServiceClient(endpoint, given, options);
   }
 
-  /** Reads and writes the rows of a generated class. */
+  /** A client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
     return new EntityClient(this.connection, schemaOf(entity));
   }
 
-  /** One partition of a table, with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. */
+  /** A client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request. */
   partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
     return new PartitionClient(this.connection, partition);
   }
 
-  /** Reads and writes rows without a definition. @throws TableError `table.invalid-name`, `table.reserved-name` */
+  /** A client for rows without a definition. Sends no request. @throws TableError `table.invalid-name`, `table.reserved-name` */
   table(name: string): TableClient {
     return new TableClient(this.connection, name);
   }
 
-  /** Lists, creates and deletes tables. */
+  /** A client that lists, creates and deletes tables. Sends no request. */
   tables(): TablesClient {
     return new TablesClient(this.connection);
   }
 
   /**
-   * Creates the tables of these classes where they are not there yet, and waits for a table of that name that is still
-   * being deleted.
+   * Creates the tables of these classes that do not exist. Waits while a table of the same name is still being deleted.
+   * @throws ServiceError `table.being-deleted` if that takes longer than the time limit; `auth.*`
+   * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
     checkOptions("createTables", options, createTableOptionForms);
@@ -110,9 +113,8 @@ export class TableServiceClient {
   }
 
   /**
-   * Writes to one partition, all or nothing: 1 to 100 operations of any of its kinds, each row once, at most 4 MiB (2
-   * MiB on Cosmos). The callback only collects; what it gives is sent when it returns. Results have the positions of
-   * their operations.
+   * Applies 1 to 100 operations on one partition, all or none of them. Each row may occur once; all together are at most
+   * 4 MiB, on Cosmos 2 MiB. The callback adds the operations; they are sent when it returns.
    *
    * ```ts
    * await service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
@@ -120,9 +122,10 @@ export class TableServiceClient {
    *   tx.merge(Customer, {}, { lastOrder: 8 }, { ifMatch: customer.$etag });
    * });
    * ```
-   * @throws TransactionError naming the operation that was refused, before or after sending; nothing was written unless
-   * its `outcome` is `"unknown"`
-   * @throws TableError `value.*`, `key.*`, `entity.*` of an operation; `transaction.empty`, `transaction.asynchronous`
+   * @returns one result for each operation, in their order
+   * @throws TransactionError naming the operation that was refused, before or after sending. Nothing was written, unless
+   * its `outcome` is `"unknown"`. Its code is that of the operation: `entity.*`, `value.*`, `key.*`, or `transaction.*`
+   * @throws TableError `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
   async transaction<Scope extends string = never, Result = void>(
@@ -134,21 +137,22 @@ export class TableServiceClient {
   }
 
   /**
-   * Deletes all rows of a partition, of whatever kind, and returns how many it deleted: rows that others delete meanwhile do
-   * not count, and rows that are added meanwhile may stay. Only keys are read, and memory does not grow with the partition.
-   * @throws TableError of the first row that could not be deleted; others may be gone
+   * Deletes all rows of a partition, of any kind. Reads only keys, and memory does not grow with the partition. Rows that are
+   * added meanwhile may remain.
+   * @returns how many rows it deleted; rows that others delete meanwhile do not count
+   * @throws TableError of the first row that could not be deleted; other rows may be gone
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
     const { deletePartition } = await import("../bulk/delete-rows.js");
     return deletePartition(this.connection, partition, options);
   }
 
-  /** Counts of requests, bytes and times since the client was made. */
+  /** Numbers of requests and bytes, and durations in milliseconds, since the client was created. */
   metrics(): MetricsSnapshot {
     return this.#pipeline.metrics();
   }
 
-  /** Ends the connection pool; calls after it are `request.closed`. */
+  /** Closes the connection pool. Later calls reject with `request.closed`. */
   async close(): Promise<void> {
     await this.#pipeline.close();
   }

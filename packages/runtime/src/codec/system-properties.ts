@@ -20,7 +20,7 @@ export function idOf(row: EntityPayload): EntityId {
 
 /** Called by generated code, which does not name the entity that it wanted: `decodeEntity` does. */
 export function wrongKind(row: EntityPayload): never {
-  throw new TableError("entity.wrong-kind", `The row ${row.PartitionKey} / ${row.RowKey} is of another kind.`);
+  throw new TableError("entity.wrong-kind", `The row (${row.PartitionKey}, ${row.RowKey}) is of a different kind.`);
 }
 
 /**

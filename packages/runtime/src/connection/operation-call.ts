@@ -52,7 +52,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.#withoutSecrets = withoutSecrets;
   }
 
-  outcomeOf(response: HttpResponse): number | "unusable-answer" {
+  outcomeOf(response: HttpResponse): number | "unusable-response" {
     try {
       const result = this.#parse(response);
       const refused = this.#operation.refusedStatus?.(result);
@@ -61,7 +61,7 @@ export class OperationCall<Input, Result> implements RequestContext {
       this.#isParsed = true;
       return response.status;
     } catch {
-      return "unusable-answer";
+      return "unusable-response";
     }
   }
 
@@ -97,7 +97,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     const { operation, table } = this;
     const { serviceCode, requestId } = cause ?? {};
     const details = { status, serviceCode, requestId, operation, table, attempts, ambiguousAttempts };
-    const message = `The write may have been applied: the answer to it cannot be used. ${reason}`;
+    const message = `The write may have been applied, but its response cannot be used. ${reason}`;
     return new ServiceError("response.malformed", message, details);
   }
 }

@@ -53,11 +53,11 @@ describe("a write whose attempts are ambiguous", () => {
   });
 
   it("after an answer that cannot be used is repeated, reported and counted as a failure", async () => {
-    const outcomeOf = ({ body }: { readonly body: Uint8Array }) => (body.length > 0 ? 200 : "unusable-answer");
+    const outcomeOf = ({ body }: { readonly body: Uint8Array }) => (body.length > 0 ? 200 : "unusable-response");
     const context: RequestContext = { ...write, outcomeOf };
     const { send, retries } = build({}, stubResponse(200), stubResponse(200, [], "{}"));
     expect(await send(context)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: [attempt] });
-    expect(retries).toMatchObject([{ status: 200, failure: "unusable-answer" }]);
+    expect(retries).toMatchObject([{ status: 200, failure: "unusable-response" }]);
     const never = build({ retry: false }, stubResponse(200));
     expect(await never.send(context)).toMatchObject({ status: 200, ambiguousAttempts: [attempt] });
     expect(never.pipeline.metrics().failures).toBe(1);

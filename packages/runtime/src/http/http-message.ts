@@ -45,7 +45,7 @@ export interface RequestContext {
    * What an answer below 400 to a write, or to a read with `retryUnusable`, came to: its status, or that of the refusal that it holds, or that it cannot be used.
    * Absent means its status.
    */
-  outcomeOf?(response: HttpResponse): number | "unusable-answer";
+  outcomeOf?(response: HttpResponse): number | "unusable-response";
 }
 
 /** One HTTP response as plain data. */

@@ -25,7 +25,7 @@ const expected: readonly (readonly [Outcome, boolean, boolean])[] = [
   [504, true, true],
   [505, false, false],
   [520, true, true],
-  ["unusable-answer", true, true],
+  ["unusable-response", true, true],
   ["not-connected", true, false],
   ["connection-lost", true, true],
   ["attempt-timeout", true, true],

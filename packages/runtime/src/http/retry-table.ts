@@ -10,7 +10,7 @@ export type FailureKind =
   /** The time limit of one attempt ran out. */
   | "attempt-timeout"
   /** A response below 400 without what the write must return: a proxy's page, a redirect, no ETag. */
-  | "unusable-answer"
+  | "unusable-response"
   /** The request could not be sent, and another attempt would not help: certificate refused, invalid header. */
   | "not-sendable"
   /** Anything else that a transport throws. */
@@ -24,13 +24,15 @@ export interface RetryRule {
 }
 
 /**
- * The one table of retries: outcome × reads and writes. Writes are repeated as reads are. An attempt that the service may have
- * applied is ambiguous: the answer names it (`ambiguousAttempts`), and what a refusal of a later attempt means is resolved by
- * reading back. Success needs evidence that nothing contradicts, an error proof; anything else is `write.outcome-unknown`.
- * "Own" is a row that is as it was to become and whose Timestamp lies within an ambiguous attempt; "older" one that was written
- * before the first attempt, or whose ETag is the one that was sent.
+ * When a call is retried, by the outcome of its last attempt, for reads and for writes. Writes are retried as reads are.
  *
- * | operation, after an ambiguous attempt | answer | success | error | else |
+ * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. If a later attempt is
+ * refused, the client reads the row back to learn whether the earlier one was applied. It reports success only if the row shows
+ * it, and an error only if the row rules it out. Otherwise it reports `write.outcome-unknown`. In the table, "own" is a row that
+ * equals what was sent and whose Timestamp lies within an ambiguous attempt; "older" is a row that was written before the first
+ * attempt, or still has the ETag that was sent.
+ *
+ * | operation, after an ambiguous attempt | response | success if | error if | otherwise |
  * |---|---|---|---|---|
  * | insertEntity | 409 | the row is own | the row is older | unknown |
  * | mergeEntity, updateEntity | 412 | the row is own | the row is older | unknown |
@@ -58,7 +60,7 @@ const table: ReadonlyMap<Outcome, { readonly read: RetryRule; readonly write: Re
   ["not-connected", { read: rule("retry"), write: rule("retry") }],
   ["connection-lost", { read: rule("retry"), write: rule("retry", "perhaps") }],
   ["attempt-timeout", { read: rule("retry"), write: rule("retry", "perhaps") }],
-  ["unusable-answer", { read: rule("retry"), write: rule("retry", "perhaps") }],
+  ["unusable-response", { read: rule("retry"), write: rule("retry", "perhaps") }],
   ["not-sendable", { read: rule("stop"), write: rule("stop") }],
   ["unknown", { read: rule("stop"), write: rule("stop", "perhaps") }],
 ]);
@@ -70,7 +72,7 @@ const lastServiceStatus = 505;
 const final = rule("stop");
 
 export function retryRule(outcome: Outcome, readOnly: boolean): RetryRule {
-  const row = table.get(typeof outcome === "number" && outcome > lastServiceStatus ? "unusable-answer" : outcome);
+  const row = table.get(typeof outcome === "number" && outcome > lastServiceStatus ? "unusable-response" : outcome);
   return row === undefined ? final : readOnly ? row.read : row.write;
 }
 

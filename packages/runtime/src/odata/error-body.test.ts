@@ -119,7 +119,7 @@ describe("the error", () => {
       attempts: 3,
       ambiguous: true,
     });
-    expect(error.message).toMatch(new RegExp(`^insertEntity on table Shop: the service answered ${status}`));
+    expect(error.message).toMatch(new RegExp(`^insertEntity on table Shop: the service returned ${status}`));
   });
 
   it("of a missing resource is about the table where the operation is", () => {
@@ -152,7 +152,7 @@ describe("the error", () => {
       `<error><code>InvalidInput</code><message>${text}</message></error>`,
     ]) {
       const { message } = toServiceError({ status: 400, headers: [], body: encode(body) }, {});
-      expect(message).toContain("answered 400 InvalidInput: \\u{1b}[2J\\u{202e}evil\\u{9b}1m\\u{2028}xxx");
+      expect(message).toContain("returned 400 InvalidInput: \\u{1b}[2J\\u{202e}evil\\u{9b}1m\\u{2028}xxx");
       expect(message.length).toBeLessThan(1200);
     }
     const page = toServiceError({ status: 404, headers: [], body: encode(`<p>\u001b[2J${"x".repeat(5000)}`) }, {});

@@ -91,7 +91,7 @@ export function toServiceError(response: ErrorResponse, about: ErrorContext = {}
   const help = adviceFor(code, response.status, about.operation);
   return new ServiceError(
     code,
-    `${subject === "" ? "The service" : `${subject}: the service`} answered ${response.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
+    `${subject === "" ? "The service" : `${subject}: the service`} returned ${response.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
     {
       status: response.status,
       serviceCode: body.serviceCode,

@@ -19,6 +19,11 @@ describe("in an editor", () => {
     expect(hover("guid")).toBe("const guid: Guid | undefined");
   });
 
+  it("a bulk and its outcomes show the items by name, and no inner types", () => {
+    expect(hover("bulk")).toBe("const bulk: Bulk<BulkItem<OrderTypes>>");
+    expect(hover("outcome")).toBe("const outcome: BulkOutcome<{ insert: Order; line: number; }> | undefined");
+  });
+
   it("a transaction completes to its operations alone", () => {
     expect(completions("transaction")).toEqual([
       "delete",

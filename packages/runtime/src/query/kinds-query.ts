@@ -40,12 +40,13 @@ export interface RawEntity extends StoredTableRow {
 
 /** A query of several kinds in one partition, in the order of their RowKeys. */
 export interface KindsQuery<R> extends PagedRows<R> {
+  /** Keeps the rows that meet this condition, on what rows of every kind have: `$timestamp`, or a part of `$filter` as text. */
   where(condition: WhereSystem): KindsQuery<R>;
-  /** At most this many rows in total. */
+  /** Reads at most this many rows in total: a whole number of at least 0. @throws TableError `query.invalid-option` */
   take(rows: number): KindsQuery<R>;
-  /** Sets options of the query. */
+  /** Sets options of the query. @throws TableError `query.invalid-option` */
   with(options: QueryOptions): KindsQuery<R>;
-  /** Default: `throw`, which is `entity.wrong-kind`. */
+  /** What to do with a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`. */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never)>;
 }
 
@@ -199,7 +200,7 @@ function unknownKind({ partition, schemas }: State, row: EntityPayload): TableEr
   const names = schemas.map((schema) => schema.name).join(", ");
   return new TableError(
     "entity.wrong-kind",
-    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${partition.table} is none of ${names}. ` +
-      `Ask for its kind too, or say onUnknownKind("skip") or onUnknownKind("raw").`,
+    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${partition.table} is not one of ${names}. ` +
+      `Add its class to the query, or call onUnknownKind("skip") or onUnknownKind("raw").`,
   );
 }

@@ -35,7 +35,7 @@ export function checkComparisons(plan: QueryPlan, maxComparisons: number): void 
   if (plan.comparisons <= maxComparisons) return;
   throw new TableError(
     "query.too-many-comparisons",
-    `The $filter of a query of table ${plan.table} has ${plan.comparisons} comparisons, the limit is ${maxComparisons}: ` +
+    `The $filter of a query of table ${plan.table} has ${plan.comparisons} comparisons; the limit is ${maxComparisons}: ` +
       `${plan.filters[0]}. Split the query, or raise maxComparisons if the service accepts more.`,
   );
 }

@@ -12,10 +12,12 @@ const orders = {
   scan: (options?: object) => createScan(connection, Order.$schema, options),
 };
 
-/** The examples in the comments of `query.ts`: an expression, then the `$filter` that it becomes. */
-const examples = readFileSync(new URL("query.ts", import.meta.url), "utf8").matchAll(
-  /```ts\n\s+\* (.+)\n\s+\* \/\/ \$filter: (.+)\n/g,
+const texts = ["query.ts", "../client/entity-client.ts"].map((name) =>
+  readFileSync(new URL(name, import.meta.url), "utf8"),
 );
+
+/** The examples in the comments of these files: an expression, then the `$filter` that it becomes. */
+const examples = texts.join("\n").matchAll(/```ts\n\s+\* (.+)\n\s+\* \/\/ \$filter: (.+)\n/g);
 
 it.each([...examples].map(([, code = "", filter = ""]) => ({ code, filter })))("$code", ({ code, filter }) => {
   const query: unknown = runInThisContext(`(orders) => ${code}`)(orders);

@@ -70,11 +70,22 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>>;
   /**
-   * Reads at most this many rows in total: an integer from 0. Sent as `$top` of each request.
+   * Reads at most this many rows in total: a whole number of at least 0. Sent as `$top`, at most 1,000 per request.
+   * ```ts
+   * orders.query({ customerId: "C1" }).take(5)
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
+   * ```
    * @throws TableError `query.invalid-option`
    */
   take(rows: number): Query<T, R>;
-  /** Reads responses without ETags and type annotations, which are a fifth smaller. The rows have no `$etag`. */
+  /**
+   * Reads responses without ETags and type annotations, which are a fifth smaller. The rows have no `$etag`.
+   * ```ts
+   * orders.query({ customerId: "C1" }).metadata("none")
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
+   * ```
+   * @see https://learn.microsoft.com/rest/api/storageservices/payload-format-for-table-service-operations
+   */
   metadata(level: "none"): QueryWithoutETag<T, Omit<R, "$etag">>;
 }
 

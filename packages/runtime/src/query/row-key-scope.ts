@@ -104,15 +104,15 @@ function checkNames(shape: RowKeyShape, values: Values): void {
   );
 }
 
-/** The service seeks keys from the left: no part can follow an open one. */
+/** The service seeks keys from the left: no part can follow one that is missing or is a range. */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   const before = shape.rowParts.slice(0, from).map((part) => (typeof part === "string" ? "" : part[0]));
   for (const part of shape.rowParts.slice(from)) {
     if (typeof part === "string" || !Object.hasOwn(values, part[0]) || before.includes(part[0])) continue;
-    const help = "The parts before it need one value each.";
+    const help = "Give each part before it a single value.";
     throw new TableError(
       "query.invalid-option",
-      `${shape.name}.${part[0]} follows an open part of the RowKey. ${help}`,
+      `${shape.name}.${part[0]} comes after a part of the RowKey that is missing or is a range. ${help}`,
     );
   }
 }

@@ -52,7 +52,7 @@ export class SourceRows<R> implements PagedRows<R> {
     });
     if (max === undefined || rows.length <= max) return rows;
     const { table } = this.#source.plan;
-    const help = `Raise max, or use take(${max}) to cut them off.`;
+    const help = `Raise max, or use take(${max}) to read no more than that.`;
     throw new TableError("query.too-many-rows", `The query of table ${table} found more than ${max} rows. ${help}`);
   }
 

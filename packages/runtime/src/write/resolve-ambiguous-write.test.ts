@@ -120,7 +120,7 @@ describe("a write that got no usable answer and whose retry was refused", () => 
 
   it("says in plain words what is unknown, what was seen and what to do", async () => {
     await expect(merge(linesOver(lost, missing).lines)).rejects.toThrow(
-      /^The outcome of the write is unknown: .* the row does not exist\. Read the row before you write again; .*merge of OrderLine/,
+      /^The outcome of the write is unknown: .* the row does not exist\. Read the row before you write again. .*merge of OrderLine/,
     );
   });
 });

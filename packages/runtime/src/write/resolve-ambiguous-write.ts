@@ -73,8 +73,8 @@ export function clearAmbiguous(error: ServiceError): ServiceError {
 export function outcomeUnknown(error: ServiceError, seen: string, failure?: unknown): ServiceError {
   const unknown = new ServiceError(
     "write.outcome-unknown",
-    `The outcome of the write is unknown: an attempt got no usable answer, another was answered with an error, and ${seen}. ` +
-      `Read the row before you write again; a value of its own in each write tells who wrote it. The error was: ${error.message}`,
+    `The outcome of the write is unknown: one attempt got no usable response, a later one got an error, and ${seen}. ` +
+      `Read the row before you write again. To recognize your own writes, give each one a unique value. The error was: ${error.message}`,
     error,
   );
   unknown.cause = failure ?? error;

@@ -77,7 +77,7 @@ export function verdictOf(evidence: readonly Evidence[]): Verdict {
 
 const contradictions = {
   missing: "the row does not exist",
-  different: "the row holds something else than was sent",
+  different: "the row differs from what was sent",
   present: "the row exists",
 } as const satisfies Partial<Record<Evidence, string>>;
 

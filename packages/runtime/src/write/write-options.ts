@@ -28,7 +28,7 @@ export function checkIfMatch(entity: string, ifMatch: string | undefined): strin
   if (ifMatch === "*" || (typeof ifMatch === "string" && /^W\/"[^\r\n]*"$/.test(ifMatch))) return ifMatch;
   throw new TableError(
     "write.no-condition",
-    `A merge, replace or delete of ${entity} needs ifMatch: the $etag of the row as it was read, or "*" for whatever it is now. It is ${formatValue(ifMatch)}.`,
+    `A merge, replace or delete of ${entity} needs ifMatch: the $etag of the row that you read, or "*" to match any version. It is ${formatValue(ifMatch)}.`,
     { entity },
   );
 }

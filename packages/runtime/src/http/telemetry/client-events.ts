@@ -25,7 +25,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly requestId: string | undefined;
   readonly responseBytes: number;
   readonly durationMs: number;
-  /** Why there is no usable response: `unusable-answer`, `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`, `caller`, … */
+  /** Why there is no usable response: `unusable-response`, `not-connected`, `connection-lost`, `attempt-timeout`, `total-timeout`, `caller`, … */
   readonly failure: string | undefined;
 }
 

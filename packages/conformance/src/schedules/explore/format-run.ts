@@ -1,9 +1,9 @@
-import { formatCall } from "./call-spec.js";
-import type { Exchange } from "./exchange.js";
-import { isApplied } from "./journal.js";
-import type { Finding } from "./oracle.js";
-import { parseWrites, rowOf } from "./parse-writes.js";
-import type { ScheduleRun } from "./run-schedule.js";
+import { formatCall } from "../calls/call-spec.js";
+import type { Finding } from "../oracle/oracle.js";
+import type { ScheduleRun } from "../run-schedule.js";
+import type { Exchange } from "../world/exchange.js";
+import { isApplied } from "../world/journal.js";
+import { parseWrites, rowOf } from "../world/parse-writes.js";
 
 /** A schedule in print: what each client asked for, each request with what became of it, and what each client was told. */
 export function formatRun(run: ScheduleRun): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { inVirtualTime } from "./explore.js";
-import { formatRun } from "./format-run.js";
-import { runSchedule, type ScheduleRun } from "./run-schedule.js";
+import { inVirtualTime } from "../explore/explore.js";
+import { formatRun } from "../explore/format-run.js";
+import { runSchedule, type ScheduleRun } from "../run-schedule.js";
 
 const seeds = Array.from({ length: 100 }, (_, seed) => seed);
 

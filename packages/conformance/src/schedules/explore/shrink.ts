@@ -1,7 +1,7 @@
-import type { Program } from "./call-spec.js";
-import { checkRun } from "./oracle.js";
-import { runSchedule, type ScheduleRun } from "./run-schedule.js";
-import type { VirtualTime } from "./virtual-time.js";
+import type { Program } from "../calls/call-spec.js";
+import { checkRun } from "../oracle/oracle.js";
+import { runSchedule, type ScheduleRun } from "../run-schedule.js";
+import type { VirtualTime } from "../world/virtual-time.js";
 
 /** Makes a schedule smaller while it still has a finding of this kind: fewer calls, fewer rows, fewer faults. */
 export async function shrink(time: VirtualTime, seed: number, kind: string): Promise<ScheduleRun> {

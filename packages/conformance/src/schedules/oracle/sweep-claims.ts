@@ -1,8 +1,8 @@
-import type { CallResult } from "./call-spec.js";
-import { isHidden } from "./exchange.js";
-import { isApplied } from "./journal.js";
-import { parseWrites } from "./parse-writes.js";
-import type { ScheduleRun } from "./run-schedule.js";
+import type { CallResult } from "../calls/call-spec.js";
+import type { ScheduleRun } from "../run-schedule.js";
+import { isHidden } from "../world/exchange.js";
+import { isApplied } from "../world/journal.js";
+import { parseWrites } from "../world/parse-writes.js";
 
 /** Both count what they deleted; `deletePartition` leaves nothing that was there when it began. */
 export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kind: string; detail: string }[] {

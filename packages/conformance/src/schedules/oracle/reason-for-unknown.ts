@@ -1,8 +1,8 @@
-import type { CallResult } from "./call-spec.js";
-import { type Exchange, isHidden, isLate } from "./exchange.js";
-import { isApplied, type Version } from "./journal.js";
-import { parseWrites, rowOf } from "./parse-writes.js";
-import type { ScheduleRun } from "./run-schedule.js";
+import type { CallResult } from "../calls/call-spec.js";
+import type { ScheduleRun } from "../run-schedule.js";
+import { type Exchange, isHidden, isLate } from "../world/exchange.js";
+import { isApplied, type Version } from "../world/journal.js";
+import { parseWrites, rowOf } from "../world/parse-writes.js";
 import type { Unit } from "./unit.js";
 
 /**

@@ -1,5 +1,5 @@
 import type { BulkItem, BulkOutcome, ETag, TableServiceClient } from "@tablewright/runtime";
-import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
+import { OrderLine, type OrderLineTypes } from "../../../../runtime/src/test/shop/index.js";
 import type { CallSpec, WriteSpec } from "./call-spec.js";
 
 /** What a client knows of a row since it last saw it. */

@@ -1,8 +1,8 @@
-import { type Exchange, isHidden } from "./exchange.js";
-import { isApplied, type Journal, type Version } from "./journal.js";
-import { parseWrites, type RequestedWrite } from "./parse-writes.js";
+import type { ScheduleRun } from "../run-schedule.js";
+import { type Exchange, isHidden } from "../world/exchange.js";
+import { isApplied, type Journal, type Version } from "../world/journal.js";
+import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
 import { readsOf, slackOf } from "./reason-for-unknown.js";
-import type { ScheduleRun } from "./run-schedule.js";
 import { ownWrites, type Unit } from "./unit.js";
 
 /** Timestamps and clocks may be cut to the millisecond. */

@@ -1,6 +1,6 @@
-import type { CallResult } from "./call-spec.js";
-import type { Journal, Version } from "./journal.js";
-import { storedName } from "./order-line-client.js";
+import type { CallResult } from "../calls/call-spec.js";
+import { storedName } from "../calls/order-line-client.js";
+import type { Journal, Version } from "../world/journal.js";
 
 /** A row as a client read it. */
 interface Line {

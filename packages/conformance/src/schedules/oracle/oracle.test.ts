@@ -1,9 +1,9 @@
 import { TableError } from "@tablewright/runtime";
 import { describe, expect, it } from "vitest";
-import type { CallResult, CallSpec, InitialRow } from "./call-spec.js";
-import { inVirtualTime } from "./explore.js";
+import type { CallResult, CallSpec, InitialRow } from "../calls/call-spec.js";
+import { inVirtualTime } from "../explore/explore.js";
+import { runSchedule, type ScheduleRun } from "../run-schedule.js";
 import { checkRun } from "./oracle.js";
-import { runSchedule, type ScheduleRun } from "./run-schedule.js";
 
 const insert = { op: "insert", row: "A1", sku: "mine", quantity: 2 } as const;
 const merge = { op: "merge", row: "A1", sku: "mine", quantity: 2, ifMatch: "known" } as const;

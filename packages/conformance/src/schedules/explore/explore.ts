@@ -1,7 +1,7 @@
 import { SasCredential, TableServiceClient } from "@tablewright/runtime";
-import { checkRun } from "./oracle.js";
-import { runSchedule } from "./run-schedule.js";
-import { VirtualTime } from "./virtual-time.js";
+import { checkRun } from "../oracle/oracle.js";
+import { runSchedule } from "../run-schedule.js";
+import { VirtualTime } from "../world/virtual-time.js";
 
 /** Findings of one kind, over many schedules. */
 export interface Tally {

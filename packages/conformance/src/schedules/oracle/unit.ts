@@ -1,8 +1,8 @@
 import { type BulkOutcome, isTableError } from "@tablewright/runtime";
-import type { CallResult, WriteSpec } from "./call-spec.js";
-import type { Exchange } from "./exchange.js";
-import { storedName } from "./order-line-client.js";
-import { parseWrites, type RequestedWrite } from "./parse-writes.js";
+import type { CallResult, WriteSpec } from "../calls/call-spec.js";
+import { storedName } from "../calls/order-line-client.js";
+import type { Exchange } from "../world/exchange.js";
+import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
 
 /** What a client was told of a write. */
 export type Claim =

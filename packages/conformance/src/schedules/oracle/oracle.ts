@@ -1,11 +1,11 @@
 import { isTableError } from "@tablewright/runtime";
-import type { CallResult } from "./call-spec.js";
-import { isHidden } from "./exchange.js";
-import { isApplied } from "./journal.js";
-import { type Properties, parseWrites } from "./parse-writes.js";
+import type { CallResult } from "../calls/call-spec.js";
+import type { ScheduleRun } from "../run-schedule.js";
+import { isHidden } from "../world/exchange.js";
+import { isApplied } from "../world/journal.js";
+import { type Properties, parseWrites } from "../world/parse-writes.js";
 import { checkRead } from "./read-claims.js";
 import { reasonForUnknown } from "./reason-for-unknown.js";
-import type { ScheduleRun } from "./run-schedule.js";
 import { checkSweep } from "./sweep-claims.js";
 import { isAppliedAfterProof, isETagOfSameRow, isGone, isSameAsOthers } from "./tolerance.js";
 import { ownWrites, type Unit, unitsOf } from "./unit.js";

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { soakCount } from "../soak/soak-count.js";
+import { soakCount } from "../../soak/soak-count.js";
+import { checkRun } from "../oracle/oracle.js";
+import { runSchedule } from "../run-schedule.js";
+import type { VirtualTime } from "../world/virtual-time.js";
 import { explore, inVirtualTime, type Tally } from "./explore.js";
 import { formatFinding, formatRun } from "./format-run.js";
-import { checkRun } from "./oracle.js";
-import { runSchedule } from "./run-schedule.js";
 import { shrink } from "./shrink.js";
-import type { VirtualTime } from "./virtual-time.js";
 
 const count = soakCount(200_000);
 const givenSeed = process.env["TABLEWRIGHT_SCHEDULE_SEED"];
