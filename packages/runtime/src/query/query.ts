@@ -70,7 +70,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>>;
   /**
-   * Reads at most this many rows in total: a whole number of at least 0. Sent as `$top`, at most 1,000 per request.
+   * Reads at most this many rows in total: a whole number of at least 0. Sent as `$top`, on Storage at most 1,000 per request.
    * ```ts
    * orders.query({ customerId: "C1" }).take(5)
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
