@@ -53,7 +53,6 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     order:
       "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
     imports: [runtime, generator, testing, "tablewright"],
-    settled: true,
   },
 };
 
