@@ -53,6 +53,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     order:
       "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
     imports: [runtime, generator, testing, "tablewright"],
+    settled: true,
   },
 };
 
@@ -63,7 +64,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/drivers/exchange.ts",
     "bench/drivers/floor.ts",
     "bench/drivers/by-hand/",
-    "bench/fresh/first-response/floor.ts",
+    "bench/fresh/first-response.ts",
   ],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": ["runtime/auth/", "testing/auth/", "cli/project/read-files.ts", "bench/drivers/by-hand/"],
@@ -75,11 +76,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
-  "@azure/data-tables": [
-    "bench/drivers/baseline.ts",
-    "bench/fresh/first-response/baseline.ts",
-    "conformance/other-clients/",
-  ],
+  "@azure/data-tables": ["bench/drivers/baseline.ts", "bench/fresh/first-response.ts", "conformance/other-clients/"],
   "azure-storage": ["conformance/other-clients/"],
   esbuild: ["bench/rows/size.ts"],
   vega: ["bench/report/charts.ts"],

@@ -4,14 +4,13 @@
  * `pnpm bench [filter] [--replicates 6] [--rounds 3]`
  */
 import { parseArgs } from "node:util";
-import { startStub } from "./measure/child.js";
 import { type Comparison, compare } from "./measure/compare.js";
+import { startStub } from "./measure/processes.js";
 import { resultsOf } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeResults } from "./report/write-results.js";
-import { deoptimisation } from "./rows/deoptimisation.js";
 import { generation, typeCost } from "./rows/generation.js";
-import { keyCheck } from "./rows/key-check.js";
+import { deoptimisation, keyCheck } from "./rows/in-process.js";
 import { firstResponse, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";

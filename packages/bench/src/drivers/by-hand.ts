@@ -1,8 +1,7 @@
 import type { AnySubject } from "../subjects/subject.js";
 import { account, repeated, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
 import { reading } from "./by-hand/reading.js";
-import { connect, sendTransaction } from "./by-hand/send.js";
-import type { HandWritten, Row } from "./by-hand/table.js";
+import { connect, type HandWritten, type Row, sendTransaction } from "./by-hand/table.js";
 import { visit } from "./by-hand/visit.js";
 import { type Driver, inFlight } from "./driver.js";
 import { continuation } from "./exchange.js";

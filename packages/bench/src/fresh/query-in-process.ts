@@ -3,7 +3,7 @@
  * compare what it read with the stored keys.
  */
 import { type EntityClass, type EntityTypes, TableServiceClient } from "@tablewright/runtime";
-import { generated } from "../drivers/generated.js";
+import { generated } from "../drivers/tablewright.js";
 import { page } from "../server/canned-responses.js";
 import type { SubjectName } from "../subjects/subjects.js";
 

@@ -1,9 +1,7 @@
 import type { DriverName } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 import type { Work } from "../works.js";
-import { type Stub, startWorker, type Worker } from "./child.js";
-import type { Cost } from "./cost.js";
-import { freshScript, runFresh } from "./fresh-process.js";
+import { type Cost, freshScript, runFresh, type Stub, startWorker, type Worker } from "./processes.js";
 import { median, type Spread, spreadOf } from "./statistics.js";
 
 export interface Effort {

@@ -2,7 +2,7 @@
 import { type DriverName, openDriver } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
 import { works } from "../works.js";
-import type { Cost } from "./cost.js";
+import type { Cost } from "./processes.js";
 
 const [driverName, endpoint, subject] = process.argv.slice(2) as [DriverName, string, SubjectName];
 const driver = await openDriver(driverName, endpoint, subject);

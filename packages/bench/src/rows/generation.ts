@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freshScript, interleaved, runFresh } from "../measure/fresh-process.js";
+import { freshScript, interleaved, runFresh } from "../measure/processes.js";
 import { median } from "../measure/statistics.js";
 import { temporaryProject } from "./definitions.js";
 import { milliseconds, type RowSource } from "./row.js";
@@ -26,7 +26,7 @@ export const generation: RowSource = {
     };
     try {
       const costs = await interleaved(times, {
-        nothing: () => runFresh(freshScript("nothing")),
+        nothing: () => runFresh(freshScript("import-package")),
         cold,
         unchanged: () => generate(folders.at(-1) ?? ""),
       });

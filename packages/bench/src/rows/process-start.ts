@@ -1,6 +1,4 @@
-import { startStub } from "../measure/child.js";
-import type { Cost } from "../measure/cost.js";
-import { freshScript, interleaved, runFresh } from "../measure/fresh-process.js";
+import { type Cost, freshScript, interleaved, runFresh, startStub } from "../measure/processes.js";
 import { median } from "../measure/statistics.js";
 import { account, accountKey } from "../subjects/subjects.js";
 import { milliseconds, type RowSource } from "./row.js";
@@ -9,7 +7,7 @@ import { milliseconds, type RowSource } from "./row.js";
 const oftener = 4;
 
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
-const nothing = () => runFresh(freshScript("nothing"));
+const nothing = () => runFresh(freshScript("import-package"));
 
 /** What loading the package costs over an empty process. */
 export const importCost: RowSource = {
@@ -42,7 +40,7 @@ export const firstResponse: RowSource = {
     const stub = await startStub(1);
     try {
       const read = (name: string) => () =>
-        runFresh(freshScript(`first-response/${name}`), [stub.endpoint, account, accountKey]);
+        runFresh(freshScript("first-response"), [name, stub.endpoint, account, accountKey]);
       const costs = await interleaved(times * oftener, {
         nothing,
         baseline: read("baseline"),

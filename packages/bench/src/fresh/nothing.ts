@@ -1,2 +1,0 @@
-/* An empty script: what Node itself costs. */
-export {};

@@ -1,0 +1,94 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { DriverName } from "../drivers/driver.js";
+import type { SubjectName } from "../subjects/subjects.js";
+
+/** What one run of a work cost the client's process. */
+export interface Cost {
+  /** User and system time with garbage collection and the compiler's threads, in microseconds. */
+  readonly cpuUs: number;
+  readonly wallUs: number;
+  /** Largest resident set of the process so far, in KiB. */
+  readonly maxRssKb: number;
+}
+
+/** A process that answers messages; it ends when it is disconnected. */
+async function start(module: string, args: readonly (string | number)[]): Promise<[ChildProcess, unknown]> {
+  const child = fork(fileURLToPath(new URL(module, import.meta.url)), args.map(String), { execArgv: [] });
+  return [child, await nextMessage(child)];
+}
+
+async function nextMessage(child: ChildProcess): Promise<unknown> {
+  const dead = once(child, "exit").then(([code]) => {
+    throw new Error(`A measured process ended with ${code}.`);
+  });
+  const [message] = await Promise.race([once(child, "message"), dead]);
+  dead.catch(() => undefined);
+  return message;
+}
+
+export interface Stub {
+  readonly endpoint: string;
+  stop(): void;
+}
+
+export async function startStub(pages: number, delayMs = 0): Promise<Stub> {
+  const [child, port] = await start("../server/stub-server.js", [pages, delayMs]);
+  return { endpoint: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
+}
+
+export interface Worker {
+  run(work: string): Promise<Cost>;
+  stop(): void;
+}
+
+export async function startWorker(driver: DriverName, endpoint: string, subject: SubjectName): Promise<Worker> {
+  const [child] = await start("./worker.js", [driver, endpoint, subject]);
+  return {
+    run(work) {
+      child.send(work);
+      return nextMessage(child) as Promise<Cost>;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+const reportUsage = new URL("../fresh/report-usage.js", import.meta.url).href;
+
+/** A script of `fresh/`. */
+export function freshScript(name: string): string {
+  return fileURLToPath(new URL(`../fresh/${name}.js`, import.meta.url));
+}
+
+/** Runs a script in a new process to its end, and tells what all of it cost, Node's own start included. */
+export async function runFresh(script: string, args: readonly string[] = [], cwd = process.cwd()): Promise<Cost> {
+  const child = spawn(process.execPath, ["--import", reportUsage, script, ...args], {
+    cwd,
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  let report = "";
+  let complaints = "";
+  child.stdio[3]?.on("data", (chunk) => {
+    report += chunk;
+  });
+  child.stderr?.on("data", (chunk) => {
+    complaints += chunk;
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${script} ended with ${code}: ${complaints}`);
+  return JSON.parse(report) as Cost;
+}
+
+/** Runs several scripts one after the other, time and again, so that all of them see the same weather. */
+export async function interleaved<Name extends string>(
+  times: number,
+  runs: Readonly<Record<Name, () => Promise<Cost>>>,
+): Promise<Record<Name, Cost[]>> {
+  const names = Object.keys(runs) as Name[];
+  const costs = Object.fromEntries(names.map((name) => [name, [] as Cost[]])) as Record<Name, Cost[]>;
+  for (let time = 0; time < times; time++) {
+    for (const name of names) costs[name].push(await runs[name]());
+  }
+  return costs;
+}
