@@ -117,6 +117,12 @@ describe("readChangeset", () => {
     expect(parts.map(bodyText)).toEqual([row]);
   });
 
+  it("gives the headers of a refusal, with or without a blank behind the colon", () => {
+    const lines = ["HTTP/1.1 409 Conflict", "Content-Type: application/json", "x-ms-request-id:r1", ": none", "", "{}"];
+    const [part] = readChangeset(answer(changeset(lines)));
+    expect(part?.headers).toEqual(["Content-Type", "application/json", "x-ms-request-id", "r1"]);
+  });
+
   it("gives no part the ETag of the next", () => {
     const tagged = (tag: string) => [...noContent, `ETag: ${tag}`, "", ""];
     const text = changeset([...noContent, "", ""], tagged("a"), [...noContent, "", ""], tagged("b"));
