@@ -151,6 +151,9 @@ describe("readChangeset", () => {
     ["HTML", answer("<html>Service Unavailable</html>", "text/html")],
     ["HTML under the right type", answer("<html>Service Unavailable</html>")],
     ["an empty body", answer("")],
+    ["a status of four digits", answer(changeset(["HTTP/1.1 2040 No Content", "", ""]))],
+    ["a status of two digits", answer(changeset(["HTTP/1.1 20 No Content", "", ""]))],
+    ["another protocol", answer(changeset(["HTTP/1.2 204 No Content", "", ""]))],
     ["a part without a status line", answer(changeset(["Nothing.", "", ""]))],
   ])("refuses %s", (_, response) => {
     expect(() => readChangeset(response)).toThrow(expect.objectContaining({ code: "response.malformed" }));
