@@ -5,7 +5,7 @@ export function proxyFor(origin: string, env: Readonly<Record<string, string | u
   const named = secure ? (env["https_proxy"] ?? env["HTTPS_PROXY"]) : (env["http_proxy"] ?? env["HTTP_PROXY"]);
   const proxy = named?.trim() ?? "";
   if (proxy === "") return undefined;
-  const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const host = url.hostname.replace(/[[\]]/g, "").toLowerCase();
   if (isLocal(host)) return undefined;
   const port = url.port === "" ? (secure ? "443" : "80") : url.port;
   const exempt = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").split(/[,\s]+/).some((rule) => matches(rule, host, port));
