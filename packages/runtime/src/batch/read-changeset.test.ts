@@ -117,6 +117,12 @@ describe("readChangeset", () => {
     expect(parts.map(bodyText)).toEqual([row]);
   });
 
+  it("gives the headers of a refusal, with or without a blank behind the colon", () => {
+    const lines = ["HTTP/1.1 409 Conflict", "Content-Type: application/json", "x-ms-request-id:r1", ": none", "", "{}"];
+    const [part] = readChangeset(responseOf(changeset(lines)));
+    expect(part?.headers).toEqual(["Content-Type", "application/json", "x-ms-request-id", "r1"]);
+  });
+
   it("gives no part the ETag of the next", () => {
     const tagged = (tag: string) => [...noContent, `ETag: ${tag}`, "", ""];
     const text = changeset([...noContent, "", ""], tagged("a"), [...noContent, "", ""], tagged("b"));
@@ -145,6 +151,9 @@ describe("readChangeset", () => {
     ["HTML", responseOf("<html>Service Unavailable</html>", "text/html")],
     ["HTML under the right type", responseOf("<html>Service Unavailable</html>")],
     ["an empty body", responseOf("")],
+    ["a status of four digits", responseOf(changeset(["HTTP/1.1 2040 No Content", "", ""]))],
+    ["a status of two digits", responseOf(changeset(["HTTP/1.1 20 No Content", "", ""]))],
+    ["another protocol", responseOf(changeset(["HTTP/1.2 204 No Content", "", ""]))],
     ["a part without a status line", responseOf(changeset(["Nothing.", "", ""]))],
   ])("refuses %s", (_, response) => {
     expect(() => readChangeset(response)).toThrow(expect.objectContaining({ code: "response.malformed" }));

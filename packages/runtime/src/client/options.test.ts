@@ -175,6 +175,26 @@ it.each([
   });
 });
 
+it.each([
+  ["take is -1; it must be a whole number of at least 0.", () => orders.query(key).take(-1)],
+  ["take is 0.5; it must be a whole number of at least 0.", () => table.query("p").take(0.5)],
+  ["take is -1; it must be", () => service.partition(partition).query(Order).take(-1)],
+  ["max is -1; it must be a whole number of at least 0.", () => orders.scan().toArray({ max: -1 })],
+  ["max is -1; it must be", () => orders.deleteWhere(orders.query(key), { max: -1 })],
+  ["size is 0; it must be a whole number from 1 to 1000.", () => orders.scan().page({ size: 0 })],
+  ["size is 1001; it must be", () => orders.scan().page({ size: 1001 })],
+  ["parallel is 0; it must be a whole number from 1 to 64.", () => orders.scan({ parallel: 0 })],
+  ["parallel is 65; it must be", () => orders.scan({ parallel: 65 })],
+  [
+    "attempts is 0; it must be a whole number of at least 1.",
+    () => orders.modify(key, () => undefined, { attempts: 0 }),
+  ],
+  ["concurrency is 0; it must be a whole number of at least 1.", () => orders.getMany([key], { concurrency: 0 })],
+  ["concurrency is 0; it must be", () => orders.bulk([], { concurrency: 0 })],
+])("a count out of its range is refused: %s", async (message, call) => {
+  await expect(thrown(call)).rejects.toMatchObject({ message: expect.stringContaining(message) });
+});
+
 it("a scan that is not in parallel takes nothing for one", () => {
   expect(() => orders.scan({ splitAt: ["a"] } as never)).toThrow('There is no option "splitAt" of scan.');
   expect(() => table.scan({ parallel: 4 } as never)).toThrow('There is no option "parallel" of scan.');

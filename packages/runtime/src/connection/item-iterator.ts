@@ -92,7 +92,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterableIterator<
     } catch (error) {
       // `return` was called meanwhile, which cancelled what this waited for.
       if (this.#isEnded) return { done: true, value: undefined };
-      return await this.#fail(error);
+      return this.#fail(error);
     }
   }
 

@@ -87,9 +87,8 @@ export function forbiddenAt(text: string): number {
 }
 
 export function forbiddenCharacter(text: string, at: number, help = ""): TableError {
-  const code = text.charCodeAt(at);
-  const name = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-  const printed = code > 31 && code < 127 ? ` ${JSON.stringify(text.charAt(at))}` : "";
+  const name = `U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, "0")}`;
+  const printed = /[/\\#?]/.test(text.charAt(at)) ? ` ${JSON.stringify(text.charAt(at))}` : "";
   return new TableError(
     "key.forbidden-character",
     `contains${printed} ${name} at index ${at}; keys cannot contain / \\ # ? or control characters${help}`,

@@ -35,6 +35,8 @@ describe("endpoint", () => {
     ["https://tables.example.com", undefined, undefined],
     ["https://tables.example.com/path", undefined, undefined],
     ["https://10.0.0.1.example.com/acct", undefined, undefined],
+    ["https://a10.0.0.1.example/acct", undefined, undefined],
+    ["http://x.10.0.0.1x/acct", undefined, undefined],
     ["http://10.0.0.12:10002/acct", "acct", "http://10.0.0.12:10002/acct-secondary"],
   ])("%s belongs to account %s with secondary %s", (text, account, secondary) => {
     const endpoint = parseEndpoint(text);
@@ -74,6 +76,8 @@ describe("endpoint", () => {
   it("keeps a signature apart from the address", () => {
     const endpoint = parseEndpoint("https://a.table.core.windows.net/?sv=1&sig=a%2Bb");
     expect(endpoint).toMatchObject({ url: "https://a.table.core.windows.net", sas: "sv=1&sig=a%2Bb" });
+    for (const bare of ["https://a.table.core.windows.net/?", "https://a.table.core.windows.net/"])
+      expect(parseEndpoint(bare).sas).toBeUndefined();
   });
 
   it.each([
@@ -93,13 +97,17 @@ describe("endpoint", () => {
     expect(parseEndpoint(text).kind).toBe(kind);
   });
 
-  it.each(["", "myaccount", "ftp://a.table.core.windows.net", "https://user:secret@a.table.core.windows.net"])(
-    "%j is refused, and not repeated",
-    (text) => {
-      expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ code: "config.invalid-endpoint" }));
-      expect(() => parseEndpoint(text)).not.toThrow(/secret/);
-    },
-  );
+  it.each([
+    "",
+    "myaccount",
+    "ftp://a.table.core.windows.net",
+    "https://user:secret@a.table.core.windows.net",
+    "https://secret@a.table.core.windows.net",
+    "https://:secret@a.table.core.windows.net",
+  ])("%j is refused, and not repeated", (text) => {
+    expect(() => parseEndpoint(text)).toThrow(expect.objectContaining({ code: "config.invalid-endpoint" }));
+    expect(() => parseEndpoint(text)).not.toThrow(/secret/);
+  });
 });
 
 it.each([
@@ -108,7 +116,10 @@ it.each([
   ["http://localhost/a", true],
   ["http://a.table.localhost:1/", true],
   ["http://[::1]:10002/a", true],
+  ["http://[::ffff:127.0.0.1]/a", true],
+  ["http://[::ffff:10.0.0.1]/a", false],
   ["http://10.0.0.1/a", false],
+  ["http://x.127.0.0.1.x/", false],
   ["http://127.0.0.1.example.com/", false],
   ["http://localhost.example.com/", false],
   ["http://a.table.core.windows.net/", false],

@@ -43,7 +43,7 @@ export function parseEndpoint(text: string, refusal: (reason: string) => TableEr
     secondaryUrl: secondaryOf(origin, host, path),
     accountName: account,
     kind: kindOf(host, url.port, path),
-    sas: url.search.length > 1 ? url.search.slice(1) : undefined,
+    sas: url.search.slice(1) || undefined,
   };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { law } from "../test/law.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
-import { readErrorBody, toServiceError } from "./error-body.js";
+import { isFromService, readErrorBody, toServiceError } from "./error-body.js";
 
 beforeAll(loadXmlParser);
 
@@ -196,11 +196,58 @@ describe("the error", () => {
 });
 
 it.each([
-  [409, ["x-ms-error-code", "TableAlreadyExists"], "", "The service answered 409 TableAlreadyExists."],
-  [418, [], "", "The service answered 418: the response gave no reason."],
+  [409, ["x-ms-error-code", "TableAlreadyExists"], "", "The service returned 409 TableAlreadyExists."],
+  [418, [], "", "The service returned 418: the response gave no reason."],
   [403, [], "", "the response gave no reason. Check the"],
-  [400, [], '{"odata.error":{"code":"Odd","message":{"value":"So it is"}}}', "answered 400 Odd: So it is."],
+  [400, [], '{"odata.error":{"code":"Odd","message":{"value":"So it is"}}}', "returned 400 Odd: So it is."],
 ])("an error is made of whole sentences: %i %j", (status, headers, body, message) => {
   const answer = { status, headers, body: new TextEncoder().encode(body) };
   expect(toServiceError(answer).message).toContain(message);
+});
+
+describe("an answer that the service does not send", () => {
+  const page = (status: number, body: string, headers: readonly string[] = []) => ({
+    status,
+    headers,
+    body: encode(body),
+  });
+  const ending = "Check the endpoint and any proxy in between.";
+
+  it.each([
+    [
+      page(404, "<html>"),
+      { operation: "getEntity", table: "Shop" },
+      `getEntity on table Shop: the response has status 404 and is not one that the Table service sends; it begins with "<html>". ${ending}`,
+    ],
+    [
+      page(412, ""),
+      { operation: "queryTables" },
+      `queryTables: the response has status 412 and is not one that the Table service sends; it is empty. ${ending}`,
+    ],
+    [
+      page(302, "", ["x-ms-version", "1"]),
+      {},
+      `the response has status 302 and is not one that the Table service sends; it is empty. ${ending}`,
+    ],
+    [
+      page(404, "", ["Via", "x-ms-proxy"]),
+      {},
+      `the response has status 404 and is not one that the Table service sends; it is empty. ${ending}`,
+    ],
+  ])("is an error that shows its beginning: %#", (answer, about, message) => {
+    const error = toServiceError(answer, about);
+    expect(error).toMatchObject({ code: "response.malformed", message, status: answer.status, ...about });
+    expect(error.serviceCode).toBeUndefined();
+  });
+
+  it.each([
+    ["a header", page(400, "", ["X-MS-Version", "1"]), true],
+    ["the body of OData", page(400, '{"odata.error":{}}'), true],
+    ["the body of Storage", page(400, "<Error><Code>x</Code></Error>"), true],
+    ["the body of OData XML", page(400, "<m:error><m:code>x</m:code></m:error>"), true],
+    ["the value of a header", page(400, "<html>", ["Via", "x-ms-proxy"]), false],
+    ["a page", page(400, "<html>code</html>"), false],
+  ])("is told by %s", (_, answer, expected) => {
+    expect(isFromService(answer)).toBe(expected);
+  });
 });

@@ -6,7 +6,16 @@ const unheardOf = 418;
 describe("the code of a refusal", () => {
   it.each([
     ["EntityAlreadyExists", "entity.already-exists"],
+    ["EntityNotFound", "entity.not-found"],
+    ["ResourceNotFound", "entity.not-found"],
     ["UpdateConditionNotSatisfied", "entity.condition-not-met"],
+    ["ConditionNotMet", "entity.condition-not-met"],
+    ["EntityTooLarge", "entity.too-large"],
+    ["TooManyProperties", "entity.too-many-properties"],
+    ["PropertyNameInvalid", "property.invalid-name"],
+    ["PropertyNameTooLong", "property.invalid-name"],
+    ["PropertyValueTooLarge", "value.too-long"],
+    ["KeyValueTooLarge", "key.too-long"],
     ["TableAlreadyExists", "table.already-exists"],
     ["TableBeingDeleted", "table.being-deleted"],
     ["TableNotFound", "table.not-found"],
@@ -58,6 +67,14 @@ describe("the code of a refusal", () => {
     (operation) => {
       expect(errorCodeOf(404, "ResourceNotFound", operation)).toBe("table.not-found");
       expect(errorCodeOf(404, undefined, operation)).toBe("table.not-found");
+      expect(errorCodeOf(409, "EntityAlreadyExists", operation)).toBe("entity.already-exists");
+    },
+  );
+
+  it.each(["getEntity", "deleteEntity", "submitTransaction", undefined])(
+    "of %s says that the entity is missing",
+    (operation) => {
+      expect(errorCodeOf(404, "ResourceNotFound", operation)).toBe("entity.not-found");
     },
   );
 });

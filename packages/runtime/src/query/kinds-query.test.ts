@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { TableServiceClient } from "../client/table-service-client.js";
 import { orderRow } from "../test/order-rows.js";
+import { recordingTransport } from "../test/recording-transport.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { createPartitionQuery } from "./kinds-query.js";
@@ -110,6 +112,15 @@ describe("a partition with several kinds", () => {
     });
     expect(known).toBeInstanceOf(OrderLine);
     expect(await kinds([foreign, line]).query.onUnknownKind("raw").count()).toBe(2);
+  });
+
+  it("gives whole Doubles of raw rows as Doubles, also where no known kind keeps what it does not declare", async () => {
+    const row = JSON.stringify(foreign).replace('"amount":7', '"amount":7.0');
+    const transport = recordingTransport(() => ({ status: 200, body: `{"value":[${row}]}` }));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
+    const query = service.partition(Order.partition({ customerId: "C1" })).query(Order, OrderLine);
+    const [raw] = await query.onUnknownKind("raw").toArray();
+    expect(raw).toMatchObject({ properties: { amount: { type: "Edm.Double", value: 7 } } });
   });
 
   it("reads the partition, with conditions on what all rows have", () => {

@@ -1,5 +1,11 @@
+import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createTableService, type TableService, type TableServiceOptions } from "../service/create-table-service.js";
+import {
+  createTableService,
+  emulatorKey,
+  type TableService,
+  type TableServiceOptions,
+} from "../service/create-table-service.js";
 
 /** Signatures computed for the emulator's account and this instant by an implementation that is not this one. */
 const date = "Fri, 26 Jun 2015 23:39:12 GMT";
@@ -47,6 +53,17 @@ describe("Shared Key", () => {
     ["/?restype=service&comp=properties", "SharedKey devstoreaccount1:k8yCOvwTnDC8Mf8pDqsDIWwHTcIzrDKmSSUUT6LC8Gk="],
   ])("%s is admitted with %s", async (path, authorization) => {
     expect((await ask(service(), path, signed(authorization))).status).toBe(200);
+  });
+
+  it("of the long form covers method, Content-MD5, Content-Type, date and path", async () => {
+    const [md5, type] = ["1B2M2Y8AsgTpgAmY7PhCfg==", "application/json"];
+    const text = ["GET", md5, type, date, "/devstoreaccount1/devstoreaccount1/Tables"].join("\n");
+    const signature = createHmac("sha256", Buffer.from(emulatorKey, "base64")).update(text).digest("base64");
+    const headers = signed(`SharedKey devstoreaccount1:${signature}`);
+    const status = async (...more: string[]) => (await ask(service(), "/Tables", [...headers, ...more])).status;
+    expect(await status("Content-MD5", md5, "Content-Type", type)).toBe(200);
+    expect(await status("Content-Type", type)).toBe(403);
+    expect(await status("Content-MD5", md5)).toBe(403);
   });
 
   it("covers the path as it was sent, with its percent-encoding", async () => {

@@ -207,6 +207,11 @@ describe("writes", () => {
     const send = { body: JSON.stringify({ PartitionKey: "p", RowKey: "n" }), headers: { "content-type": type } };
     expect(await client.send("POST", "/Shop", send)).toMatchObject({ status: 415, code });
   });
+  it.each(["TRACE", "get", "toString"])("refuses the method %s", async (method) => {
+    const headers = ["accept", "application/json", "x-ms-version", "2019-02-02", "authorization", "Bearer token"];
+    const answered = await client.service({ method, url: `${client.service.endpoint}${path}`, headers });
+    expect(answered.status).toBe(405);
+  });
   it.each<[string, object, string]>([
     ["/Shop", { PartitionKey: "p", RowKey: "n" }, "/Shop(PartitionKey='p',RowKey='n')"],
     ["/Tables", { TableName: "New" }, "/Tables('New')"],

@@ -176,6 +176,10 @@ describe("rules 12 to 15 on the keys of an entity", () => {
   it("name the entity and the key", () => {
     expect(refusal({ id: "a".repeat(1024) })).toBeUndefined();
     expect(refusal({ id: "a".repeat(1025) })?.message).toBe("Sample.RowKey has 1025 UTF-16 units; the limit is 1024");
+    const short = { ...limits.storage, keyUnits: 6 };
+    expect(() => encodeEntity(Order.$schema, { ...order, customerId: "C1" }, 0, short)).toThrow(
+      expect.objectContaining({ code: "key.too-long", entity: "Order", property: "PartitionKey" }),
+    );
     expect(refusal({ id: "" })).toBeUndefined();
     expect(refusal({ id: "" }, "cosmos")?.message).toBe("Sample.RowKey is empty, which this service does not accept");
     expect(refusal({ id: "a\u001fb" })?.message).toContain("Sample.id contains U+001F at index 1");

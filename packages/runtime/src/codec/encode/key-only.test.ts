@@ -44,6 +44,21 @@ describe("properties that only the key keeps", () => {
     expect(() => encode({ [property]: value })).toThrow(refusal);
   });
 
+  it.each([
+    ["customerId", { maxLength: 4 }, "C1234"],
+    ["orderNo", { min: 1 }, 0],
+    ["orderNo", { max: 9 }, 10],
+    ["currency", { oneOf: ["EUR"] }, "USD"],
+  ])("%s is held to a single limit: %j", (property, limit, value) => {
+    const { properties } = Order.$schema;
+    const limited = { ...properties[property], keyOnly: true, oneOf: undefined, ...limit };
+    const only = { ...Order.$schema, properties: { ...properties, [property]: limited }, encode: () => "" };
+    const encodeOnly = (changes: object) =>
+      encodeEntity(only as EntitySchema<OrderTypes>, { ...order, ...changes }, 0, limits.storage);
+    expect(() => encodeOnly({})).not.toThrow();
+    expect(() => encodeOnly({ [property]: value })).toThrow(expect.objectContaining({ property }));
+  });
+
   it("are all named where several are refused", () => {
     const problems = [
       expect.objectContaining({ property: "customerId" }),

@@ -2,13 +2,14 @@
 export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const url = new URL(origin);
   const secure = url.protocol === "https:";
-  const proxy = secure ? (env["https_proxy"] ?? env["HTTPS_PROXY"]) : (env["http_proxy"] ?? env["HTTP_PROXY"]);
-  if (proxy === undefined || proxy.trim() === "") return undefined;
-  const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const named = secure ? (env["https_proxy"] ?? env["HTTPS_PROXY"]) : (env["http_proxy"] ?? env["HTTP_PROXY"]);
+  const proxy = named?.trim() ?? "";
+  if (proxy === "") return undefined;
+  const host = url.hostname.replace(/[[\]]/g, "").toLowerCase();
   if (isLocal(host)) return undefined;
   const port = url.port === "" ? (secure ? "443" : "80") : url.port;
   const exempt = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").split(/[,\s]+/).some((rule) => matches(rule, host, port));
-  return exempt ? undefined : /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy.trim() : `http://${proxy.trim()}`;
+  return exempt ? undefined : /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
 function isLocal(host: string): boolean {
