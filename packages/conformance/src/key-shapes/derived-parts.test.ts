@@ -24,6 +24,10 @@ describeTargets("derived key parts", targets, ({ running, it }) => {
     expect(await subscribers().query({ email: "ann@x.org" }).select("email").toArray()).toMatchObject([
       { email: "Ann@X.org" },
     ]);
+    await running().service.transaction(Subscriber.partition({ email: "ANN@x.org" }), (tx) => {
+      tx.merge(Subscriber, {}, { name: "Zoe" }, { ifMatch: "*" });
+    });
+    expect(await subscribers().get({ email: "ann@x.org" })).toMatchObject({ email: "Ann@X.org", name: "Zoe" });
     await expect(subscribers().insert({ email: "ANN@X.org", name: "Bob" })).rejects.toMatchObject({
       code: "entity.already-exists",
     });

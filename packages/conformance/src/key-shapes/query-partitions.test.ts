@@ -159,6 +159,8 @@ describeTargets("queries of many partitions", targets, ({ target, it }) => {
     } while (cursor !== undefined);
     expect(paged).toEqual(whole);
 
+    const none = query.where({ value: -1 }).firstOrThrow();
+    await expect(none).rejects.toThrow(/^No row of table readings matches .*2025-01.*2025-03.* \| 9 more\.$/);
     requests = 0;
     expect((await query.first())?.value).toBe(whole[0]);
     expect(requests).toBe(1);

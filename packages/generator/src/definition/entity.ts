@@ -40,7 +40,7 @@ export interface EntityOptions<
   readonly unknownProperties?: "keep";
   /** At most 252 with the stored kind. Names are those of the generated class; JSDoc is carried over to it. */
   readonly properties: { readonly [Name in keyof P]: CheckProperty<Name, P[Name]> };
-  /** Literals and properties, e.g. `(k) => ["cust", k.customerId]`. Entities of one transaction share it. */
+  /** Literals and properties, e.g. `(k) => ["cust", k.customerId]`, or buckets: `[k.deviceId, k.at.month]`. Entities of one transaction share it. */
   readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, Separator>;
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows sort by it. */
   readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, Separator>;

@@ -35,6 +35,13 @@ describe("two keys", () => {
     ["k.b", '"0"'],
     ["k.raw.raw", "k.s"],
     ["k.s", '""'],
+    ["k.s.lower", '"abc"'],
+    ["k.o.lower", '"x"'],
+    ["k.d.month", '"2026-11"'],
+    ["k.d.hour", '"2026-11-21T05"'],
+    ["k.d.year", "k.i.pad(4)"],
+    ["k.s.shard(16)", '"15"'],
+    ["k.s.shard(1000)", "k.id.shard(101)"],
   ])("%s and %s can coincide", (a, b) => {
     if (b.includes("~")) expect(intersects(languageOf(key(a).key, "!"), startingWith("y~21"))).toBe(true);
     else expect(canCoincide(a, b)).toBe(true);
@@ -52,6 +59,12 @@ describe("two keys", () => {
     ["k.o", '"z"'],
     ["k.raw.raw", '"a", k.s'],
     ["k.d.asc", "k.d.asc, k.s"],
+    ["k.s.lower", '"Abc"'],
+    ["k.o.lower", '"X"'],
+    ["k.d.month", "k.d.day"],
+    ["k.d.month", "k.i.pad(7)"],
+    ["k.s.shard(16)", "k.s.shard(10)"],
+    ["k.id.shard(16)", "k.id"],
   ])("%s and %s cannot", (a, b) => expect(canCoincide(a, b)).toBe(false));
 
   it("are compared by their text where separators differ", () => {

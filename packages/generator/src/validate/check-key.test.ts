@@ -45,6 +45,16 @@ describe("the formats of each type", () => {
   it.each([
     ["string({ maxLength: 9 })", "k.x"],
     ["string({ maxLength: 9 })", "k.x.raw"],
+    ["string({ maxLength: 9 })", "k.x.lower"],
+    ["string()", "k.x.shard(16)"],
+    ["string()", "k.x.lower.shard(2)"],
+    ["guid()", "k.x.shard(1000)"],
+    ["int32({ min: 0 })", "k.x.pad(4).shard(16)"],
+    ["int64()", "k.x.asc.shard(16)"],
+    ["dateTime()", "k.x.year"],
+    ["dateTime({ as: 'iso' })", "k.x.month"],
+    ["dateTime()", "k.x.day"],
+    ["dateTime({ as: 'ticks' })", "k.x.hour"],
     ["guid()", "k.x"],
     ["boolean()", "k.x"],
     ["int32({ min: 0 })", "k.x.pad(1)"],
@@ -60,6 +70,14 @@ describe("the formats of each type", () => {
     ["dateTime()", "k.x", "key.format-missing"],
     ["dateTime()", "k.x.pad(19)", "key.format-unknown"],
     ["string()", "k.x.asc", "key.format-unknown"],
+    ["string()", "k.x.month", "key.format-unknown"],
+    ["int32()", "k.x.lower", "key.format-unknown"],
+    ["int32()", "k.x.shard(16)", "key.format-missing"],
+    ["guid()", "k.x.shard", "key.shard-count"],
+    ["guid()", "k.x.shard()", "key.shard-count"],
+    ["guid()", "k.x.shard(0)", "key.shard-count"],
+    ["guid()", "k.x.shard(1001)", "key.shard-count"],
+    ["guid()", 'k.x.shard("16")', "key.shard-count"],
     ["guid()", "k.x.raw", "key.format-unknown"],
     ["boolean()", "k.x.desc", "key.format-unknown"],
     ["int32()", "k.x.constructor", "key.format-unknown"],
@@ -93,6 +111,7 @@ it("a property is a part of each key at most once", () => {
   expect(keys("[k.id]", "[k.x]")).toEqual([]);
   expect(keys("[k.id]", "[k.id]")).toEqual([]);
   expect(keys("[k.id]", "[k.x, k.x]")).toEqual(["key.part-repeated"]);
+  expect(keys("[k.id.shard(4), k.id]", "[k.x, k.x.shard(4), k.id]")).toEqual([]);
   expect(keys("[k.id, k.id]", "[k.x]")).toEqual(["key.part-repeated"]);
 });
 
@@ -101,6 +120,18 @@ it("keyOnly needs a key", () => {
   expect(codesOf({ properties: keyOnly, rowKey: "[k.x]" })).toEqual([]);
   expect(codesOf({ properties: keyOnly })).toEqual(["property.key-only-unused"]);
   expect(codesOf({ properties: "x: edm.string({ keyOnly: false })" })).toEqual([]);
+});
+
+it("a derived part needs its property stored", () => {
+  const keyOnly = "x: edm.string({ maxLength: 9, keyOnly: true })";
+  expect(codesOf({ properties: keyOnly, rowKey: "[k.x.lower]" })).toEqual(["key.derived-not-stored"]);
+  expect(codesOf({ properties: keyOnly, rowKey: "[k.x.lower, k.x]" })).toEqual(["key.derived-not-stored"]);
+  expect(codesOf({ properties: "x: edm.dateTime({ keyOnly: true })", rowKey: "[k.x.month]" })).toEqual([
+    "key.derived-not-stored",
+  ]);
+  expect(codesOf({ properties: "x: edm.dateTime().optional()", rowKey: "[k.x.month]" })).toEqual([
+    "key.optional-property",
+  ]);
 });
 
 describe(".pad", () => {
@@ -181,6 +212,17 @@ describe("the separator", () => {
     expect(codesOf({ options: 'separator: "-",' })).toEqual(["key.separator-invalid"]);
     expect(codesOf({ options: 'separator: "--",' })).toEqual(["key.separator-invalid"]);
     expect(codesOf({ options: 'separator: "_-",' })).toEqual([]);
+    const at = (separator: string, rowKey: string) =>
+      codesOf({
+        options: `separator: "${separator}",`,
+        properties: "x: edm.dateTime()",
+        partitionKey: '["p"]',
+        rowKey,
+      });
+    expect(at("-", "[k.x.month]")).toEqual(["key.separator-invalid"]);
+    expect(at("-", "[k.x.year]")).toEqual([]);
+    expect(at("T", "[k.x.hour]")).toEqual(["key.separator-invalid"]);
+    expect(at("T", "[k.x.day]")).toEqual([]);
   });
 
   it("begins in no literal and no raw value", () => {
@@ -224,6 +266,11 @@ describe("rule 14: the length of a key", () => {
     expect(longest("k.i.asc")).toBe(10);
     expect(longest("k.i.pad(4)")).toBe(4);
     expect(longest("k.t.desc")).toBe(19);
+    expect(longest("k.s.lower")).toBe(30);
+    expect(longest("k.o.lower")).toBe(5);
+    expect(longest("k.t.year", "k.t.month")).toBe(4 + 1 + 7);
+    expect(longest("k.t.hour", "k.t.day")).toBe(13 + 1 + 10);
+    expect(longest("k.s.shard(10)", "k.id.shard(11)", "k.o.shard(1000)")).toBe(1 + 1 + 2 + 1 + 3);
   });
 
   it("has no bound without a maxLength", () => {

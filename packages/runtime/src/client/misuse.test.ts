@@ -103,6 +103,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       bulk: [[{ insert: init }], {}],
       deleteWhere: [orders.scan(), { max: 5 }],
       query: [key, {}],
+      queryPartitions: [{ customerId: "C1" }, {}],
       scan: [{}],
     },
   ],
@@ -184,6 +185,12 @@ const functions: Readonly<Record<string, readonly [call: Call, ...Arguments]>> =
   "new SasCredential": [(token: string) => new SasCredential(token), "sig=a"],
   undiciTransport: [undiciTransport, {}],
   "scan in parallel": [(parallel: number, splitAt: string[]) => orders.scan({ parallel, splitAt }).toArray(), 2, ["a"]],
+  "partitions in parallel": [
+    (parallel: number, maxPartitions: number) =>
+      orders.queryPartitions({ customerId: "C1" } as never, { parallel, maxPartitions }).toArray(),
+    2,
+    5,
+  ],
   "scan of a range": [(partitionKeyRange: object) => orders.scan({ partitionKeyRange }).toArray(), { ge: "a" }],
   "options of a scan": [
     (partitionKeyPrefix: string, prefetch: 0, maxComparisons: number, cursorKey: string) =>

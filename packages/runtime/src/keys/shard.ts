@@ -7,9 +7,17 @@ const table: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_,
 
 /** The CRC-32 (ISO 3309) of a text's UTF-8. */
 export function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (const byte of Buffer.from(text)) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] as number);
-  return (crc ^ 0xffffffff) >>> 0;
+  let crc = -1;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit > 0x7f) return ~Buffer.from(text).reduce(next, -1) >>> 0;
+    crc = next(crc, unit);
+  }
+  return ~crc >>> 0;
+}
+
+function next(crc: number, byte: number): number {
+  return (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] as number);
 }
 
 /** The shard of a part's key text: its CRC-32 modulo `count`, in the digits of `count - 1`. It spreads one hot partition over many. */

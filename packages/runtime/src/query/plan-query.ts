@@ -42,8 +42,15 @@ export function checkComparisons(plan: QueryPlan, maxComparisons: number): void 
 
 /** The rows of a query, as errors describe them. */
 export function queryText(table: string, filters: readonly string[]): string {
-  const shown = filters.length > 3 ? [...filters.slice(0, 3), `${filters.length - 3} more`] : filters;
-  return `rows of table ${table} with ${shown.join(" | ") || "any key"}`;
+  return `rows of table ${table} with ${filtersText(filters) || "any key"}`;
+}
+
+const maxShownFilters = 3;
+
+/** The filters of a query, of which there may be a thousand. */
+export function filtersText(filters: readonly string[]): string {
+  const hidden = filters.length - maxShownFilters;
+  return [...filters.slice(0, maxShownFilters), ...(hidden > 0 ? [`${hidden} more`] : [])].join(" | ");
 }
 
 function accessOf(partitionKey: PartitionScope, rowKey: KeyScope): QueryPlan["access"] {

@@ -2,6 +2,7 @@ import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
+import { filtersText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import {
   type ArrayOptions,
@@ -39,7 +40,7 @@ export class SourceRows<R> implements PagedRows<R> {
     const row = await this.first(options);
     if (row !== undefined) return row;
     const { table, filters } = this.#source.plan;
-    throw new TableError("query.not-found", `No row of table ${table} matches ${filters.join(" | ") || "the query"}.`);
+    throw new TableError("query.not-found", `No row of table ${table} matches ${filtersText(filters) || "the query"}.`);
   }
 
   async toArray(options: ArrayOptions = {}): Promise<R[]> {

@@ -1,6 +1,6 @@
 import { after } from "../keys/after-part.js";
 import { buckets } from "../keys/bucket.js";
-import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
+import type { KeyEncoding, KeyPart, PropertyPart } from "../keys/key-part.js";
 import type { EntityCodec, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Property } from "./property.js";
@@ -90,10 +90,10 @@ function keyPrefix(parts: readonly KeyPart[], separator: string): string {
 
 /**
  * Rows come one partition after another: a row with the key and the values of the one before needs no look at the text. A Date is
- * another object in every row.
+ * another object in every row, and the rows of a bucket or a shard have values of their own.
  */
 function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
-  if (parts.some((part) => typeof part !== "string" && isOfMoment(part[1]))) return makes;
+  if (parts.some((part) => typeof part !== "string" && isOfMany(part))) return makes;
   const names = parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
   let lastKey: string | undefined;
   let last: readonly unknown[] = [];
@@ -107,8 +107,9 @@ function rememberLast(parts: readonly KeyPart[], makes: MakesKey): MakesKey {
   };
 }
 
-function isOfMoment(encoding: KeyEncoding): boolean {
-  return encoding.startsWith("ticks") || Object.hasOwn(buckets, encoding);
+/** Whether the rows of one partition have values of their own there. */
+function isOfMany([, encoding, , shards]: PropertyPart): boolean {
+  return shards !== undefined || encoding.startsWith("ticks") || Object.hasOwn(buckets, encoding);
 }
 
 function hasValues(

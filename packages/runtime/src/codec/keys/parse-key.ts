@@ -18,12 +18,16 @@ type Values = Record<string, unknown>;
  */
 export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   const values = readKeyOf(schema, id);
-  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
-    if (typeof part === "string" || Object.hasOwn(values, part[0])) continue;
-    const problem = `${schema.name}.parseKey cannot tell ${part[0]}: the keys hold only what was derived from it. Read the row, which stores it.`;
-    throw new TableError("key.not-reversible", problem, { entity: schema.name, property: part[0] });
-  }
-  return values;
+  const property = untold(schema.partitionParts, values) ?? untold(schema.rowParts, values);
+  if (property === undefined) return values;
+  const problem = `${schema.name}.parseKey cannot tell ${property}: the keys hold only what was derived from it. Read the row, which stores it.`;
+  throw new TableError("key.not-reversible", problem, { entity: schema.name, property });
+}
+
+/** The first property that the keys do not tell. */
+function untold(parts: readonly KeyPart[], values: object): string | undefined {
+  for (const part of parts) if (typeof part !== "string" && !Object.hasOwn(values, part[0])) return part[0];
+  return undefined;
 }
 
 /** Of the values that stored keys were made of those that the keys tell. @throws TableError `key.malformed` naming the entity and its key */

@@ -103,7 +103,6 @@ function stretchOf(schema: Schema, name: string, parts: readonly PropertyPart[],
 }
 
 function endsOf(entity: string, property: string, unit: BucketUnit, range: Values): Omit<Stretch, "unit"> {
-  const { at, start } = buckets[unit];
   const names = { entity, property };
   const ends: { first?: number; last?: number } = {};
   for (const [operator, bound] of Object.entries(range)) {
@@ -124,15 +123,21 @@ function endsOf(entity: string, property: string, unit: BucketUnit, range: Value
       const problem = `${entity}.${property} has two bounds on one side. Pass ge or gt, and le or lt.`;
       throw new TableError("query.invalid-option", problem, names);
     }
-    const date = momentOf(bound as Moment, entity, property);
-    const bucket = at(date.getTime());
-    const isEmpty = operator === "lt" && start(bucket) === date.getTime() && remainderOf(date) === 0;
-    ends[side] = isEmpty ? bucket - 1 : bucket;
+    ends[side] = bucketOf(unit, operator, momentOf(bound as Moment, entity, property));
   }
   const { first, last } = ends;
   if (first !== undefined && last !== undefined) return { first, last };
   const problem = `${entity}.${property} needs both ends of its range: ge or gt, and le or lt.`;
   throw new TableError("query.empty-condition", problem, names);
+}
+
+/** The bucket of the first or last 100 ns that the bound lets in. */
+function bucketOf(unit: BucketUnit, operator: string, date: Date): number {
+  const { at, start } = buckets[unit];
+  const [time, remainder] = [date.getTime(), remainderOf(date)];
+  const bucket = at(time);
+  if (operator === "lt" && remainder === 0 && time === start(bucket)) return bucket - 1;
+  return operator === "gt" && remainder === 9999 && time + 1 === start(bucket + 1) ? bucket + 1 : bucket;
 }
 
 function momentOf(bound: Moment, entity: string, property: string): Date {

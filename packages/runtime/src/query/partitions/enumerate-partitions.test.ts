@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ExactDate, ticksOf } from "../../edm/exact-date.js";
+import { keyPartText } from "../../keys/key-encoding.js";
+import type { BucketUnit, KeyPart } from "../../keys/key-part.js";
+import { dateTime, int32, string } from "../../schema/property.js";
+import { law } from "../../test/law.js";
+import { enumeratePartitions } from "./enumerate-partitions.js";
+
+function schemaOf(...partitionParts: KeyPart[]) {
+  const properties = { device: string("device"), at: dateTime("at"), n: int32("n") };
+  return { name: "Reading", separator: "!", properties, partitionParts };
+}
+
+const keysOf = (parts: KeyPart[], given: object, max = 1000) =>
+  enumeratePartitions(schemaOf(...parts), given, max).keys;
+const at = (text: string) => new Date(`${text}Z`);
+const hour = 3_600_000;
+const epoch = Date.UTC(2023, 11, 20);
+
+/** Ranges of so many hours, each end with 100 ns steps, of which many lie at the start of an hour or beside it. */
+function rangesOf(hours: number) {
+  const moment = fc
+    .tuple(fc.integer({ min: 0, max: hours }), fc.oneof(fc.constantFrom(0n, 1n, -1n), fc.bigInt(0n, 36_000_000_000n)))
+    .map(([start, ticks]) => ExactDate.fromTicks(ticksOf(new Date(epoch + start * hour)) + ticks));
+  const [lower, upper] = [fc.constantFrom("ge", "gt"), fc.constantFrom("le", "lt")];
+  return fc.record({ from: moment, to: moment, lower, upper });
+}
+
+describe.each([
+  ["year", 6 * 366 * 24, 24 * hour],
+  ["month", 2 * 366 * 24, 24 * hour],
+  ["day", 30 * 24, hour],
+  ["hour", 30 * 24, hour],
+] as const)("the %ss of a range", (unit: BucketUnit, hours, step) => {
+  it("are those of its first and last moment and all between, in their order", () => {
+    const textOf = (moment: Date) => keyPartText(["at", unit], moment, "!");
+    fc.assert(
+      fc.property(rangesOf(hours), ({ from, to, lower, upper }) => {
+        const begin = ExactDate.fromTicks(lower === "ge" ? ticksOf(from) : ticksOf(from) + 1n);
+        const end = ExactDate.fromTicks(upper === "le" ? ticksOf(to) : ticksOf(to) - 1n);
+        const expected = textOf(end) < textOf(begin) ? [] : [textOf(begin)];
+        for (let time = begin.getTime() - (begin.getTime() % step); time <= end.getTime(); time += step) {
+          const text = textOf(new Date(time));
+          if (text > (expected.at(-1) ?? "a")) expected.push(text);
+        }
+        expect(keysOf([["at", unit]], { at: { [lower]: from, [upper]: to } })).toEqual(expected);
+      }),
+      law(20_000),
+    );
+  });
+});
+
+describe("partitions", () => {
+  const november = { ge: at("2026-11-29T23:30"), lt: at("2026-12-02T00:00") };
+
+  it("of several stretches of one property agree", () => {
+    const parts: KeyPart[] = [["at", "year"], "x", ["at", "day"], ["device", "text"]];
+    expect(keysOf(parts, { device: "d/1", at: { ge: at("2026-12-30T00:00"), le: at("2027-01-01T00:00") } })).toEqual([
+      "2026!x!2026-12-30!d~2f1",
+      "2026!x!2026-12-31!d~2f1",
+      "2027!x!2027-01-01!d~2f1",
+    ]);
+  });
+
+  it("of stretches and shards are each with each, shards of a given value aside", () => {
+    const parts: KeyPart[] = [
+      ["at", "day"],
+      ["device", "text", 0, 3],
+    ];
+    expect(keysOf(parts, { at: november })).toEqual(
+      ["2026-11-29", "2026-11-30", "2026-12-01"].flatMap((day) => [`${day}!0`, `${day}!1`, `${day}!2`]),
+    );
+    const [, shard] = (keysOf(parts, { at: at("2026-11-29T00:00"), device: "d" })[0] as string).split("!");
+    expect(keysOf(parts, { at: november, device: "d" })).toEqual([
+      `2026-11-29!${shard}`,
+      `2026-11-30!${shard}`,
+      `2026-12-01!${shard}`,
+    ]);
+  });
+
+  it("of a moment in a stretch and in shards are all shards of each stretch", () => {
+    const parts: KeyPart[] = [
+      ["at", "ticksAsc", 0, 2],
+      ["at", "month"],
+    ];
+    expect(keysOf(parts, { at: november })).toEqual(["0!2026-11", "0!2026-12", "1!2026-11", "1!2026-12"]);
+    expect(keysOf(parts, { at: at("2026-11-29T00:00") })).toHaveLength(1);
+  });
+
+  it("are counted before they are made", () => {
+    const ages = { ge: at("1700-01-01T00:00"), le: at("9999-12-31T23:59:59") };
+    expect(() =>
+      keysOf(
+        [
+          ["at", "hour"],
+          ["n", "pad", 3, 1000],
+        ],
+        { at: ages },
+      ),
+    ).toThrow(/reads 72\d{9} partitions of Reading; the limit is 1000/);
+    expect(keysOf([["at", "year"]], { at: ages }, 8300)).toHaveLength(8300);
+  });
+
+  it("are none where the range is empty, and name what they were not given", () => {
+    const empty = { ge: at("2026-12-02T00:00"), lt: at("2026-11-01T00:00") };
+    expect(
+      keysOf(
+        [
+          ["at", "month"],
+          ["device", "text", 0, 16],
+        ],
+        { at: empty },
+      ),
+    ).toEqual([]);
+    expect(() =>
+      keysOf(
+        [
+          ["at", "month"],
+          ["device", "text"],
+        ],
+        { at: november },
+      ),
+    ).toThrow("Reading.device is missing");
+    expect(() =>
+      keysOf(
+        [
+          ["at", "month"],
+          ["at", "ticksAsc"],
+        ],
+        { at: november },
+      ),
+    ).toThrow("Reading.at takes one value");
+    expect(() => keysOf([["device", "lower"]], { device: {} })).toThrow("Reading.device takes one value");
+  });
+});
