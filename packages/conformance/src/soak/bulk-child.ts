@@ -22,14 +22,14 @@ function* items(total: number): Generator<BulkItem<OrderLineTypes>> {
 let failed = 0;
 for await (const { ok } of lines.bulk(items(2000))) if (!ok) failed++;
 const before = process.memoryUsage.rss();
-let most = before;
+let peak = before;
 let written = 0;
 const onProgress = () => {
-  most = Math.max(most, process.memoryUsage.rss());
+  peak = Math.max(peak, process.memoryUsage.rss());
 };
 for await (const { ok } of lines.bulk(items(Number(count)), { onProgress })) {
   if (ok) written++;
   else failed++;
 }
 await service.close();
-process.stdout.write(JSON.stringify({ written, failed, growth: most - before }));
+process.stdout.write(JSON.stringify({ written, failed, growth: peak - before }));

@@ -1,5 +1,5 @@
 /**
- * Makes calls and prints what it was told, as a CallJournal. Arguments: endpoint, name (one letter), number of calls, seed.
+ * Makes calls and prints what it was claim, as a CallJournal. Arguments: endpoint, name (one letter), number of calls, seed.
  */
 import { CallKeeper } from "./call-keeper.js";
 import { CallMaker } from "./call-maker.js";

@@ -11,15 +11,15 @@ const row = (customerId: string, orderNo: number, quantity: number): FoundRow =>
 const entry = (more: Partial<RowEntry>): RowEntry => ({
   row: "C/1/1",
   call: "insert 1",
-  told: "confirmed",
+  claim: "confirmed",
   before: undefined,
   after: "A|1",
   ...more,
 });
 
 function kinds(journal: Partial<CallJournal>, ...found: FoundRow[]): string[] {
-  const told = { confirmed: 0, denied: 0, unknown: 0 };
-  const whole = { calls: {}, told, rows: [], counters: [], violations: [], ...journal };
+  const claim = { confirmed: 0, denied: 0, unknown: 0 };
+  const whole = { calls: {}, claim, rows: [], counters: [], violations: [], ...journal };
   return auditJournals([whole], found).map(({ kind }) => kind);
 }
 
@@ -28,18 +28,18 @@ it.each<[string, Partial<RowEntry>, FoundRow[], string[]]>([
   ["a confirmed insert that is not", {}, [], ["falsely confirmed"]],
   ["a confirmed change of which nothing is left", { before: "B|1" }, [], ["lost"]],
   ["a confirmed change that is another", {}, [row("C", 1, 2)], ["doubled"]],
-  ["a denied insert that is not there", { told: "denied" }, [], []],
-  ["a denied insert that is there", { told: "denied" }, [row("C", 1, 1)], ["falsely denied"]],
-  ["an unknown insert that is there", { told: "unknown" }, [row("C", 1, 1)], []],
-  ["an unknown insert that is not", { told: "unknown" }, [], []],
-  ["an unknown change that is neither", { told: "unknown", before: "B|1" }, [], ["lost"]],
+  ["a denied insert that is not there", { claim: "denied" }, [], []],
+  ["a denied insert that is there", { claim: "denied" }, [row("C", 1, 1)], ["falsely denied"]],
+  ["an unknown insert that is there", { claim: "unknown" }, [row("C", 1, 1)], []],
+  ["an unknown insert that is not", { claim: "unknown" }, [], []],
+  ["an unknown change that is neither", { claim: "unknown", before: "B|1" }, [], ["lost"]],
   ["a row of nobody", {}, [row("C", 1, 1), row("C", 2, 1)], ["doubled"]],
 ])("judges %s", (_, more, found, expected) => {
   expect(kinds({ rows: [entry(more)] }, ...found)).toEqual(expected);
 });
 
 it("finds a transaction that is applied in part", () => {
-  const unknown = { told: "unknown", transaction: "pair 1" } as const;
+  const unknown = { claim: "unknown", transaction: "pair 1" } as const;
   const rows = [entry(unknown), entry({ ...unknown, row: "C/2/1" })];
   expect(kinds({ rows }, row("C", 1, 1))).toEqual(["torn"]);
   expect(kinds({ rows }, row("C", 1, 1), row("C", 2, 1))).toEqual([]);

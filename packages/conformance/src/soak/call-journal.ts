@@ -10,7 +10,7 @@ export interface RowEntry {
   readonly row: string;
   /** Kind and number of the call, and how it ended. */
   readonly call: string;
-  readonly told: CallOutcome;
+  readonly claim: CallOutcome;
   readonly before: RowState;
   readonly after: RowState;
   /** Rows of one transaction have the same; those of others none. */
@@ -48,7 +48,7 @@ export interface Violation {
 /** What one process did and was told. */
 export interface CallJournal {
   readonly calls: Readonly<Record<string, number>>;
-  readonly told: Readonly<Record<CallOutcome, number>>;
+  readonly claim: Readonly<Record<CallOutcome, number>>;
   readonly rows: readonly RowEntry[];
   readonly counters: readonly CounterEntry[];
   /** What was wrong by itself, whatever the table holds in the end. */
@@ -94,13 +94,13 @@ function stateOfRow(row: FoundRow | undefined): RowState {
   return row && stateOf(row);
 }
 
-function auditRow({ row, call, told, before, after }: RowEntry, is: RowState): readonly Violation[] {
+function auditRow({ row, call, claim, before, after }: RowEntry, is: RowState): readonly Violation[] {
   const isRight =
-    told === "confirmed" ? is === after : told === "denied" ? is === before : is === before || is === after;
+    claim === "confirmed" ? is === after : claim === "denied" ? is === before : is === before || is === after;
   if (isRight) return [];
-  const what = `${row} is ${is}; ${told} by ${call}, which makes ${after} of ${before}`;
-  if (told === "denied" && is === after) return [{ kind: "falsely denied", what }];
-  if (told === "confirmed" && is === before) return [{ kind: "falsely confirmed", what }];
+  const what = `${row} is ${is}; ${claim} by ${call}, which makes ${after} of ${before}`;
+  if (claim === "denied" && is === after) return [{ kind: "falsely denied", what }];
+  if (claim === "confirmed" && is === before) return [{ kind: "falsely confirmed", what }];
   return [{ kind: is === undefined ? "lost" : "doubled", what }];
 }
 
@@ -116,12 +116,12 @@ function auditTransactions(entries: readonly RowEntry[], is: (row: string) => Ro
 function auditCounters(journals: readonly CallJournal[], found: readonly FoundRow[]): readonly Violation[] {
   const violations: Violation[] = [];
   for (const { customerId, quantity } of found.filter((row) => isShared(row.customerId) && row.orderNo === 0)) {
-    const told = journals.flatMap(({ counters }) => counters.filter(({ counter }) => counter === customerId));
-    const least = told.reduce((sum, { confirmed }) => sum + confirmed, 0);
-    const most = told.reduce((sum, { unknown }) => sum + unknown, least);
-    const what = `${customerId} is ${quantity}; confirmed were ${least}, confirmed or unknown ${most}`;
-    if (quantity < least) violations.push({ kind: "lost", what });
-    if (quantity > most) violations.push({ kind: "doubled", what });
+    const claims = journals.flatMap(({ counters }) => counters.filter(({ counter }) => counter === customerId));
+    const min = claims.reduce((sum, { confirmed }) => sum + confirmed, 0);
+    const max = claims.reduce((sum, { unknown }) => sum + unknown, min);
+    const what = `${customerId} is ${quantity}; confirmed were ${min}, confirmed or unknown ${max}`;
+    if (quantity < min) violations.push({ kind: "lost", what });
+    if (quantity > max) violations.push({ kind: "doubled", what });
     if (!isLedger(customerId)) continue;
     const ledger = found.filter((row) => row.customerId === customerId && row.orderNo > 0).length;
     if (ledger !== quantity) violations.push({ kind: "torn", what: `${what}; its ledger has ${ledger} rows` });

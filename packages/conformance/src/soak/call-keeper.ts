@@ -3,14 +3,14 @@ import type { CallJournal, CallOutcome, CounterEntry, RowEntry, Violation, Viola
 
 /** How a call ended. */
 export type Outcome<T> =
-  | { readonly told: "confirmed"; readonly value: T }
-  | { readonly told: "denied" | "unknown"; readonly error: TableError };
+  | { readonly claim: "confirmed"; readonly value: T }
+  | { readonly claim: "denied" | "unknown"; readonly error: TableError };
 
 /** Keeps what a process asks for and what it is told. */
 export class CallKeeper {
   readonly #process: string;
   readonly #calls: Record<string, number> = {};
-  readonly #told: Record<CallOutcome, number> = { confirmed: 0, denied: 0, unknown: 0 };
+  readonly #claims: Record<CallOutcome, number> = { confirmed: 0, denied: 0, unknown: 0 };
   readonly #rows = new Map<string, RowEntry>();
   readonly #counters = new Map<string, CounterEntry>();
   readonly #violations: Violation[] = [];
@@ -34,14 +34,14 @@ export class CallKeeper {
 
   async outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
     try {
-      return this.tell({ told: "confirmed", value: await call() });
+      return this.tell({ claim: "confirmed", value: await call() });
     } catch (error) {
       return this.tell(outcomeOf(error));
     }
   }
 
   tell<T>(outcome: Outcome<T>): Outcome<T> {
-    this.#told[outcome.told]++;
+    this.#claims[outcome.claim]++;
     return outcome;
   }
 
@@ -49,9 +49,9 @@ export class CallKeeper {
     this.#rows.set(entry.row, entry);
   }
 
-  counter(counter: string, told: CallOutcome): void {
+  counter(counter: string, claim: CallOutcome): void {
     const { confirmed, unknown } = this.#counters.get(counter) ?? { confirmed: 0, unknown: 0 };
-    const more = (one: CallOutcome) => (told === one ? 1 : 0);
+    const more = (one: CallOutcome) => (claim === one ? 1 : 0);
     this.#counters.set(counter, {
       counter,
       confirmed: confirmed + more("confirmed"),
@@ -66,7 +66,7 @@ export class CallKeeper {
   journal(): CallJournal {
     return {
       calls: this.#calls,
-      told: this.#told,
+      claim: this.#claims,
       rows: [...this.#rows.values()],
       counters: [...this.#counters.values()],
       violations: this.#violations,
@@ -77,7 +77,7 @@ export class CallKeeper {
 /** What an error says of the write. */
 export function outcomeOf(error: unknown): Outcome<never> {
   if (!isTableError(error)) throw error;
-  return { told: (error as { outcome?: unknown }).outcome === "unknown" ? "unknown" : "denied", error };
+  return { claim: (error as { outcome?: unknown }).outcome === "unknown" ? "unknown" : "denied", error };
 }
 
 /** Whether an error blames a row that somebody else wrote: where nobody else writes, it blames the call's own work. */

@@ -139,7 +139,7 @@ export class CallMaker {
     const counter = { orderNo: 0, lineNo: 1 };
     const entry = { orderNo: number, lineNo: this.#name.charCodeAt(0), sku: id, quantity: 0 };
     const read = await this.#lines.get({ customerId, ...counter }).catch(outcomeOf);
-    if (read === undefined || "told" in read) return;
+    if (read === undefined || "claim" in read) return;
     const counted = { ...counter, sku: id, quantity: read.quantity + 1 };
     const outcome = await this.#keeper.outcome(() =>
       this.#service.transaction(OrderLine.partition({ customerId }), (tx) => {
@@ -147,9 +147,15 @@ export class CallMaker {
         tx.insert(OrderLine, entry);
       }),
     );
-    this.#keeper.counter(customerId, outcome.told);
+    this.#keeper.counter(customerId, outcome.claim);
     const row = `${customerId}/${entry.orderNo}/${entry.lineNo}`;
-    this.#keeper.row({ row, call: `transaction ${id}`, told: outcome.told, before: undefined, after: stateOf(entry) });
+    this.#keeper.row({
+      row,
+      call: `transaction ${id}`,
+      claim: outcome.claim,
+      before: undefined,
+      after: stateOf(entry),
+    });
   }
 
   async #count(): Promise<void> {
@@ -160,7 +166,7 @@ export class CallMaker {
         set: { sku: id, quantity: quantity + 1 },
       })),
     );
-    this.#keeper.counter(customerId, outcome.told);
+    this.#keeper.counter(customerId, outcome.claim);
   }
 
   #counter(name: "count" | "ledger"): string {
@@ -177,12 +183,12 @@ export class CallMaker {
       return index % 4 === 0 ? { insertOrReplace: row } : { insert: row };
     });
     if (existing !== undefined) items.push({ insert: { ...this.keyOf(existing[0]), sku: `${id}-x`, quantity: 0 } });
-    const told = new Set<number>();
+    const answered = new Set<number>();
     for await (const { index, ...outcome } of this.#lines.bulk(items)) {
-      if (told.has(index)) this.#keeper.violation("doubled", `bulk ${id} gives item ${index} twice`);
-      told.add(index);
+      if (answered.has(index)) this.#keeper.violation("doubled", `bulk ${id} gives item ${index} twice`);
+      answered.add(index);
       const result = this.#keeper.tell<undefined>(
-        outcome.ok ? { told: "confirmed", value: undefined } : outcomeOf(outcome.error),
+        outcome.ok ? { claim: "confirmed", value: undefined } : outcomeOf(outcome.error),
       );
       const call = `item ${index} of bulk ${id}`;
       if (existing !== undefined && index === itemsOfBulk) {
@@ -194,14 +200,14 @@ export class CallMaker {
       this.#keeper.row({
         row: `${customerId}/${orderNo}/${lineNo}`,
         call,
-        told: result.told,
+        claim: result.claim,
         before: undefined,
         after,
       });
       this.#blame(call, result);
     }
-    if (told.size < items.length)
-      this.#keeper.violation("lost", `bulk ${id} gave ${told.size} of ${items.length} outcomes`);
+    if (answered.size < items.length)
+      this.#keeper.violation("lost", `bulk ${id} gave ${answered.size} of ${items.length} outcomes`);
   }
 
   /** What the service has to refuse: an insert of a row that exists, or a change under an old ETag or of no row. */
@@ -250,26 +256,26 @@ export class CallMaker {
     this.#keep(call, lineNo, outcome, content && stateOf(content), transaction);
     this.#blame(call, outcome);
     this.#live.delete(lineNo);
-    if (outcome.told !== "confirmed" || content === undefined) return;
+    if (outcome.claim !== "confirmed" || content === undefined) return;
     if ($etag === undefined) this.#keeper.violation("falsely confirmed", `${call} gives no ETag`);
     else this.#live.set(lineNo, { ...content, $etag, stale: row?.$etag });
   }
 
   #settleRefused(call: string, lineNo: number, content: Content, outcome: Outcome<unknown>): void {
     this.#keep(call, lineNo, outcome, stateOf(content));
-    if (outcome.told === "confirmed") this.#keeper.violation("falsely confirmed", `${call}, which had to be refused`);
-    if (outcome.told !== "denied") this.#live.delete(lineNo);
+    if (outcome.claim === "confirmed") this.#keeper.violation("falsely confirmed", `${call}, which had to be refused`);
+    if (outcome.claim !== "denied") this.#live.delete(lineNo);
   }
 
-  #keep(call: string, lineNo: number, { told }: Outcome<unknown>, after: RowState, transaction?: string): void {
+  #keep(call: string, lineNo: number, { claim }: Outcome<unknown>, after: RowState, transaction?: string): void {
     const { customerId, orderNo } = this.keyOf(lineNo);
     const row = this.#live.get(lineNo);
-    const entry = { row: `${customerId}/${orderNo}/${lineNo}`, call, told, before: row && stateOf(row), after };
+    const entry = { row: `${customerId}/${orderNo}/${lineNo}`, call, claim, before: row && stateOf(row), after };
     this.#keeper.row(transaction === undefined ? entry : { ...entry, transaction });
   }
 
   #blame(call: string, outcome: Outcome<unknown>): void {
-    if (outcome.told === "denied" && isConflict(outcome.error))
+    if (outcome.claim === "denied" && isConflict(outcome.error))
       this.#keeper.violation("falsely denied", `${call}: ${outcome.error.code}, and nobody else writes here`);
   }
 }

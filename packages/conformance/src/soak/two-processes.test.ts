@@ -44,10 +44,10 @@ it(`${calls} calls of two processes, a tenth of whose requests go wrong, are tol
   const violations = auditJournals(journals, found);
   const kinds: Partial<Record<ViolationKind, number>> = {};
   for (const { kind } of violations) kinds[kind] = (kinds[kind] ?? 0) + 1;
-  const told = sumOf(journals.map((journal) => journal.told));
+  const claim = sumOf(journals.map((journal) => journal.claim));
   const report = {
     calls: sumOf(journals.map((journal) => journal.calls)),
-    told,
+    claim,
     requests: proxy.requests,
     injected: Object.fromEntries([...proxy.injected].sort()),
     rows: found.length,
@@ -58,7 +58,7 @@ it(`${calls} calls of two processes, a tenth of whose requests go wrong, are tol
   expect(violations.slice(0, 10)).toEqual([]);
   expect([...proxy.injected.keys()].sort()).toEqual([...faults].sort());
   // Who says of everything that it is unknown tells the truth too.
-  expect((told["unknown"] ?? 0) / (told["confirmed"] ?? 0)).toBeLessThan(0.03);
+  expect((claim["unknown"] ?? 0) / (claim["confirmed"] ?? 0)).toBeLessThan(0.03);
 }, 1_200_000);
 
 async function run(name: string): Promise<CallJournal> {

@@ -71,8 +71,8 @@ describeTargets("stored keys", targets, ({ target, running, it }) => {
 
   it("are told to onMismatch", async () => {
     expect(await mailboxes.getOrThrow(key)).toMatchObject({ domain: "x.org", email: "Ann@X.org", quota: 5 });
-    const told = { ...id, entity: "Mailbox", property: "email", stored: "Ann@X.org", expected: made };
-    expect(seen).toMatchObject([{ ...told, error: { code: "decode.key-mismatch" } }]);
+    const claim = { ...id, entity: "Mailbox", property: "email", stored: "Ann@X.org", expected: made };
+    expect(seen).toMatchObject([{ ...claim, error: { code: "decode.key-mismatch" } }]);
   });
 
   const writes: Readonly<Record<string, (read: Read) => Promise<unknown>>> = {

@@ -70,7 +70,7 @@ function reportNotDistinct({ draft, model }: BuiltEntity, report: Report): void 
     model.rowKey.prefix === ""
       ? "does not start with a literal"
       : `starts with "${model.rowKey.prefix}", as that of another entity can`;
-  const message = `"${model.name}" stores no kind, its row key ${why}, and its partition key does not tell it either, so it cannot be told from others in the table "${model.table}".`;
+  const message = `"${model.name}" stores no kind, its row key ${why}, and its partition key does not show it either, so its rows cannot be told apart from others in the table "${model.table}".`;
   report.add(
     "kind.not-distinct",
     draft.rowKey?.place ?? draft.name.place,

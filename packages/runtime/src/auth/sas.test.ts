@@ -40,7 +40,7 @@ describe("account SAS", () => {
     expect(accountSas(new SharedKeyCredential(account, testKeys[account]), options)).toBe(token);
   });
 
-  it("covers the table service and all its resources unless told otherwise", () => {
+  it("covers the table service and all its resources by default", () => {
     const token = accountSas(credential, { permissions: { update: true, read: true, create: true }, expiresOn });
     expect(token).toMatch(/^sv=2019-02-02&ss=t&srt=sco&se=2099-01-01T00%3A00%3A00Z&sp=rcu&sig=/);
   });

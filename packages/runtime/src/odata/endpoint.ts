@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly url: string;
   /** The read-only copy; absent where there is none to derive (Cosmos, custom domain). */
   readonly secondaryUrl: string | undefined;
-  /** Absent where it cannot be told from the address (custom domain). */
+  /** Absent where the address does not show it (custom domain). */
   readonly accountName: string | undefined;
   readonly kind: ServiceKind;
   /** The query of the address that was given: a shared access signature, without `?`. */

@@ -16,7 +16,7 @@ export function formatRun(run: ScheduleRun): string {
     ...run.exchanges.map((exchange) => ({ at: exchange.sentAt, text: formatExchange(exchange, start) })),
     ...run.results.map((result) => ({
       at: result.endedAt,
-      text: `${result.client}.${result.call} is told: ${formatOutcome(result.settled)}`,
+      text: `${result.client}.${result.call} gets: ${formatOutcome(result.settled)}`,
     })),
   ];
   const rows = run.program.rows.map(({ row, ageMs }) => `${row} (${ageMs} ms old)`);

@@ -19,8 +19,8 @@ export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kin
   const counted = isPartition ? (settled.value as number) : (settled.value as { deleted: number }).deleted;
   // What others deleted first counts as changed, and nowhere in `deletePartition`.
   const changed = isPartition ? asked.size - counted : (settled.value as { changed: number }).changed;
-  const most = new Set([...deleted, ...hidden, ...[...asked].filter((row) => wasGone(row, result, run))]).size;
-  if (counted + changed !== asked.size || counted < deleted.size || counted > most) {
+  const max = new Set([...deleted, ...hidden, ...[...asked].filter((row) => wasGone(row, result, run))]).size;
+  if (counted + changed !== asked.size || counted < deleted.size || counted > max) {
     const detail = `${counted} deleted and ${changed} changed of ${asked.size}; the record has ${deleted.size} deleted`;
     problems.push({ kind: "a wrong count of deletions", detail });
   }

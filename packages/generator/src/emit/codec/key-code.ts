@@ -107,8 +107,8 @@ function numberCode({ property, encoding, width, shards }: KeyProperty, at: stri
 }
 
 function valueCode(property: PropertyModel, variable: string): string {
-  const filled = storedDefaultCode(property);
-  return `${variable}.${property.name}${filled === undefined ? "" : ` ?? ${filled}`}`;
+  const fallback = storedDefaultCode(property);
+  return `${variable}.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`}`;
 }
 
 function encodeCode(part: KeyProperty, separator: string, variable: string): string {
