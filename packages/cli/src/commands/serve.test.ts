@@ -119,7 +119,10 @@ describe("serve", () => {
       ["--seed", "missing.ndjson"],
     ]) {
       const { code, log } = await runHere(root, "serve", "--port", "0", ...args);
-      expect([code, log]).toEqual([2, expect.stringMatching(/^✖ cli\.file-system {2}ENOENT: .*missing/)]);
+      expect([code, log]).toEqual([
+        2,
+        expect.stringMatching(/^✖ cli\.file-system {2}Cannot open .*missing.*\(ENOENT\)/),
+      ]);
     }
   });
 

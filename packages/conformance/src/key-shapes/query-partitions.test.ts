@@ -87,7 +87,8 @@ describeTargets("queries of many partitions", targets, ({ target, it }) => {
           .sort((a, b) => monthOf(a.at) - monthOf(b.at) || b.at.getTime() - a.at.getTime());
         const values = found.map(({ value }) => value);
         const order = (a: number, b: number) => a - b;
-        if (isParallel) expect(values.sort(order)).toEqual(expected.map(({ value }) => value).sort(order));
+        if (isParallel || target.kind === "cosmos")
+          expect(values.sort(order)).toEqual(expected.map(({ value }) => value).sort(order));
         else expect(values).toEqual(expected.map(({ value }) => value));
         expect(requests).toBeLessThanOrEqual(touched(range, monthOf));
         expect(query.explain().filters).toHaveLength(touched(range, monthOf));

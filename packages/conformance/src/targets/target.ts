@@ -13,3 +13,11 @@ export interface RunningTarget {
   readonly service: TableServiceClient;
   stop(): Promise<void>;
 }
+
+/**
+ * Rows as a query gives them, to be compared: Storage sorts them by their keys, Cosmos DB does not sort them at all.
+ * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
+ */
+export function listed<T>({ kind }: Pick<Target, "kind">, rows: readonly T[]): readonly T[] {
+  return kind === "cosmos" ? [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : rows;
+}

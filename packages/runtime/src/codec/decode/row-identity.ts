@@ -1,10 +1,11 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
+import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { parseKeyOf } from "../keys/parse-key.js";
+import { readKeyOf } from "../keys/parse-key.js";
 import { idOf, own } from "../system-properties.js";
-import { bothKeys, checkKeys } from "./check-keys.js";
+import { checkKeys } from "./check-keys.js";
 import { type OnMismatch, rowText } from "./mismatch.js";
 
 type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
@@ -26,14 +27,20 @@ export function checkIdentity<T extends EntityTypes>(
   checkKind(schema, row);
   let values: object;
   try {
-    values = parseKeyOf(schema, idOf(row));
+    values = readKeyOf(schema, idOf(row));
   } catch (error) {
     if (onMismatch === undefined || !isTableError(error)) throw error;
     const { name: entity } = schema;
     onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, error });
     return;
   }
-  checkKeys(schema, bothKeys, values, row, onMismatch);
+  const known = { partition: isTold(schema.partitionParts, values), row: isTold(schema.rowParts, values) };
+  checkKeys(schema, known, values, row, onMismatch);
+}
+
+/** What was derived from a property does not tell its value. */
+function isTold(parts: readonly KeyPart[], values: object): boolean {
+  return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
 }
 
 /** @throws TableError `entity.wrong-kind` */

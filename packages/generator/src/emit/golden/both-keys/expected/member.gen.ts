@@ -132,6 +132,7 @@ export class Member {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.tenant = init.tenant;
     this.number = init.number;
     this.joinedAt = init.joinedAt;

@@ -26,7 +26,7 @@ export interface SessionKey {
 export type SessionRowKeyPrefix = { readonly id?: $.Guid };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type SessionRowKeyRange = never;
+export type SessionRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Session` and insert take: properties with a default may be left out. */
 export interface SessionInit {
@@ -106,6 +106,7 @@ export class Session {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SessionInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.user = init.user;
     this.$kind = "Session";

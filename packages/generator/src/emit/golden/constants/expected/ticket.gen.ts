@@ -27,7 +27,7 @@ export interface TicketKey {
 export type TicketRowKeyPrefix = { readonly id?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type TicketRowKeyRange = never;
+export type TicketRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Ticket` and insert take: properties with a default may be left out. */
 export interface TicketInit {
@@ -149,6 +149,7 @@ export class Ticket {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TicketInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.status = init.status ?? "open";
     this.priority = init.priority ?? "low";

@@ -45,7 +45,7 @@ export type AccountRowKeyPrefix =
   | ($Given_openedAt & { readonly closedAt?: $.Ticks });
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type AccountRowKeyRange = never;
+export type AccountRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Account` and insert take: properties with a default may be left out. */
 export interface AccountInit {
@@ -146,6 +146,7 @@ export class Account {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.email = init.email;
     this.plan = init.plan;
     this.region = init.region;

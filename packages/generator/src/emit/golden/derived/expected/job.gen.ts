@@ -51,7 +51,7 @@ export type JobRowKeyPrefix =
   | ($Given_at & { readonly urgent?: boolean });
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type JobRowKeyRange = never;
+export type JobRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Job` and insert take: properties with a default may be left out. */
 export interface JobInit {
@@ -164,6 +164,7 @@ export class Job {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.id = init.id;
     this.number = init.number;
     this.sequence = init.sequence;

@@ -118,6 +118,7 @@ export class Reading {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.deviceId = init.deviceId;
     this.at = init.at;
     this.celsius = init.celsius;

@@ -207,6 +207,7 @@ export class Job {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
+    if (timestamp === undefined) $.checkInit(schema, init);
     this.queue = init.queue ?? "main";
     this.id = init.id ?? ($.randomGuid() as JobId);
     this.trace = init.trace ?? $.randomGuid();
