@@ -261,3 +261,21 @@ describe("what is refused", () => {
     expect(codeOf(run)).toBe("key.malformed");
   });
 });
+
+it.each<[string, (value: never) => string]>([
+  ["text", keyText],
+  ["raw", keyRaw],
+  ["guid", keyGuid],
+  ["boolean", keyBoolean],
+  ["pad", (value) => keyPad(value, 4)],
+  ["int32Asc", keyInt32Asc],
+  ["int32Desc", keyInt32Desc],
+  ["int64Asc", keyInt64Asc],
+  ["int64Desc", keyInt64Desc],
+  ["ticksAsc", keyTicksAsc],
+  ["ticksDesc", keyTicksDesc],
+])("a key of %s without a value says that it is missing", (_, write) => {
+  for (const nothing of [undefined, null]) {
+    expect(() => write(nothing as never)).toThrow(expect.objectContaining({ code: "value.missing" }));
+  }
+});

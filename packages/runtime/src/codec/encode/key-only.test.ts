@@ -51,7 +51,8 @@ describe("properties that only the key keeps", () => {
     ["currency", { oneOf: ["EUR"] }, "USD"],
   ])("%s is held to a single limit: %j", (property, limit, value) => {
     const { properties } = Order.$schema;
-    const limited = { ...properties[property], keyOnly: true, oneOf: undefined, ...limit };
+    const none = { oneOf: undefined, min: undefined, max: undefined, maxLength: undefined };
+    const limited = { ...properties[property], keyOnly: true, ...none, ...limit };
     const only = { ...Order.$schema, properties: { ...properties, [property]: limited }, encode: () => "" };
     const encodeOnly = (changes: object) =>
       encodeEntity(only as EntitySchema<OrderTypes>, { ...order, ...changes }, 0, limits.storage);
