@@ -15,15 +15,15 @@ import {
 } from "../test/arbitraries.js";
 import { law } from "../test/law.js";
 import { binary } from "./binary.js";
-import { boolean } from "./boolean.js";
+import { boolean, readBoolean } from "./boolean.js";
 import { checkIso, dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
 import { double } from "./double.js";
 import type { EdmType } from "./edm-type.js";
 import { remainderOf } from "./exact-date.js";
 import { guid } from "./guid.js";
-import { int32 } from "./int32.js";
+import { int32, readInt32 } from "./int32.js";
 import { int64, int64Number, int64String } from "./int64.js";
-import { json, string } from "./string.js";
+import { json, readString, string } from "./string.js";
 
 const forms: readonly [string, EdmType, Arbitrary<unknown>][] = [
   ["string", string, anyString],
@@ -241,4 +241,15 @@ it("a text that is no moment is told apart from a moment that Edm.DateTime does 
   };
   expect(messageOf("2021-02-30T00:00:00Z")).toContain("takes yyyy-mm-ddThh:mm:ssZ in UTC");
   expect(messageOf("1600-12-31T23:59:59Z")).toContain("ranges from 1601-01-01T00:00:00Z");
+});
+
+it("an optional value is absent where the row lacks it, and an error where it has another type", () => {
+  for (const absent of [undefined, null]) {
+    expect(readInt32(absent, true)).toBeUndefined();
+    expect(readBoolean(absent, true)).toBeUndefined();
+    expect(readString(absent, undefined, true)).toBeUndefined();
+  }
+  expect(codeOf(() => readInt32("5", true))).toBe("decode.wrong-type");
+  expect(codeOf(() => readBoolean("true", true))).toBe("decode.wrong-type");
+  expect(codeOf(() => readString(5, undefined, true))).toBe("decode.wrong-type");
 });

@@ -132,6 +132,10 @@ describe("a shared access signature", () => {
     });
   });
 
+  it("sets no access policies", async () => {
+    expect((await ask(service(in2021), `/mytable?comp=acl&${account}`, [], "PUT")).status).toBe(403);
+  });
+
   it("is refused once a field is changed", async () => {
     const widened = table.replace("tn=SasTable", "tn=mytable");
     expect(await ask(service(in2021), `/mytable()?${widened}`)).toMatchObject({
