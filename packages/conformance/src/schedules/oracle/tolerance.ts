@@ -45,19 +45,28 @@ function isAlike(
  * Whether all that was applied came after the client had proof of the contrary: a row that the write would have changed
  * and that nobody has written since the first attempt.
  */
-export function isAppliedAfterProof(unit: Unit, { exchanges, journal }: ScheduleRun): boolean {
+export function isAppliedAfterProof(unit: Unit, run: ScheduleRun): boolean {
+  // What the client went by is what it read back once a repetition was refused, be it the last one or one before.
+  const refusals = unit.requests.filter((each) => !isHidden(each)).map(({ endedAt }) => endedAt ?? 0);
+  return refusals.some((refusedAt) => {
+    const readAt = proofAfter(unit, run, refusedAt);
+    return (
+      readAt !== undefined && unit.requests.filter(isApplied).every(({ deliveredAt }) => (deliveredAt ?? 0) > readAt)
+    );
+  });
+}
+
+/** When the first row was read back after a refusal, if a row was proof by then. */
+function proofAfter(unit: Unit, { exchanges, journal }: ScheduleRun, refusedAt: number): number | undefined {
   const { requests } = unit;
   const since = Math.min(...requests.filter(isHidden).map(({ sentAt }) => sentAt));
-  const respondedAt = Math.max(...requests.filter((each) => !isHidden(each)).map(({ endedAt }) => endedAt ?? 0));
-  // What the client went by is what it read back once a repetition was refused.
-  const reads = readsOf(unit, exchanges).filter(({ sentAt }) => sentAt >= respondedAt);
+  const reads = readsOf(unit, exchanges).filter(({ sentAt }) => sentAt >= refusedAt);
   const readAt = Math.min(...reads.map(({ deliveredAt }) => deliveredAt ?? Number.POSITIVE_INFINITY));
   const isOlder = ({ row }: RequestedWrite) => {
     const during = journal.current(row, since, readAt);
     return during.length === 1 && during[0]?.properties !== undefined && during[0].at < since;
   };
-  const isProof = requests.some(({ request }) => parseWrites(request).some(isOlder));
-  return isProof && requests.filter(isApplied).every(({ deliveredAt }) => (deliveredAt ?? 0) > readAt);
+  return requests.some(({ request }) => parseWrites(request).some(isOlder)) ? readAt : undefined;
 }
 
 /** Whether each row was gone when the client was told so, although it did not delete it. */
