@@ -1,5 +1,6 @@
 import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { partitionIn } from "../connection/mapped-tables.js";
 import { checkPartition } from "../connection/schema-of.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
@@ -42,7 +43,7 @@ export async function deletePartition(
   options: BulkOptions = {},
 ): Promise<number> {
   checkOptions("deletePartition", options, bulkOptionForms);
-  const { table, partitionKey } = checkPartition(partition);
+  const { table, partitionKey } = partitionIn(connection, checkPartition(partition));
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const target = { name: table, table };
   const plan = (rowKey: string) => new PlannedDelete(target, { partitionKey, rowKey }, "*");

@@ -83,8 +83,23 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       createTables: [[Order], {}],
       transaction: [partition, nothing, {}],
       deletePartition: [partition, {}],
+      withTables: [{ Shop: "ShopTenant42" }],
       metrics: [],
       close: [],
+    },
+  ],
+  view: [
+    service.withTables({ Shop: "ShopTenant42" }),
+    {
+      entities: [Order],
+      partition: [partition],
+      table: ["Shop"],
+      tables: [],
+      createTables: [[Order], {}],
+      transaction: [partition, nothing, {}],
+      deletePartition: [partition, {}],
+      withTables: [{ Shop: "ShopTenant42" }],
+      metrics: [],
     },
   ],
   entities: [
@@ -349,7 +364,7 @@ describe("whatever stands in an argument's place, nothing but a TableError comes
     expect(await surprisesOf(call as (...given: unknown[]) => unknown, right)).toEqual([]);
   });
 
-  it.each(["service", "entities", "partition", "table", "tables", "entities.query"])(
+  it.each(["service", "view", "entities", "partition", "table", "tables", "entities.query"])(
     "and no method of %s is left out",
     (name) => {
       const [handle, all] = handles[name] as (typeof handles)[string];

@@ -68,7 +68,8 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   addresses(connection: Connection, schema: EntitySchema<T>): SourceRows<RowAddress> {
     const { partitionKey, rowKey } = this.#state;
     if (this.#state.connection !== connection || this.#state.schema !== schema) {
-      const problem = `Expected a query of ${schema?.name} by the same client, but got one of ${this.#state.schema.name}.`;
+      const other = this.#state.schema;
+      const problem = `Expected a query of ${schema?.name} in table ${schema?.table} by the same client, but got one of ${other.name} in table ${other.table}.`;
       throw new TableError("value.wrong-type", problem, { entity: schema?.name });
     }
     const isInScope = rowsInScope(partitionKey, rowKey);
