@@ -200,16 +200,21 @@ export class EntityClient<T extends EntityTypes> {
    * ```ts
    * await orders.modify(key, (order) => ({ set: { total: order.total + 1 }, unset: ["note"] }));
    * ```
+   * With `orInsert` it inserts a row that does not exist. If another client inserts it first, it reads that row and changes it:
+   * ```ts
+   * await counters.modify({ name }, ({ count }) => ({ set: { count: count + 1 } }), { orInsert: { name, count: 1 } });
+   * ```
    * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: of two
    * clients that count up a bare counter at the same moment, both may return. Store a unique value with each write.
    * @returns the row's ETag
-   * @throws TableError `entity.not-found`; `modify.contradiction` if a property is both set and unset; `modify.contended`
+   * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
+   * `orInsert` has other keys; `modify.contended`
    * after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value does not match the definition
    */
   async modify(
     key: T["key"],
     change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
-    options: ModifyOptions = {},
+    options: ModifyOptions<T> = {},
   ): Promise<Written> {
     const { modifyEntity } = await import("../write/modify-entity.js");
     return modifyEntity(this.#connection, this.#schema, key, change, options);

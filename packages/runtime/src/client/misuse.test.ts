@@ -114,7 +114,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       get: [key, {}],
       getOrThrow: [key, {}],
       getMany: [[key], {}],
-      modify: [key, nothing, {}],
+      modify: [key, nothing, { orInsert: init }],
       bulk: [[{ insert: init }], {}],
       deleteWhere: [orders.scan(), { max: 5 }],
       query: [key, {}],

@@ -10,13 +10,15 @@ import { type CallOptions, type Connection, callOptionForms } from "../connectio
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { checkChange } from "./check-change.js";
-import { PlannedUpdate } from "./planned-write.js";
+import { planInsert } from "./plan-write.js";
+import { type PlannedInsert, PlannedUpdate } from "./planned-write.js";
 import { entityNotFound } from "./row-errors.js";
 import { checkIfMatch, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
@@ -29,14 +31,21 @@ export interface Change<T extends EntityTypes> {
   readonly unset?: readonly T["optional"][];
 }
 
-export interface ModifyOptions extends CallOptions {
+export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
   /**
    * Maximum number of times to read and write the row while other writers change it; then `modify.contended`. Default 100.
    */
   readonly attempts?: number | undefined;
+  /**
+   * The row to insert if there is none, with defaults filled in; the callback is not called for it. By default a missing row is
+   * `entity.not-found`.
+   * @throws TableError `value.*`, `key.*`, `entity.*` before anything is sent; `modify.contradiction` if its keys are not those of
+   * the key that `modify` was given
+   */
+  readonly orInsert?: T["init"] | undefined;
 }
 
-const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any" };
+const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any", orInsert: "any" };
 
 /** The delay before another attempt. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
@@ -44,36 +53,74 @@ const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 /** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
 const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
 
-/** Reads a row and writes the changes under its ETag; repeats both while another writer is faster. */
+/** Reads a row and writes the changes under its ETag, or inserts it; repeats both while another writer is faster. */
 export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
   key: T["key"],
   change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
-  options: ModifyOptions,
+  options: ModifyOptions<T>,
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
   checkFunction("modify", "a function as its second argument", change);
   const id = encodeKey(schema, key, connection.limits);
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
+  const insert = options.orInsert === undefined ? undefined : planOrInsert(connection, schema, id, options.orInsert);
   for (let attempt = 1; ; attempt++) {
     const row = await connection.send(getCurrentEntity, { table: schema.table, ...id }, options);
-    if (row === undefined) throw entityNotFound(schema.name, id);
-    checkRequestedRow(schema.name, row, id);
-    const current = decodeEntity(schema, row, true, connection.onMismatch);
-    const read = { ...current };
-    const changes = await change(current);
-    if (changes) checkChange(schema.name, changes);
-    const planned = changes ? planChange(connection, schema, row, read, changes) : undefined;
-    if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
+    if (row === undefined && insert === undefined) throw entityNotFound(schema.name, id);
+    const planned = row === undefined ? insert : await planModify(connection, schema, id, row, change);
+    if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
       return { $etag: await writeRow(connection, planned, options) };
     } catch (error) {
-      if (!isTableError(error, "entity.condition-not-met")) throw error;
+      if (!isOvertaken(error, planned, insert)) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
     }
     await delay(backoff(attempt, contention, connection.random), options.signal);
   }
+}
+
+/** The row to insert, with the same keys. @throws TableError `modify.contradiction` */
+function planOrInsert<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  id: EntityId,
+  init: T["init"],
+): PlannedInsert {
+  const planned = planInsert(connection, schema, "insert", init);
+  if (planned.partitionKey === id.partitionKey && planned.rowKey === id.rowKey) return planned;
+  const keys = ({ partitionKey, rowKey }: EntityId) => `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
+  const problem = `modify of ${schema.name} ${keys(id)} would insert the row ${keys(planned)}. Give orInsert the properties of that key.`;
+  throw new TableError("modify.contradiction", problem, { entity: schema.name });
+}
+
+/** The write of what the callback changes; undefined where that is nothing. */
+async function planModify<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  id: EntityId,
+  row: EntityPayload,
+  change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
+): Promise<PlannedUpdate | undefined> {
+  checkRequestedRow(schema.name, row, id);
+  const current = decodeEntity(schema, row, true, connection.onMismatch);
+  const read = { ...current };
+  const changes = await change(current);
+  if (!changes) return undefined;
+  checkChange(schema.name, changes);
+  return planChange(connection, schema, row, read, changes);
+}
+
+/** Whether another writer was faster: the row has changed, or has been inserted or deleted where `orInsert` allows for both. */
+function isOvertaken(
+  error: unknown,
+  planned: PlannedInsert | PlannedUpdate,
+  insert: PlannedInsert | undefined,
+): boolean {
+  if (planned === insert) return isTableError(error, "entity.already-exists");
+  if (isTableError(error, "entity.condition-not-met")) return true;
+  return insert !== undefined && isTableError(error, "entity.not-found");
 }
 
 /**
