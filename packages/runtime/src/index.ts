@@ -14,6 +14,7 @@ export type {
   BulkProgress,
 } from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
+export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { PartitionClient } from "./client/partition-client.js";
 export type { TableClient } from "./client/table-client.js";
@@ -69,5 +70,5 @@ export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
 export type { Transaction, TransactionCondition, TransactionResult } from "./transaction/transaction.js";
-export type { Change, ModifyOptions } from "./write/modify-entity.js";
+export type { Change, MakeChange, ModifyOptions } from "./write/modify-entity.js";
 export type { ConditionalOptions, Written } from "./write/write-options.js";

@@ -117,6 +117,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       modify: [key, nothing, { orInsert: init }],
       bulk: [[{ insert: init }], {}],
       deleteWhere: [orders.scan(), { max: 5 }],
+      updateWhere: [orders.scan(), { paid: true }, { max: 5 }],
       query: [key, {}],
       scan: [{}],
     },
@@ -137,6 +138,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       pages: [{}],
       explain: [],
       addresses: [],
+      payloads: [],
     },
   ],
   rowKey: [

@@ -16,20 +16,25 @@ import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
-import { checkChange } from "./check-change.js";
+import { type ChangeMethod, checkChange } from "./check-change.js";
 import { planInsert } from "./plan-write.js";
 import { type PlannedInsert, PlannedUpdate } from "./planned-write.js";
 import { entityNotFound } from "./row-errors.js";
 import { checkIfMatch, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
-/** The changes that `modify` writes to a row. */
+/** The changes that `modify` or `updateWhere` writes to a row. */
 export interface Change<T extends EntityTypes> {
   /** New values; the other properties stay. */
   readonly set?: T["merge"];
   /** Optional properties to remove. */
   readonly unset?: readonly T["optional"][];
 }
+
+/** What a row is to become; undefined leaves it as it is. */
+export type MakeChange<T extends EntityTypes> = (
+  current: Readonly<T["entity"]>,
+) => Change<T> | undefined | Promise<Change<T> | undefined>;
 
 export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
   /**
@@ -58,7 +63,7 @@ export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
   key: T["key"],
-  change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
+  change: MakeChange<T>,
   options: ModifyOptions<T>,
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
@@ -69,7 +74,8 @@ export async function modifyEntity<T extends EntityTypes>(
   for (let attempt = 1; ; attempt++) {
     const row = await connection.send(getCurrentEntity, { table: schema.table, ...id }, options);
     if (row === undefined && insert === undefined) throw entityNotFound(schema.name, id);
-    const planned = row === undefined ? insert : await planModify(connection, schema, id, row, change);
+    if (row !== undefined) checkRequestedRow(schema.name, row, id);
+    const planned = row === undefined ? insert : await planModify(connection, schema, "modify", row, change);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
       return { $etag: await writeRow(connection, planned, options) };
@@ -96,19 +102,18 @@ function planOrInsert<T extends EntityTypes>(
 }
 
 /** The write of what the callback changes; undefined where that is nothing. */
-async function planModify<T extends EntityTypes>(
+export async function planModify<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
-  id: EntityId,
+  method: ChangeMethod,
   row: EntityPayload,
-  change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
+  change: MakeChange<T>,
 ): Promise<PlannedUpdate | undefined> {
-  checkRequestedRow(schema.name, row, id);
   const current = decodeEntity(schema, row, true, connection.onMismatch);
   const read = { ...current };
   const changes = await change(current);
   if (!changes) return undefined;
-  checkChange(schema.name, changes);
+  checkChange(method, schema.name, changes);
   return planChange(connection, schema, row, read, changes);
 }
 
