@@ -1,5 +1,6 @@
 import type { AccessPolicy } from "./auth/access-policy.js";
 import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
+import { tableIn } from "./connection/mapped-tables.js";
 import { checkOptions } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
@@ -8,7 +9,6 @@ import { getServiceStats as getServiceStatsOperation } from "./operations/servic
 import { setServiceProperties as setServicePropertiesOperation } from "./operations/service/set-table-service-properties.js";
 import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/tables/get-table-acl.js";
 import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/tables/set-table-acl.js";
-import { checkTableName } from "./schema/table-name.js";
 import type { ServiceProperties, ServiceStats } from "./xml/service-properties.js";
 
 export type { AccessPolicy } from "./auth/access-policy.js";
@@ -63,11 +63,11 @@ export async function getServiceStats(service: Administered, options?: CallOptio
 /** Reads the stored access policies of a table. Storage only. */
 export async function getAccessPolicies(
   service: Administered,
-  table: string,
+  name: string,
   options?: CallOptions,
 ): Promise<readonly AccessPolicy[]> {
   const connection = storage(service, "Access policies", options);
-  checkTableName(table, connection.kind);
+  const table = tableIn(connection, name);
   return connection.send(getAccessPoliciesOperation, { table }, options);
 }
 
@@ -77,12 +77,12 @@ export async function getAccessPolicies(
  */
 export async function setAccessPolicies(
   service: Administered,
-  table: string,
+  name: string,
   policies: readonly AccessPolicy[],
   options?: CallOptions,
 ): Promise<void> {
   const connection = storage(service, "Access policies", options);
-  checkTableName(table, connection.kind);
+  const table = tableIn(connection, name);
   return connection.send(setAccessPoliciesOperation, { table, policies }, options);
 }
 

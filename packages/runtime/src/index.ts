@@ -14,15 +14,18 @@ export type {
   BulkProgress,
 } from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
+export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { PartitionClient } from "./client/partition-client.js";
 export type { TableClient } from "./client/table-client.js";
 export { TableServiceClient } from "./client/table-service-client.js";
+export type { TableServiceView } from "./client/table-service-view.js";
 export type { CreateTableOptions, ListTablesOptions, TablesClient } from "./client/tables-client.js";
 export type { Mismatch, OnMismatch } from "./codec/decode/mismatch.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
 export type { CallOptions, Connection } from "./connection/connection.js";
+export type { TableNames } from "./connection/mapped-tables.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";
@@ -67,5 +70,5 @@ export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
 export type { Transaction, TransactionCondition, TransactionResult } from "./transaction/transaction.js";
-export type { Change, ModifyOptions } from "./write/modify-entity.js";
+export type { Change, MakeChange, ModifyOptions } from "./write/modify-entity.js";
 export type { ConditionalOptions, Written } from "./write/write-options.js";

@@ -1,5 +1,6 @@
 import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { partitionIn } from "../connection/mapped-tables.js";
 import { checkPartition } from "../connection/schema-of.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
@@ -42,7 +43,7 @@ export async function deletePartition(
   options: BulkOptions = {},
 ): Promise<number> {
   checkOptions("deletePartition", options, bulkOptionForms);
-  const { table, partitionKey } = checkPartition(partition);
+  const { table, partitionKey } = partitionIn(connection, checkPartition(partition));
   const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const target = { name: table, table };
   const plan = (rowKey: string) => new PlannedDelete(target, { partitionKey, rowKey }, "*");
@@ -76,6 +77,19 @@ async function* readRowKeys(
   } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
 }
 
+/** A query of whole entities. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
+export function wholeQuery<T extends EntityTypes>(
+  method: string,
+  schema: EntitySchema<T>,
+  query: unknown,
+): EntityQuery<T> {
+  if (typeof (query as Partial<EntityQuery<T>> | null | undefined)?.addresses === "function") {
+    return query as EntityQuery<T>;
+  }
+  const problem = `${method} takes a query of ${schema.name}, such as the result of query or scan, not ${formatValue(query)}.`;
+  throw new TableError("value.wrong-type", problem, { entity: schema.name });
+}
+
 /** Deletes the rows that a query finds, unless there are too many: each by its stored keys, whatever its properties say. */
 export async function deleteWhere<T extends EntityTypes>(
   connection: Connection,
@@ -86,11 +100,8 @@ export async function deleteWhere<T extends EntityTypes>(
   checkOptions("deleteWhere", options, deleteWhereOptionForms);
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
-  if (typeof (query as Partial<EntityQuery<T>> | null | undefined)?.addresses !== "function") {
-    const problem = `deleteWhere takes a query of ${schema.name}, such as the result of query or scan, not ${formatValue(query)}.`;
-    throw new TableError("value.wrong-type", problem, { entity: schema.name });
-  }
-  const found = await (query as EntityQuery<T>).addresses(connection, schema).toArray({ max, signal, timeoutMs });
+  const rows = wholeQuery("deleteWhere", schema, query).addresses(connection, schema);
+  const found = await rows.toArray({ max, signal, timeoutMs });
   const plan = (row: RowAddress) => new PlannedDelete(schema, row, checkIfMatch(schema.name, row.$etag));
   let deleted = 0;
   for await (const outcome of new BulkRun(connection, found, plan, options).outcomes()) {

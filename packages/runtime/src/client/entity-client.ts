@@ -10,6 +10,7 @@ import {
 import { BulkRun } from "../bulk/bulk-run.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import { planItem } from "../bulk/plan-item.js";
+import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { atLeast } from "../connection/check-count.js";
@@ -31,7 +32,7 @@ import type {
 } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import type { Change, ModifyOptions } from "../write/modify-entity.js";
+import type { MakeChange, ModifyOptions } from "../write/modify-entity.js";
 import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
 import { entityNotFound } from "../write/row-errors.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
@@ -200,17 +201,18 @@ export class EntityClient<T extends EntityTypes> {
    * ```ts
    * await orders.modify(key, (order) => ({ set: { total: order.total + 1 }, unset: ["note"] }));
    * ```
+   * With `orInsert` it inserts a row that does not exist. If another client inserts it first, it reads that row and changes it:
+   * ```ts
+   * await counters.modify({ name }, ({ count }) => ({ set: { count: count + 1 } }), { orInsert: { name, count: 1 } });
+   * ```
    * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: of two
    * clients that count up a bare counter at the same moment, both may return. Store a unique value with each write.
    * @returns the row's ETag
-   * @throws TableError `entity.not-found`; `modify.contradiction` if a property is both set and unset; `modify.contended`
+   * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
+   * `orInsert` has other keys; `modify.contended`
    * after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value does not match the definition
    */
-  async modify(
-    key: T["key"],
-    change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
-    options: ModifyOptions = {},
-  ): Promise<Written> {
+  async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {
     const { modifyEntity } = await import("../write/modify-entity.js");
     return modifyEntity(this.#connection, this.#schema, key, change, options);
   }
@@ -262,6 +264,33 @@ export class EntityClient<T extends EntityTypes> {
   async deleteWhere<Q>(query: DeletableQuery<T, Q>, options: DeleteWhereOptions): Promise<DeletedRows> {
     const { deleteWhere } = await import("../bulk/delete-rows.js");
     return deleteWhere(this.#connection, this.#schema, query, options);
+  }
+
+  /**
+   * Changes the rows that a query finds, each under the ETag that was read: a row that someone else has changed or deleted
+   * since is left alone and counted as `changed`. Reads all rows and plans all changes before the first one is written; where one
+   * row is not of this entity or a change is refused, nothing is written.
+   * ```ts
+   * const unpaid = orders.query({ customerId: "C1" }).where({ paid: false });
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq false
+   * const { updated, changed } = await orders.updateWhere(unpaid, { paid: true }, { max: 500 });
+   * await orders.updateWhere(unpaid, ({ total }) => (total > 9 ? { set: { total: 9 }, unset: ["note"] } : undefined), { max: 500 });
+   * ```
+   * @param changes what `merge` takes, for all rows alike: reads only their keys and kind. Or a function that gets each row, and
+   * returns what that of `modify` does: `{ set, unset }`, or undefined to leave the row as it is. Such rows are not counted
+   * @param options `max`: the number of rows above which nothing is written; no default
+   * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the
+   * changes; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of this entity or not of the query,
+   * whatever `onMismatch` says
+   * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
+   */
+  async updateWhere<Q>(
+    query: DeletableQuery<T, Q, "updateWhere">,
+    changes: T["merge"] | MakeChange<T>,
+    options: UpdateWhereOptions,
+  ): Promise<UpdatedRows> {
+    const { updateWhere } = await import("../bulk/update-rows.js");
+    return updateWhere(this.#connection, this.#schema, query, changes, options);
   }
 
   /**

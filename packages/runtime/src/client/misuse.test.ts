@@ -83,8 +83,23 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       createTables: [[Order], {}],
       transaction: [partition, nothing, {}],
       deletePartition: [partition, {}],
+      withTables: [{ Shop: "ShopTenant42" }],
       metrics: [],
       close: [],
+    },
+  ],
+  view: [
+    service.withTables({ Shop: "ShopTenant42" }),
+    {
+      entities: [Order],
+      partition: [partition],
+      table: ["Shop"],
+      tables: [],
+      createTables: [[Order], {}],
+      transaction: [partition, nothing, {}],
+      deletePartition: [partition, {}],
+      withTables: [{ Shop: "ShopTenant42" }],
+      metrics: [],
     },
   ],
   entities: [
@@ -99,9 +114,10 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       get: [key, {}],
       getOrThrow: [key, {}],
       getMany: [[key], {}],
-      modify: [key, nothing, {}],
+      modify: [key, nothing, { orInsert: init }],
       bulk: [[{ insert: init }], {}],
       deleteWhere: [orders.scan(), { max: 5 }],
+      updateWhere: [orders.scan(), { paid: true }, { max: 5 }],
       query: [key, {}],
       queryPartitions: [{ customerId: "C1" }, {}],
       scan: [{}],
@@ -123,6 +139,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       pages: [{}],
       explain: [],
       addresses: [],
+      payloads: [],
     },
   ],
   rowKey: [
@@ -356,7 +373,7 @@ describe("whatever stands in an argument's place, nothing but a TableError comes
     expect(await surprisesOf(call as (...given: unknown[]) => unknown, right)).toEqual([]);
   });
 
-  it.each(["service", "entities", "partition", "table", "tables", "entities.query"])(
+  it.each(["service", "view", "entities", "partition", "table", "tables", "entities.query"])(
     "and no method of %s is left out",
     (name) => {
       const [handle, all] = handles[name] as (typeof handles)[string];

@@ -4,6 +4,7 @@ import { isObject, notAnObject } from "../codec/entity-errors.js";
 import type { EdmValue } from "../codec/rows/edm-value.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { tableIn } from "../connection/mapped-tables.js";
 import { checkOptions } from "../errors/check-options.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import { scannedRange } from "../query/create-query.js";
@@ -11,7 +12,6 @@ import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms 
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityId } from "../schema/entity-types.js";
-import { checkTableName } from "../schema/table-name.js";
 import {
   type InsertName,
   PlannedDelete,
@@ -28,6 +28,7 @@ import { deleteRow, writeRow } from "../write/write-row.js";
  * of `@tablewright/runtime/edm`. Checks and errors are those of `EntityClient`; messages name the table instead of an entity.
  */
 export class TableClient {
+  /** The table's own name, also in a view that `withTables` made. */
   readonly name: string;
   readonly #connection: Connection;
 
@@ -35,9 +36,8 @@ export class TableClient {
    * Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name`
    */
   constructor(connection: Connection, name: string) {
-    checkTableName(name, connection.kind);
     this.#connection = connection;
-    this.name = name;
+    this.name = tableIn(connection, name);
   }
 
   /**

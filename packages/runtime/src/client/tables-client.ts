@@ -1,5 +1,6 @@
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
+import { tableIn } from "../connection/mapped-tables.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
@@ -10,7 +11,6 @@ import { createTable } from "../operations/tables/create-table.js";
 import { deleteTable } from "../operations/tables/delete-table.js";
 import { queryTables } from "../operations/tables/query-tables.js";
 import { ContinuationTrail } from "../response/continuation.js";
-import { checkTableName } from "../schema/table-name.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**
@@ -37,7 +37,7 @@ const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
 
 /**
  * The tables of an account. Table names are checked before anything is sent: `table.invalid-name`,
- * `table.reserved-name`.
+ * `table.reserved-name`. In a view that `withTables` made, all methods but `list` take the names of the definitions.
  */
 export class TablesClient {
   readonly #connection: Connection;
@@ -47,7 +47,7 @@ export class TablesClient {
     this.#connection = connection;
   }
 
-  /** The names of all tables, page by page. */
+  /** The names of all tables of the account, page by page: their own, also in a view that `withTables` made. */
   async *list(options: ListTablesOptions = {}): AsyncGenerator<string, void, undefined> {
     checkOptions("list", options, listOptionForms);
     const prefix = options.prefix ?? "";
@@ -63,9 +63,9 @@ export class TablesClient {
   }
 
   /** Whether the table exists. One that is still being deleted does not. */
-  async exists(table: string, options?: CallOptions): Promise<boolean> {
+  async exists(name: string, options?: CallOptions): Promise<boolean> {
     checkOptions("exists", options, callOptionForms);
-    checkTableName(table, this.#connection.kind);
+    const table = tableIn(this.#connection, name);
     const filter = textOf(comparison("TableName", "eq", stringLiteral(table)));
     const { names } = await this.#connection.send(queryTables, { filter }, options);
     return names.length > 0;
@@ -77,9 +77,9 @@ export class TablesClient {
    * @throws ServiceError `table.already-exists`, `table.being-deleted`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
-  async create(table: string, options: CreateTableOptions = {}): Promise<void> {
+  async create(name: string, options: CreateTableOptions = {}): Promise<void> {
     checkOptions("create", options, createTableOptionForms);
-    checkTableName(table, this.#connection.kind, "create");
+    const table = tableIn(this.#connection, name, "create");
     const end = performance.now() + (options.waitForDeletionMs ?? 0);
     let mayHaveCreated = false;
     for (let poll = 1; ; poll++) {
@@ -100,10 +100,10 @@ export class TablesClient {
    * Creates a table if it does not exist, and returns whether it was created: by this client or, where an attempt got no
    * usable response, possibly by another. Waits for a table of this name that is still being deleted.
    */
-  async createIfNotExists(table: string, options: CreateTableOptions = {}): Promise<boolean> {
+  async createIfNotExists(name: string, options: CreateTableOptions = {}): Promise<boolean> {
     checkOptions("createIfNotExists", options, createTableOptionForms);
     try {
-      await this.create(table, { ...options, waitForDeletionMs: options.waitForDeletionMs ?? 300_000 });
+      await this.create(name, { ...options, waitForDeletionMs: options.waitForDeletionMs ?? 300_000 });
       return true;
     } catch (error) {
       if (isTableError(error, "table.already-exists")) return false;
@@ -117,9 +117,9 @@ export class TablesClient {
    * finished; until then the name cannot be used again.
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
-  async delete(table: string, options?: CallOptions): Promise<boolean> {
+  async delete(name: string, options?: CallOptions): Promise<boolean> {
     checkOptions("delete", options, callOptionForms);
-    checkTableName(table, this.#connection.kind);
+    const table = tableIn(this.#connection, name);
     return this.#connection.send(deleteTable, { table }, options);
   }
 }

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { TableServiceClient } from "../client/table-service-client.js";
@@ -5,6 +6,7 @@ import { headerValue } from "../http/headers.js";
 import type { HttpResponse, Transport } from "../http/http-message.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
 import { stubResponse } from "../test/account/stub-transport.js";
+import { orderRow } from "../test/order-rows.js";
 import { Order } from "../test/shop/order.gen.js";
 
 const init = {
@@ -36,6 +38,30 @@ it("leaves secrets out of an error, and all else in it", async () => {
       "The entity exists.\\nSent: größe \\n[redacted] SharedKeyLite a:[redacted]. (request d1)",
     ),
   });
+});
+
+it("names what is wrong with a large page, without the secrets in its headers", async () => {
+  const key = testKeys.myaccount;
+  const note = "x".repeat(20_000);
+  const value = Array.from({ length: 50 }, (_, n) => ({ ...orderRow(n), note }));
+  const repeated = ["x-ms-continuation-NextPartitionKey", "again"];
+  const repeating = ordersOver(async () => stubResponse(200, repeated, JSON.stringify({ value })));
+  await expect(repeating.query({ customerId: "C1" }).count()).rejects.toMatchObject({
+    code: "response.malformed",
+    message: expect.stringContaining("repeats the continuation of its request"),
+  });
+  const rowless = ordersOver(async () => stubResponse(200, ["echo", key], JSON.stringify({ value: [...value, key] })));
+  await expect(rowless.query({ customerId: "C1" }).count()).rejects.toMatchObject({
+    code: "response.malformed",
+    message: expect.stringContaining('entry 50 of its "value" is not a row with its keys'),
+  });
+  const broken = ordersOver(async () => stubResponse(200, [], `{"value":["${note.repeat(50)}","${key}`));
+  const error: Error = await broken
+    .query({ customerId: "C1" })
+    .count()
+    .catch((thrown) => thrown);
+  expect(error.message).toContain("is not the JSON of a Table service");
+  expect(inspect(error)).not.toContain(key.slice(0, 20));
 });
 
 describe("a transport that gives no response", () => {

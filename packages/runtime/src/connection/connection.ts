@@ -6,6 +6,7 @@ import type { Operation } from "../http/operation.js";
 import { mayBeXml } from "../response/read-body.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
 import { loadXmlParser } from "../xml/parse-xml.js";
+import type { MappedTables } from "./mapped-tables.js";
 import { OperationCall } from "./operation-call.js";
 
 /** Options of every call, as its last argument. */
@@ -32,6 +33,8 @@ export interface Connection {
   readonly limits: Limits;
   /** Decides about stored properties that do not fit their definition. By default they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
+  /** The names of tables in a view that `withTables` made; absent in the client itself. */
+  readonly tables?: MappedTables | undefined;
   /** Source of the jitter in delays, in [0, 1). */
   readonly random: () => number;
   /** The write that succeeded last, for its time. */

@@ -63,7 +63,7 @@ export const errorCodes = {
   "write.no-condition": "A merge, replace or delete has neither an ETag nor `*` as `ifMatch`.",
   "write.nothing": "A merge has no values: it would change only the entity's ETag.",
   "write.outcome-unknown": 'The outcome of a write is unknown: it may have been applied; `outcome` is "unknown".',
-  "modify.contradiction": "The callback of `modify` both sets and removes a property.",
+  "modify.contradiction": "The callback of `modify` both sets and removes a property, or `orInsert` has another key.",
   "modify.contended": "Other writers changed the entity during every attempt of `modify`.",
   "transaction.empty": "A transaction has no operation.",
   "transaction.too-many-operations": "A transaction has more operations than the service allows.",

@@ -13,8 +13,11 @@ const maxMessage = 1000;
 const maxName = 80;
 const maxFrames = 20;
 
-/** An error quotes only the beginning of a body; a longer one is cut off before it is searched for secrets. */
-const maxBodyBytes = 512 * 1024;
+/** An error quotes only the beginning of a refusal; a longer one is cut off before it is searched for secrets, which takes time. */
+const maxRefusalBytes = 512 * 1024;
+
+/** A page of the service has at most 4 MiB. Cut off, it would no longer be JSON, and its error would name that instead of its cause. */
+const maxPageBytes = 5 * 1024 * 1024;
 
 /** What an error says about a call without a response. */
 export interface FailedCall {
@@ -117,9 +120,10 @@ export function causeOf(error: unknown, withoutSecrets: (text: string) => string
  * a secret in it can no longer be found.
  */
 export function withoutSecrets(response: HttpResponse, remove: (text: string) => string): HttpResponse {
-  const { headers, body } = response;
+  const { status, headers, body } = response;
+  const maxBytes = status < 400 ? maxPageBytes : maxRefusalBytes;
   // One character for each byte: secrets are ASCII, and all other bytes come back unchanged.
-  const text = bufferOver(body.subarray(0, maxBodyBytes)).toString("latin1");
+  const text = bufferOver(body.subarray(0, maxBytes)).toString("latin1");
   return {
     ...response,
     headers: headers.map((header) => remove(String(header))),

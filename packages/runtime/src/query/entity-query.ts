@@ -7,7 +7,7 @@ import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { type EntityQueryState, sourceOf, withWhere } from "./entity-source.js";
 import { type KeyScope, rowsInScope } from "./key-scope.js";
@@ -66,20 +66,37 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
    * `onMismatch` says.
    */
   addresses(connection: Connection, schema: EntitySchema<T>): SourceRows<RowAddress> {
+    const identity: Projection = { select: identityNames(schema), decode: (row) => ({ ...idOf(row) }) };
+    return this.#strict(connection, schema, identity, (row) => ({ ...idOf(row), $etag: readETag(row) }));
+  }
+
+  /** The rows as they are stored, by the same rules. */
+  payloads(connection: Connection, schema: EntitySchema<T>): SourceRows<EntityPayload> {
+    return this.#strict(connection, schema, undefined, (row) => row);
+  }
+
+  #strict<R>(
+    connection: Connection,
+    schema: EntitySchema<T>,
+    projection: Projection | undefined,
+    read: (row: EntityPayload) => R,
+  ): SourceRows<R> {
     const { partitionKey, rowKey } = this.#state;
     if (this.#state.connection !== connection || this.#state.schema !== schema) {
-      const problem = `Expected a query of ${schema?.name} by the same client, but got one of ${this.#state.schema.name}.`;
+      const other = this.#state.schema;
+      const problem = `Expected a query of ${schema?.name} in table ${schema?.table} by the same client, but got one of ${other.name} in table ${other.table}.`;
       throw new TableError("value.wrong-type", problem, { entity: schema?.name });
     }
     const isInScope = rowsInScope(partitionKey, rowKey);
-    const identity: Projection = { select: identityNames(schema), decode: (row) => ({ ...idOf(row) }) };
-    const source = sourceOf({ ...this.#state, projection: identity, metadata: "minimal" });
-    return new SourceRows<RowAddress>({
+    const source = sourceOf({ ...this.#state, projection, metadata: "minimal" });
+    return new SourceRows<R>({
       ...source,
+      // Written back, what nothing declares keeps its type.
+      isExact: projection === undefined,
       decode(row) {
         if (!isInScope(row)) throw unrequestedRowError(schema.name, row, queryText(schema.table, source.plan.filters));
         checkIdentity(schema, row, undefined);
-        return { ...idOf(row), $etag: readETag(row) };
+        return read(row);
       },
     });
   }

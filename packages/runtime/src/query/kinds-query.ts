@@ -4,6 +4,7 @@ import { checkIdentity } from "../codec/decode/row-identity.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
+import { partitionIn, schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkOptions } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
@@ -53,14 +54,15 @@ export interface KindsQuery<R> extends PagedRows<R> {
 /** The rows of these kinds in one partition. */
 export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
   connection: Connection,
-  partition: Partition<Scope>,
+  given: Partition<Scope>,
   classes: readonly C[],
   options: QueryOptions = {},
 ): KindsQuery<EntityOf<C>> {
   if (classes.length === 0)
     throw new TableError("query.invalid-option", "A query of a partition needs at least one class.");
+  const partition = partitionIn(connection, given);
   checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
-  const schemas = classes.map((entity) => schemaOf(entity) as unknown as Schema);
+  const schemas = classes.map((entity) => schemaIn(connection, schemaOf(entity) as unknown as Schema));
   for (const { name, scope } of schemas) {
     if (scope === partition.scope) continue;
     throw new TableError("query.invalid-option", `${name} lives in ${scope}, not in ${partition.scope}.`);

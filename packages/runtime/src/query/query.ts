@@ -131,10 +131,12 @@ export interface RowKeyQuery<T extends EntityTypes> {
   between(range: T["rowKeyRange"]): Query<T, T["entity"]>;
 }
 
-/** A query of whole entities of `T`, which `deleteWhere` takes; in place of any other a sentence. */
-export type DeletableQuery<T extends EntityTypes, Q> = Q extends Query<T, T["entity"]> | ParallelQuery<T, T["entity"]>
+/** A query of whole entities of `T`, which `deleteWhere` and `updateWhere` take; in place of any other a sentence. */
+export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "deleteWhere"> = Q extends
+  | Query<T, T["entity"]>
+  | ParallelQuery<T, T["entity"]>
   ? Q
-  : `✗ deleteWhere takes a query of ${T["name"]} without select or metadata`;
+  : `✗ ${Method} takes a query of ${T["name"]} without select or metadata`;
 
 /** A query whose rows come from several requests at a time: in no order, so without pages. Its methods are those of {@link Query}. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {

@@ -2,12 +2,13 @@ import { Changeset } from "../batch/changeset.js";
 import { isObject } from "../codec/entity-errors.js";
 import { copyStoredKeys } from "../codec/keys/stored-keys.js";
 import type { Connection } from "../connection/connection.js";
+import { partitionIn, schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
-import type { EntityClass } from "../schema/entity-schema.js";
+import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
 import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
@@ -23,6 +24,7 @@ export interface BuiltTransaction {
 /** Collects the operations of one transaction, and refuses what cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
   readonly #connection: Connection;
+  /** With the table that the transaction writes to. */
   readonly #partition: Partition<Scope>;
   /** Properties whose values come from the partition. */
   readonly #names: readonly string[];
@@ -34,20 +36,20 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
 
   constructor(connection: Connection, partition: Partition<Scope>) {
     this.#connection = connection;
-    this.#partition = partition;
+    this.#partition = partitionIn(connection, partition);
     this.#names = Object.keys(partition.values);
   }
 
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planInsert(this.#connection, schemaOf(entity), "insert", this.#inPartition(row)));
+    this.#add(() => planInsert(this.#connection, this.#schemaOf(entity), "insert", this.#inPartition(row)));
   }
 
   insertOrMerge<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planInsert(this.#connection, schemaOf(entity), "insertOrMerge", this.#inPartition(row)));
+    this.#add(() => planInsert(this.#connection, this.#schemaOf(entity), "insertOrMerge", this.#inPartition(row)));
   }
 
   insertOrReplace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planInsert(this.#connection, schemaOf(entity), "insertOrReplace", this.#inPartition(row)));
+    this.#add(() => planInsert(this.#connection, this.#schemaOf(entity), "insertOrReplace", this.#inPartition(row)));
   }
 
   merge<T extends EntityTypes>(
@@ -58,21 +60,21 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   ): void {
     this.#add(() => {
       const ifMatch = conditionOf("merge", condition);
-      return planMerge(this.#connection, schemaOf(entity), this.#inPartition(rowKey), changes, ifMatch);
+      return planMerge(this.#connection, this.#schemaOf(entity), this.#inPartition(rowKey), changes, ifMatch);
     });
   }
 
   replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: TransactionCondition): void {
     this.#add(() => {
       const ifMatch = conditionOf("replace", condition);
-      return planReplace(this.#connection, schemaOf(entity), this.#inPartition(row), ifMatch);
+      return planReplace(this.#connection, this.#schemaOf(entity), this.#inPartition(row), ifMatch);
     });
   }
 
   delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: TransactionCondition): void {
     this.#add(() => {
       const ifMatch = conditionOf("delete", condition);
-      return planDelete(this.#connection, schemaOf(entity), this.#inPartition(rowKey), ifMatch);
+      return planDelete(this.#connection, this.#schemaOf(entity), this.#inPartition(rowKey), ifMatch);
     });
   }
 
@@ -84,6 +86,10 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       throw new TableError("transaction.empty", "The transaction has no operations. Add 1 to 100.");
     }
     return { operations: this.#operations, changeset: this.#changeset };
+  }
+
+  #schemaOf<T extends EntityTypes>(entity: EntityClass<T>): EntitySchema<T> {
+    return schemaIn(this.#connection, schemaOf(entity));
   }
 
   /**

@@ -2,28 +2,30 @@ import { isObject } from "../codec/entity-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
+/** What calls the callback. */
+export type ChangeMethod = "modify" | "updateWhere";
+
 /**
- * Refuses what the callback of `modify` returns by mistake: the row that it received, or a property both set and unset.
+ * Refuses what a callback returns by mistake: the row that it received, or a property both set and unset.
  * @throws TableError `value.wrong-type`, `modify.contradiction`
  */
-export function checkChange(entity: string, change: unknown): void {
-  if (!isObject(change)) throw wrongType(entity, formatValue(change));
+export function checkChange(method: ChangeMethod, entity: string, change: unknown): void {
+  const wrongType = (given: string) => {
+    const problem = `The callback of ${method} returned ${given} for ${entity}. Return the changes as { set, unset }.`;
+    return new TableError("value.wrong-type", problem, { entity });
+  };
+  if (!isObject(change)) throw wrongType(formatValue(change));
   const other = Object.keys(change).find((name) => name !== "set" && name !== "unset");
-  if (other !== undefined) throw wrongType(entity, `an object with ${other}`);
+  if (other !== undefined) throw wrongType(`an object with ${other}`);
   const { set = {}, unset = [] } = change as { readonly set?: unknown; readonly unset?: unknown };
-  if (!isObject(set)) throw wrongType(entity, `${formatValue(set)} as set`);
-  if (!isNames(unset)) throw wrongType(entity, `${formatValue(unset)} as unset, not an array of names,`);
+  if (!isObject(set)) throw wrongType(`${formatValue(set)} as set`);
+  if (!isNames(unset)) throw wrongType(`${formatValue(unset)} as unset, not an array of names,`);
   const property = unset.find((name) => ((set as Readonly<Record<string, unknown>>)[name] ?? undefined) !== undefined);
   if (property === undefined) return;
-  const problem = `${entity}.${property} is in both set and unset of the change that modify got. Remove it from one of them.`;
+  const problem = `${entity}.${property} is in both set and unset of the change that ${method} got. Remove it from one of them.`;
   throw new TableError("modify.contradiction", problem, { entity, property });
 }
 
 function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === "string");
-}
-
-function wrongType(entity: string, given: string): TableError {
-  const problem = `The callback of modify returned ${given} for ${entity}. Return the changes as { set, unset }.`;
-  return new TableError("value.wrong-type", problem, { entity });
 }

@@ -143,6 +143,74 @@ describe("modify", () => {
     });
   });
 
+  describe("with orInsert", () => {
+    const init = { ...key, total: 1, sequence: 1n, currency: "EUR" } as const;
+    const missing = refusal(404, "ResourceNotFound");
+    const exists = refusal(409, "EntityAlreadyExists");
+    const found: StubResponse = { status: 200, body: payload };
+    const count = (order: Order) => ({ set: { total: order.total + 1 } });
+
+    function ordersAnswering(...responses: StubResponse[]) {
+      const transport = recordingTransport((_, index) => responses[index] ?? expect.unreachable());
+      const options = { transport, retry: { baseDelayMs: 0 } } as const;
+      const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+      const methods = () => transport.requests.map(({ method }) => method);
+      return { transport, methods, orders: service.entities(Order) };
+    }
+
+    it("inserts the row where there is none, with defaults filled in", async () => {
+      const { transport, methods, orders } = ordersAnswering(missing, {});
+      expect(await orders.modify(key, () => expect.unreachable(), { orInsert: init })).toEqual({ $etag: recordedETag });
+      expect(methods()).toEqual(["GET", "POST"]);
+      expect(JSON.parse(String(transport.requests[1]?.body))).toMatchObject({ RowKey: rowKey, total: 1, paid: false });
+    });
+
+    it("modifies the row that another client inserts first", async () => {
+      const { methods, orders } = ordersAnswering(missing, exists, found, {});
+      await orders.modify(key, count, { orInsert: init });
+      expect(methods()).toEqual(["GET", "POST", "GET", "PATCH"]);
+    });
+
+    it("inserts the row that another client deletes before its change is written", async () => {
+      const { methods, orders } = ordersAnswering(found, missing, missing, {});
+      await orders.modify(key, count, { orInsert: init });
+      expect(methods()).toEqual(["GET", "PATCH", "GET", "POST"]);
+    });
+
+    it("reads the row back where an attempt to insert got no usable response", async () => {
+      const lost = { status: 500, body: "" };
+      const old = { ...found, headers: ["Date", new Date().toUTCString()] };
+      const before = ordersAnswering(missing, lost, exists, old, found, {});
+      await before.orders.modify(key, count, { orInsert: init });
+      expect(before.methods()).toEqual(["GET", "POST", "POST", "GET", "GET", "PATCH"]);
+      const body = payload.replace("2021-09-21T00:53:41.7166246Z", new Date().toISOString());
+      const meanwhile = ordersAnswering(missing, lost, exists, { status: 200, body });
+      await expect(meanwhile.orders.modify(key, count, { orInsert: init })).rejects.toMatchObject({
+        code: "write.outcome-unknown",
+      });
+    });
+
+    it("gives up after its attempts", async () => {
+      const { orders } = ordersAnswering(missing, exists, missing, exists);
+      await expect(orders.modify(key, count, { orInsert: init, attempts: 2 })).rejects.toMatchObject({
+        code: "modify.contended",
+        cause: { code: "entity.already-exists" },
+      });
+    });
+
+    it("refuses another key, a value and a property of its own before anything is sent", async () => {
+      const { methods, orders } = ordersAnswering();
+      const asking = (orInsert: unknown) => orders.modify(key, count, { orInsert: orInsert as never });
+      await expect(asking({ ...init, orderNo: 8 })).rejects.toMatchObject({
+        code: "modify.contradiction",
+        message: expect.stringMatching(/would insert the row .* Give orInsert the properties of that key/),
+      });
+      await expect(asking({ ...init, total: "1" })).rejects.toMatchObject({ code: "value.wrong-type" });
+      await expect(asking({ ...init, totl: 1 })).rejects.toMatchObject({ code: "value.unknown-property" });
+      expect(methods()).toEqual([]);
+    });
+  });
+
   it("ends with other errors at once", async () => {
     const { transport, orders } = ordersOver(refusal(404, "ResourceNotFound"));
     await expect(orders.modify(key, () => ({ set: { paid: true } }))).rejects.toMatchObject({

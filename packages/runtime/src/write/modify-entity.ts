@@ -10,18 +10,20 @@ import { type CallOptions, type Connection, callOptionForms } from "../connectio
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import { checkChange } from "./check-change.js";
-import { PlannedUpdate } from "./planned-write.js";
+import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import { type ChangeMethod, checkChange } from "./check-change.js";
+import { planInsert } from "./plan-write.js";
+import { type PlannedInsert, PlannedUpdate } from "./planned-write.js";
 import { entityNotFound } from "./row-errors.js";
 import { checkIfMatch, type Written } from "./write-options.js";
 import { writeRow } from "./write-row.js";
 
-/** The changes that `modify` writes to a row. */
+/** The changes that `modify` or `updateWhere` writes to a row. */
 export interface Change<T extends EntityTypes> {
   /** New values; the other properties stay. */
   readonly set?: T["merge"];
@@ -29,14 +31,26 @@ export interface Change<T extends EntityTypes> {
   readonly unset?: readonly T["optional"][];
 }
 
-export interface ModifyOptions extends CallOptions {
+/** What a row is to become; undefined leaves it as it is. */
+export type MakeChange<T extends EntityTypes> = (
+  current: Readonly<T["entity"]>,
+) => Change<T> | undefined | Promise<Change<T> | undefined>;
+
+export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
   /**
    * Maximum number of times to read and write the row while other writers change it; then `modify.contended`. Default 100.
    */
   readonly attempts?: number | undefined;
+  /**
+   * The row to insert if there is none, with defaults filled in; the callback is not called for it. By default a missing row is
+   * `entity.not-found`.
+   * @throws TableError `value.*`, `key.*`, `entity.*` before anything is sent; `modify.contradiction` if its keys are not those of
+   * the key that `modify` was given
+   */
+  readonly orInsert?: T["init"] | undefined;
 }
 
-const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any" };
+const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, attempts: "any", orInsert: "any" };
 
 /** The delay before another attempt. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
@@ -44,36 +58,74 @@ const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 /** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
 const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
 
-/** Reads a row and writes the changes under its ETag; repeats both while another writer is faster. */
+/** Reads a row and writes the changes under its ETag, or inserts it; repeats both while another writer is faster. */
 export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
   key: T["key"],
-  change: (current: Readonly<T["entity"]>) => Change<T> | undefined | Promise<Change<T> | undefined>,
-  options: ModifyOptions,
+  change: MakeChange<T>,
+  options: ModifyOptions<T>,
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
   checkFunction("modify", "a function as its second argument", change);
   const id = encodeKey(schema, key, connection.limits);
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
+  const insert = options.orInsert === undefined ? undefined : planOrInsert(connection, schema, id, options.orInsert);
   for (let attempt = 1; ; attempt++) {
     const row = await connection.send(getCurrentEntity, { table: schema.table, ...id }, options);
-    if (row === undefined) throw entityNotFound(schema.name, id);
-    checkRequestedRow(schema.name, row, id);
-    const current = decodeEntity(schema, row, true, connection.onMismatch);
-    const read = { ...current };
-    const changes = await change(current);
-    if (changes) checkChange(schema.name, changes);
-    const planned = changes ? planChange(connection, schema, row, read, changes) : undefined;
-    if (planned === undefined) return { $etag: row["odata.etag"] as ETag };
+    if (row === undefined && insert === undefined) throw entityNotFound(schema.name, id);
+    if (row !== undefined) checkRequestedRow(schema.name, row, id);
+    const planned = row === undefined ? insert : await planModify(connection, schema, "modify", row, change);
+    if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
       return { $etag: await writeRow(connection, planned, options) };
     } catch (error) {
-      if (!isTableError(error, "entity.condition-not-met")) throw error;
+      if (!isOvertaken(error, planned, insert)) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
     }
     await delay(backoff(attempt, contention, connection.random), options.signal);
   }
+}
+
+/** The row to insert, with the same keys. @throws TableError `modify.contradiction` */
+function planOrInsert<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  id: EntityId,
+  init: T["init"],
+): PlannedInsert {
+  const planned = planInsert(connection, schema, "insert", init);
+  if (planned.partitionKey === id.partitionKey && planned.rowKey === id.rowKey) return planned;
+  const keys = ({ partitionKey, rowKey }: EntityId) => `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
+  const problem = `modify of ${schema.name} ${keys(id)} would insert the row ${keys(planned)}. Give orInsert the properties of that key.`;
+  throw new TableError("modify.contradiction", problem, { entity: schema.name });
+}
+
+/** The write of what the callback changes; undefined where that is nothing. */
+export async function planModify<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  method: ChangeMethod,
+  row: EntityPayload,
+  change: MakeChange<T>,
+): Promise<PlannedUpdate | undefined> {
+  const current = decodeEntity(schema, row, true, connection.onMismatch);
+  const read = { ...current };
+  const changes = await change(current);
+  if (!changes) return undefined;
+  checkChange(method, schema.name, changes);
+  return planChange(connection, schema, row, read, changes);
+}
+
+/** Whether another writer was faster: the row has changed, or has been inserted or deleted where `orInsert` allows for both. */
+function isOvertaken(
+  error: unknown,
+  planned: PlannedInsert | PlannedUpdate,
+  insert: PlannedInsert | undefined,
+): boolean {
+  if (planned === insert) return isTableError(error, "entity.already-exists");
+  if (isTableError(error, "entity.condition-not-met")) return true;
+  return insert !== undefined && isTableError(error, "entity.not-found");
 }
 
 /**

@@ -18,7 +18,7 @@ type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "
  */
 export function checkNames(schema: NamedSchema, entity: object): void {
   if (!isObject(entity)) throw notAnObject(schema.name, schema.name, entity);
-  if (schemaOfInstance(entity) === schema) return;
+  if (isInstance(schema, entity)) return;
   for (const name in entity) {
     if (!schema.names.has(name) && Object.hasOwn(entity, name)) throw unknownProperty(schema, name);
   }
@@ -63,7 +63,7 @@ function namesOf(parts: readonly KeyPart[]): string[] {
 
 /** The names that {@link checkNames} refuses. */
 export function unknownNames(schema: NamedSchema, entity: object): string[] {
-  return schemaOfInstance(entity) === schema ? [] : Object.keys(entity).filter((name) => !schema.names.has(name));
+  return isInstance(schema, entity) ? [] : Object.keys(entity).filter((name) => !schema.names.has(name));
 }
 
 export function unknownProperty({ name: entity, properties }: NamedSchema, property: string): TableError {
@@ -72,9 +72,14 @@ export function unknownProperty({ name: entity, properties }: NamedSchema, prope
   return new TableError("value.unknown-property", problem, { entity, property });
 }
 
+/** Whether it is an instance of the generated class, whose schema has the same names under whatever table. */
+function isInstance(schema: NamedSchema, entity: object): boolean {
+  return schemaOfInstance(entity)?.names === schema.names;
+}
+
 /** The schema of a generated class's instance; undefined for any other object. */
-function schemaOfInstance(value: object): unknown {
-  return (value.constructor as { readonly $schema?: unknown } | undefined)?.$schema;
+function schemaOfInstance(value: object): NamedSchema | undefined {
+  return (value.constructor as { readonly $schema?: NamedSchema } | undefined)?.$schema;
 }
 
 /** A copy of another kind's entity, such as `{ ...order }`, says so. */

@@ -1,0 +1,108 @@
+import { encodeChanges, nothingToWrite } from "../codec/encode/encode-merge.js";
+import { entityBody } from "../codec/encode/entity-body.js";
+import { isObject } from "../codec/entity-errors.js";
+import { atLeast } from "../connection/check-count.js";
+import type { Connection } from "../connection/connection.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import type { RowAddress } from "../query/entity-query.js";
+import type { ArrayOptions } from "../query/query-options.js";
+import type { SourceRows } from "../query/source-rows.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { type MakeChange, planModify } from "../write/modify-entity.js";
+import { PlannedUpdate } from "../write/planned-write.js";
+import { checkIfMatch } from "../write/write-options.js";
+import { type BulkOptions, bulkOptionForms } from "./bulk.js";
+import { BulkRun } from "./bulk-run.js";
+import { wholeQuery } from "./delete-rows.js";
+
+export interface UpdateWhereOptions extends BulkOptions {
+  /**
+   * Maximum number of rows that the query may find. If it finds more, nothing is written and the call rejects with
+   * `query.too-many-rows`. There is no default.
+   */
+  readonly max: number;
+}
+
+const updateWhereOptionForms: OptionForms<UpdateWhereOptions> = { ...bulkOptionForms, max: "any" };
+
+export interface UpdatedRows {
+  readonly updated: number;
+  /** Rows that another writer changed or deleted after the query found them; they were left alone. */
+  readonly changed: number;
+}
+
+/** Changes the rows that a query finds, unless there are too many: all changes are planned before the first one is written. */
+export async function updateWhere<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  query: unknown,
+  changes: T["merge"] | MakeChange<T>,
+  options: UpdateWhereOptions,
+): Promise<UpdatedRows> {
+  checkOptions("updateWhere", options, updateWhereOptionForms);
+  const { signal, timeoutMs } = options ?? {};
+  const read = { max: atLeast("max", options?.max, 0), signal, timeoutMs };
+  const found = wholeQuery("updateWhere", schema, query);
+  const writes =
+    typeof changes === "function"
+      ? await planEach(connection, schema, found.payloads(connection, schema), changes as MakeChange<T>, read)
+      : await planSame(connection, schema, found.addresses(connection, schema), changes, read);
+  let updated = 0;
+  for await (const outcome of new BulkRun(connection, writes, (write) => write, options).outcomes()) {
+    if (outcome.ok) updated++;
+    else if (!isOvertaken(outcome.error)) throw outcome.error;
+  }
+  return { updated, changed: writes.length - updated };
+}
+
+/** The same merge of every row. */
+async function planSame<T extends EntityTypes>(
+  { kind, limits }: Connection,
+  schema: EntitySchema<T>,
+  rows: SourceRows<RowAddress>,
+  changes: T["merge"],
+  read: ArrayOptions,
+): Promise<PlannedUpdate[]> {
+  checkNoKeys(schema, changes);
+  const members = encodeChanges(schema, {}, changes, limits);
+  if (members === "") throw nothingToWrite(schema.name);
+  const found = await rows.toArray(read);
+  return found.map((row) => {
+    const ifMatch = checkIfMatch(schema.name, row.$etag);
+    return new PlannedUpdate("merge", schema, entityBody(schema.name, row, members, limits), kind, ifMatch);
+  });
+}
+
+/** What the callback makes of each row, those that it leaves as they are left out. */
+async function planEach<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  rows: SourceRows<EntityPayload>,
+  change: MakeChange<T>,
+  read: ArrayOptions,
+): Promise<PlannedUpdate[]> {
+  const writes: PlannedUpdate[] = [];
+  for (const row of await rows.toArray(read)) {
+    const planned = await planModify(connection, schema, "updateWhere", row, change);
+    if (planned !== undefined) writes.push(planned);
+  }
+  return writes;
+}
+
+/** Rows of one key can be changed one by one, where a change repeats the key; of many rows no key is that of all. */
+function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): void {
+  if (!isObject(changes)) return;
+  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
+    const property = typeof part === "string" ? undefined : part[0];
+    if (property === undefined || !Object.hasOwn(changes, property)) continue;
+    const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out of the changes of updateWhere`;
+    throw new TableError("key.changed", `${problem}.`, { entity: schema.name, property });
+  }
+}
+
+/** Whether another writer has changed or deleted the row since it was read. */
+function isOvertaken(error: TableError): boolean {
+  return isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found");
+}

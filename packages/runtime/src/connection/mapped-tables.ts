@@ -1,0 +1,80 @@
+import { formatValue } from "../errors/format-value.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes, Partition } from "../schema/entity-types.js";
+import type { ServiceKind } from "../schema/limits.js";
+import { checkTableName, type TableUse } from "../schema/table-name.js";
+import type { Connection } from "./connection.js";
+
+/** The tables of a view: by the name in the definition, or a function of it that is called once for each name. */
+export type TableNames = Readonly<Record<string, string>> | ((name: string) => string);
+
+/** The names under which a view of a client finds the tables of the definitions. */
+export class MappedTables {
+  readonly #kind: ServiceKind;
+  readonly #nameFor: (name: string) => string;
+  readonly #names = new Map<string, string>();
+  readonly #schemas = new WeakMap<object, object>();
+
+  /** @throws TableError `table.invalid-name`, `table.reserved-name`, naming both names; `value.wrong-type` */
+  constructor(names: TableNames, kind: ServiceKind) {
+    this.#kind = kind;
+    if (typeof names === "function") {
+      this.#nameFor = names;
+      return;
+    }
+    if (typeof names !== "object" || names === null) throw notNames(names);
+    this.#nameFor = (name) => (Object.hasOwn(names, name) ? (names[name] as string) : name);
+    for (const name of Object.keys(names)) this.nameOf(name);
+  }
+
+  nameOf(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    // It is refused as a name where it is used.
+    if (typeof name !== "string") return name;
+    const mapped = this.#nameFor(name);
+    try {
+      checkTableName(mapped, this.#kind);
+    } catch (error) {
+      if (!isTableError(error) || mapped === name) throw error;
+      throw new TableError(error.code, `withTables maps the table ${formatValue(name)}: ${error.message}`);
+    }
+    this.#names.set(name, mapped);
+    return mapped;
+  }
+
+  /** The schema with the table's other name: one object for each class, by which queries of this view are told from others. */
+  schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
+    const known = this.#schemas.get(schema);
+    if (known !== undefined) return known as EntitySchema<T>;
+    const table = this.nameOf(schema.table);
+    const mapped = table === schema.table ? schema : { ...schema, table };
+    this.#schemas.set(schema, mapped);
+    return mapped;
+  }
+}
+
+/** The table of a name in a definition or a call. @throws TableError `table.invalid-name`, `table.reserved-name` */
+export function tableIn({ kind, tables }: Connection, name: string, use?: TableUse): string {
+  const table = tables === undefined ? name : tables.nameOf(name);
+  checkTableName(table, kind, use);
+  return table;
+}
+
+export function schemaIn<T extends EntityTypes>({ tables }: Connection, schema: EntitySchema<T>): EntitySchema<T> {
+  return tables === undefined ? schema : tables.schemaOf(schema);
+}
+
+/** A partition carries the table of its definition. */
+export function partitionIn<Scope extends string>(
+  { tables }: Connection,
+  partition: Partition<Scope>,
+): Partition<Scope> {
+  return tables === undefined ? partition : { ...partition, table: tables.nameOf(partition.table) };
+}
+
+function notNames(given: unknown): TableError {
+  const help = 'Pass an object such as { Shop: "ShopTenant42" }, or a function of the name.';
+  return new TableError("value.wrong-type", `withTables got ${formatValue(given)}. ${help}`);
+}
