@@ -19,7 +19,7 @@ interface Bundle {
 const bundles: readonly Bundle[] = [
   {
     package: "runtime",
-    entries: ["index", "edm", "codegen/v1", "admin"],
+    entries: ["index", "edm", "codegen/v1", "admin", "standard-schema"],
     core: ["index", "edm", "codegen/v1"],
     declarations: "declarations",
   },

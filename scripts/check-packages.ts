@@ -7,7 +7,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "cli", "testing"];
 const declarations = [
-  ...["index", "admin", "edm", "codegen/v1"].map((entry) => `packages/runtime/dist/${entry}.d.ts`),
+  ...["index", "admin", "edm", "standard-schema", "codegen/v1"].map((entry) => `packages/runtime/dist/${entry}.d.ts`),
   ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}.d.ts`),
   "packages/cli/dist/index.d.ts",
   "packages/testing/dist/index.d.ts",

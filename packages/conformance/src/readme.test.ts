@@ -19,6 +19,7 @@ const paths = {
   "@tablewright/generator": [join(packages, "generator/src/index.ts")],
   "@tablewright/runtime": [join(packages, "runtime/src/index.ts")],
   "@tablewright/runtime/admin": [join(packages, "runtime/src/admin.ts")],
+  "@tablewright/runtime/standard-schema": [join(packages, "runtime/src/standard-schema.ts")],
   "@tablewright/runtime/edm": [join(packages, "runtime/src/edm.ts")],
   "@tablewright/runtime/codegen/v1": [join(packages, "runtime/src/codegen/v1.ts")],
 };

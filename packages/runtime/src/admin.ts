@@ -1,11 +1,14 @@
 import type { AccessPolicy } from "./auth/access-policy.js";
+import { sasTime } from "./auth/sas-fields.js";
+import type { UserDelegationKey, UserDelegationKeyTimes } from "./auth/user-delegation-key.js";
 import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
 import { tableIn } from "./connection/mapped-tables.js";
-import { checkOptions } from "./errors/check-options.js";
+import { checkOptions, type OptionForms } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
+import { getUserDelegationKey as getUserDelegationKeyOperation } from "./operations/service/get-user-delegation-key.js";
 import { setServiceProperties as setServicePropertiesOperation } from "./operations/service/set-table-service-properties.js";
 import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/tables/get-table-acl.js";
 import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/tables/set-table-acl.js";
@@ -25,6 +28,11 @@ export {
   type TableSasPermissions,
   tableSas as generateTableSas,
 } from "./auth/table-sas.js";
+export type { UserDelegationKey, UserDelegationKeyTimes } from "./auth/user-delegation-key.js";
+export {
+  type UserDelegationSasOptions,
+  userDelegationSas as generateUserDelegationSas,
+} from "./auth/user-delegation-sas.js";
 export type {
   CorsRule,
   ServiceLogging,
@@ -84,6 +92,32 @@ export async function setAccessPolicies(
   const connection = storage(service, "Access policies", options);
   const table = tableIn(connection, name);
   return connection.send(setAccessPoliciesOperation, { table, policies }, options);
+}
+
+const keyTimeForms: OptionForms<UserDelegationKeyTimes> = { startsOn: "any", expiresOn: "any" };
+
+const maxKeyMs = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Requests a key for {@link generateUserDelegationSas} in the name of the client's token credential, which needs a role such as
+ * Storage Table Delegator: no account key is involved. Storage only.
+ * @param times both required, at most 7 days apart
+ * @throws TableError `administration.invalid` before anything is sent
+ */
+export async function getUserDelegationKey(
+  service: Administered,
+  times: UserDelegationKeyTimes,
+  options?: CallOptions,
+): Promise<UserDelegationKey> {
+  const connection = storage(service, "User delegation keys", options);
+  checkOptions("A user delegation key", times ?? null, keyTimeForms, "administration.invalid");
+  const { startsOn, expiresOn } = times;
+  const isMissing = sasTime("startsOn", startsOn) === "" || sasTime("expiresOn", expiresOn) === "";
+  if (isMissing || expiresOn <= startsOn || expiresOn.getTime() - startsOn.getTime() > maxKeyMs) {
+    const problem = "A user delegation key needs startsOn and expiresOn, which is later by at most 7 days.";
+    throw new TableError("administration.invalid", problem);
+  }
+  return connection.send(getUserDelegationKeyOperation, { startsOn, expiresOn }, options);
 }
 
 /** @see https://learn.microsoft.com/azure/cosmos-db/table/faq */

@@ -73,7 +73,7 @@ export interface StockWhere extends $.EntityWhere<"Stock"> {
   readonly $not?: StockWhere;
 }
 
-/** What `JSON.stringify` makes of a Stock. */
+/** What `JSON.stringify` makes of a Stock, and `Stock.fromJSON` reads. */
 export interface StockJson {
   readonly warehouse: string;
   readonly article: string;
@@ -82,6 +82,15 @@ export interface StockJson {
   readonly countedBy?: string | undefined;
   /** A remark of whoever counted. */
   readonly remark?: string | undefined;
+  readonly $kind: "Stock";
+}
+
+/** A Stock as reads give it. */
+export interface StoredStock extends Stock {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $warehouse = /* @__PURE__ */ $.string("warehouse", { maxLength: 32 });
@@ -106,7 +115,7 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
     $.writeString($countedBy, e.countedBy, mode, limits) +
     $.writeString($remark, e.remark, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("article!")) $.wrongKind(r);
+    $.checkRowKey(r, "article!");
     if (r["warehouse"] == null || r["article"] == null) r = $.completeRow(r, schema);
     return new Stock(
       {
@@ -118,7 +127,7 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Stock & $.Stored;
+    ) as StoredStock;
   },
   class: () => Stock,
 });
@@ -154,7 +163,7 @@ export class Stock {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: StockInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.warehouse = init.warehouse;
     this.article = init.article;
     this.onHand = init.onHand;
@@ -167,6 +176,11 @@ export class Stock {
 
   toJSON(): StockJson {
     return $.toJson(this) as StockJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Stock {
+    return $.fromJson(schema, json, path) as Stock;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -195,7 +209,7 @@ export interface StockTypes {
   readonly name: "Stock";
   readonly kind: "Stock";
   readonly scope: "Stock/warehouse!{warehouse}";
-  readonly entity: Stock & $.Stored;
+  readonly entity: StoredStock;
   readonly init: StockInit;
   readonly merge: StockMerge;
   readonly key: StockKey;

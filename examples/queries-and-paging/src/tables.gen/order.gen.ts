@@ -78,15 +78,24 @@ export interface OrderWhere extends $.EntityWhere<"Order"> {
   readonly $not?: OrderWhere;
 }
 
-/** What `JSON.stringify` makes of an Order. */
+/** What `JSON.stringify` makes of an Order, and `Order.fromJSON` reads. */
 export interface OrderJson {
   readonly customerId: string;
   readonly placedAt: string;
   readonly orderNo: number;
-  readonly total: number;
+  readonly total: $.DoubleJson;
   readonly paid: boolean;
   readonly currency: "EUR" | "USD";
   readonly note?: string | undefined;
+  readonly $kind: "order";
+}
+
+/** An Order as reads give it. */
+export interface StoredOrder extends Order {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $customerId = /* @__PURE__ */ $.string("customerId", { maxLength: 64 });
@@ -133,7 +142,7 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Order & $.Stored;
+    ) as StoredOrder;
   },
   class: () => Order,
 });
@@ -165,7 +174,7 @@ export class Order {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.customerId = init.customerId;
     this.placedAt = init.placedAt;
     this.orderNo = init.orderNo;
@@ -180,6 +189,11 @@ export class Order {
 
   toJSON(): OrderJson {
     return $.toJson(this) as OrderJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Order {
+    return $.fromJson(schema, json, path) as Order;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -208,7 +222,7 @@ export interface OrderTypes {
   readonly name: "Order";
   readonly kind: "order";
   readonly scope: "Shop/cust!{customerId}";
-  readonly entity: Order & $.Stored;
+  readonly entity: StoredOrder;
   readonly init: OrderInit;
   readonly merge: OrderMerge;
   readonly key: OrderKey;

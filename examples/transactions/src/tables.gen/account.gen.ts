@@ -62,12 +62,21 @@ export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly $not?: AccountWhere;
 }
 
-/** What `JSON.stringify` makes of an Account. */
+/** What `JSON.stringify` makes of an Account, and `Account.fromJSON` reads. */
 export interface AccountJson {
   readonly accountNo: string;
   /** In cents. */
   readonly balance: string;
   readonly entries: number;
+  readonly $kind: "account";
+}
+
+/** An Account as reads give it. */
+export interface StoredAccount extends Account {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $accountNo = /* @__PURE__ */ $.string("accountNo", { maxLength: 34 });
@@ -101,7 +110,7 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Account & $.Stored;
+    ) as StoredAccount;
   },
   class: () => Account,
 });
@@ -130,7 +139,7 @@ export class Account {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.accountNo = init.accountNo;
     this.balance = init.balance;
     this.entries = init.entries ?? 0;
@@ -141,6 +150,11 @@ export class Account {
 
   toJSON(): AccountJson {
     return $.toJson(this) as AccountJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Account {
+    return $.fromJson(schema, json, path) as Account;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -169,7 +183,7 @@ export interface AccountTypes {
   readonly name: "Account";
   readonly kind: "account";
   readonly scope: "Bank/account!{accountNo}";
-  readonly entity: Account & $.Stored;
+  readonly entity: StoredAccount;
   readonly init: AccountInit;
   readonly merge: AccountMerge;
   readonly key: AccountKey;

@@ -69,7 +69,7 @@ export interface EntryWhere extends $.EntityWhere<"Entry"> {
   readonly $not?: EntryWhere;
 }
 
-/** What `JSON.stringify` makes of an Entry. */
+/** What `JSON.stringify` makes of an Entry, and `Entry.fromJSON` reads. */
 export interface EntryJson {
   readonly accountNo: string;
   readonly entryNo: number;
@@ -77,6 +77,15 @@ export interface EntryJson {
   readonly amount: string;
   readonly text: string;
   readonly bookedAt: string;
+  readonly $kind: "entry";
+}
+
+/** An Entry as reads give it. */
+export interface StoredEntry extends Entry {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $accountNo = /* @__PURE__ */ $.string("accountNo", { maxLength: 34 });
@@ -117,7 +126,7 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Entry & $.Stored;
+    ) as StoredEntry;
   },
   class: () => Entry,
 });
@@ -150,7 +159,7 @@ export class Entry {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EntryInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.accountNo = init.accountNo;
     this.entryNo = init.entryNo;
     this.amount = init.amount;
@@ -163,6 +172,11 @@ export class Entry {
 
   toJSON(): EntryJson {
     return $.toJson(this) as EntryJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Entry {
+    return $.fromJson(schema, json, path) as Entry;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -191,7 +205,7 @@ export interface EntryTypes {
   readonly name: "Entry";
   readonly kind: "entry";
   readonly scope: "Bank/account!{accountNo}";
-  readonly entity: Entry & $.Stored;
+  readonly entity: StoredEntry;
   readonly init: EntryInit;
   readonly merge: EntryMerge;
   readonly key: EntryKey;

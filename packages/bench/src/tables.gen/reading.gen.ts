@@ -93,20 +93,29 @@ export interface ReadingWhere extends $.EntityWhere<"Reading"> {
   readonly $not?: ReadingWhere;
 }
 
-/** What `JSON.stringify` makes of a Reading. */
+/** What `JSON.stringify` makes of a Reading, and `Reading.fromJSON` reads. */
 export interface ReadingJson {
   readonly deviceId: string;
   readonly readingNo: number;
   readonly takenAt: string;
   readonly receivedAt: string;
-  readonly temperature: number;
-  readonly humidity: number;
+  readonly temperature: $.DoubleJson;
+  readonly humidity: $.DoubleJson;
   readonly valid: boolean;
   readonly sequence: string;
   readonly sensorId: $.Guid;
   readonly signature: string;
   readonly unit: string;
   readonly note?: string | undefined;
+  readonly $kind: "Reading";
+}
+
+/** A Reading as reads give it. */
+export interface StoredReading extends Reading {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $deviceId = /* @__PURE__ */ $.string("deviceId", { maxLength: 64 });
@@ -146,7 +155,7 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
     $.writeString($unit, e.unit, mode, limits) +
     $.writeString($note, e.note, mode, limits),
   decode(r, typed) {
-    if (!r.RowKey.startsWith("reading!")) $.wrongKind(r);
+    $.checkRowKey(r, "reading!");
     if (r["deviceId"] == null || r["readingNo"] == null) r = $.completeRow(r, schema);
     return new Reading(
       {
@@ -165,7 +174,7 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Reading & $.Stored;
+    ) as StoredReading;
   },
   class: () => Reading,
 });
@@ -209,7 +218,7 @@ export class Reading {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.deviceId = init.deviceId;
     this.readingNo = init.readingNo;
     this.takenAt = init.takenAt;
@@ -229,6 +238,11 @@ export class Reading {
 
   toJSON(): ReadingJson {
     return $.toJson(this) as ReadingJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Reading {
+    return $.fromJson(schema, json, path) as Reading;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -257,7 +271,7 @@ export interface ReadingTypes {
   readonly name: "Reading";
   readonly kind: "Reading";
   readonly scope: "Readings/dev!{deviceId}";
-  readonly entity: Reading & $.Stored;
+  readonly entity: StoredReading;
   readonly init: ReadingInit;
   readonly merge: ReadingMerge;
   readonly key: ReadingKey;

@@ -107,7 +107,7 @@ export interface VisitWhere extends $.EntityWhere<"Visit"> {
   readonly $not?: VisitWhere;
 }
 
-/** What `JSON.stringify` makes of a Visit. */
+/** What `JSON.stringify` makes of a Visit, and `Visit.fromJSON` reads. */
 export interface VisitJson {
   readonly clinicId: string;
   readonly startedAt: string;
@@ -118,12 +118,21 @@ export interface VisitJson {
   readonly findings?: string | undefined;
   readonly endedAt?: string | undefined;
   readonly followUpAt?: string | undefined;
-  readonly charge: number;
+  readonly charge: $.DoubleJson;
   readonly weight?: number | undefined;
   readonly insured?: boolean | undefined;
   readonly invoiceNo: string;
   readonly referral?: $.Guid | undefined;
   readonly signature?: string | undefined;
+  readonly $kind: "Visit";
+}
+
+/** A Visit as reads give it. */
+export interface StoredVisit extends Visit {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $clinicId = /* @__PURE__ */ $.string("clinicId", { keyOnly: true });
@@ -166,7 +175,7 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
     $.writeGuid($referral, e.referral, mode) +
     $.writeBinary($signature, e.signature, mode, limits),
   decode(r, typed) {
-    if (!r.RowKey.startsWith("visit!")) $.wrongKind(r);
+    $.checkRowKey(r, "visit!");
     const k = $.parseKeyOf(schema, $.idOf(r)) as VisitKey;
     return new Visit(
       {
@@ -188,7 +197,7 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Visit & $.Stored;
+    ) as StoredVisit;
   },
   class: () => Visit,
 });
@@ -238,6 +247,7 @@ export class Visit {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.clinicId = init.clinicId;
     this.startedAt = init.startedAt;
     this.visitNo = init.visitNo;
@@ -260,6 +270,11 @@ export class Visit {
 
   toJSON(): VisitJson {
     return $.toJson(this) as VisitJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Visit {
+    return $.fromJson(schema, json, path) as Visit;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -288,7 +303,7 @@ export interface VisitTypes {
   readonly name: "Visit";
   readonly kind: "Visit";
   readonly scope: "Visits/clinic!{clinicId}";
-  readonly entity: Visit & $.Stored;
+  readonly entity: StoredVisit;
   readonly init: VisitInit;
   readonly merge: VisitMerge;
   readonly key: VisitKey;

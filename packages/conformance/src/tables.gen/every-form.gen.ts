@@ -106,7 +106,7 @@ export interface EveryFormWhere extends $.EntityWhere<"EveryForm"> {
   readonly $not?: EveryFormWhere;
 }
 
-/** What `JSON.stringify` makes of an EveryForm. */
+/** What `JSON.stringify` makes of an EveryForm, and `EveryForm.fromJSON` reads. */
 export interface EveryFormJson {
   readonly partition: string;
   readonly row: string;
@@ -118,12 +118,21 @@ export interface EveryFormJson {
   readonly large?: string | undefined;
   readonly largeNumber?: number | undefined;
   readonly largeText?: string | undefined;
-  readonly ratio?: number | undefined;
+  readonly ratio?: $.DoubleJson | undefined;
   readonly at?: string | undefined;
   readonly atIso?: string | undefined;
   readonly atTicks?: string | undefined;
   readonly guid?: $.Guid | undefined;
   readonly bytes?: string | undefined;
+  readonly $kind: "EveryForm";
+}
+
+/** An EveryForm as reads give it. */
+export interface StoredEveryForm extends EveryForm {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $partition = /* @__PURE__ */ $.string("partition", { keyOnly: true });
@@ -189,7 +198,7 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as EveryForm & $.Stored;
+    ) as StoredEveryForm;
   },
   class: () => EveryForm,
 });
@@ -241,7 +250,7 @@ export class EveryForm {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EveryFormInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.partition = init.partition;
     this.row = init.row;
     this.text = init.text;
@@ -265,6 +274,11 @@ export class EveryForm {
 
   toJSON(): EveryFormJson {
     return $.toJson(this) as EveryFormJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): EveryForm {
+    return $.fromJson(schema, json, path) as EveryForm;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -293,7 +307,7 @@ export interface EveryFormTypes {
   readonly name: "EveryForm";
   readonly kind: "EveryForm";
   readonly scope: "everyform/{partition:raw}";
-  readonly entity: EveryForm & $.Stored;
+  readonly entity: StoredEveryForm;
   readonly init: EveryFormInit;
   readonly merge: EveryFormMerge;
   readonly key: EveryFormKey;

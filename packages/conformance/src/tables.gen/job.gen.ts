@@ -27,7 +27,7 @@ export interface JobKey {
 export type JobRowKeyPrefix = { readonly id?: $.Guid };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type JobRowKeyRange = never;
+export type JobRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Job` and insert take: properties with a default may be left out. */
 export interface JobInit {
@@ -80,7 +80,7 @@ export interface JobWhere extends $.EntityWhere<"Job"> {
   readonly $not?: JobWhere;
 }
 
-/** What `JSON.stringify` makes of a Job. */
+/** What `JSON.stringify` makes of a Job, and `Job.fromJSON` reads. */
 export interface JobJson {
   readonly queue: string;
   readonly id: $.Guid;
@@ -91,6 +91,15 @@ export interface JobJson {
   readonly sinceTicks: string;
   readonly tags: string[];
   readonly note?: string | undefined;
+  readonly $kind: "Job";
+}
+
+/** A Job as reads give it. */
+export interface StoredJob extends Job {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $queue = /* @__PURE__ */ $.string("queue", { maxLength: 20 });
@@ -137,7 +146,7 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Job & $.Stored;
+    ) as StoredJob;
   },
   class: () => Job,
 });
@@ -175,6 +184,7 @@ export class Job {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.queue = init.queue;
     this.id = init.id ?? $.randomGuid();
     this.createdAt = init.createdAt ?? $.now();
@@ -191,6 +201,11 @@ export class Job {
 
   toJSON(): JobJson {
     return $.toJson(this) as JobJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Job {
+    return $.fromJson(schema, json, path) as Job;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -219,7 +234,7 @@ export interface JobTypes {
   readonly name: "Job";
   readonly kind: "Job";
   readonly scope: "jobs/{queue}";
-  readonly entity: Job & $.Stored;
+  readonly entity: StoredJob;
   readonly init: JobInit;
   readonly merge: JobMerge;
   readonly key: JobKey;

@@ -71,14 +71,23 @@ export interface KeeperWhere extends $.EntityWhere<"Keeper"> {
   readonly $not?: KeeperWhere;
 }
 
-/** What `JSON.stringify` makes of a Keeper. */
+/** What `JSON.stringify` makes of a Keeper, and `Keeper.fromJSON` reads. */
 export interface KeeperJson {
   readonly partition: string;
   readonly row: string;
   readonly text: string;
   readonly small: number;
   readonly note?: string | undefined;
-  readonly total: number;
+  readonly total: $.DoubleJson;
+  readonly $kind: "keeper";
+}
+
+/** A Keeper as reads give it. */
+export interface StoredKeeper extends Keeper {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $partition = /* @__PURE__ */ $.string("partition", { keyOnly: true, maxLength: 400 });
@@ -121,7 +130,7 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Keeper & $.Stored;
+    ) as StoredKeeper;
   },
   class: () => Keeper,
 });
@@ -155,7 +164,7 @@ export class Keeper {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: KeeperInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.partition = init.partition;
     this.row = init.row;
     this.text = init.text;
@@ -170,6 +179,11 @@ export class Keeper {
 
   toJSON(): KeeperJson {
     return $.toJson(this) as KeeperJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Keeper {
+    return $.fromJson(schema, json, path) as Keeper;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -198,7 +212,7 @@ export interface KeeperTypes {
   readonly name: "Keeper";
   readonly kind: "keeper";
   readonly scope: "keepers/keeper!{partition:raw}";
-  readonly entity: Keeper & $.Stored;
+  readonly entity: StoredKeeper;
   readonly init: KeeperInit;
   readonly merge: KeeperMerge;
   readonly key: KeeperKey;

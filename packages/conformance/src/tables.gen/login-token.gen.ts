@@ -27,7 +27,7 @@ export interface LoginTokenKey {
 export type LoginTokenRowKeyPrefix = { readonly token?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type LoginTokenRowKeyRange = never;
+export type LoginTokenRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new LoginToken` and insert take: properties with a default may be left out. */
 export interface LoginTokenInit {
@@ -55,10 +55,19 @@ export interface LoginTokenWhere extends $.EntityWhere<"LoginToken"> {
   readonly $not?: LoginTokenWhere;
 }
 
-/** What `JSON.stringify` makes of a LoginToken. */
+/** What `JSON.stringify` makes of a LoginToken, and `LoginToken.fromJSON` reads. */
 export interface LoginTokenJson {
   readonly id: $.Guid;
   readonly token: string;
+  readonly $kind: "loginToken";
+}
+
+/** A LoginToken as reads give it. */
+export interface StoredLoginToken extends LoginToken {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.guid("id", { name: "loginId" });
@@ -87,7 +96,7 @@ const schema: $.EntitySchema<LoginTokenTypes> = /* @__PURE__ */ $.schema<LoginTo
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as LoginToken & $.Stored;
+    ) as StoredLoginToken;
   },
   class: () => LoginToken,
 });
@@ -109,6 +118,7 @@ export class LoginToken {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LoginTokenInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.token = init.token;
     this.$kind = "loginToken";
@@ -118,6 +128,11 @@ export class LoginToken {
 
   toJSON(): LoginTokenJson {
     return $.toJson(this) as LoginTokenJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): LoginToken {
+    return $.fromJson(schema, json, path) as LoginToken;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -146,7 +161,7 @@ export interface LoginTokenTypes {
   readonly name: "LoginToken";
   readonly kind: "loginToken";
   readonly scope: "accounts/login!{id:guid}";
-  readonly entity: LoginToken & $.Stored;
+  readonly entity: StoredLoginToken;
   readonly init: LoginTokenInit;
   readonly merge: LoginTokenMerge;
   readonly key: LoginTokenKey;

@@ -29,7 +29,7 @@ export interface LoginKey {
 export type LoginRowKeyPrefix = { readonly provider?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type LoginRowKeyRange = never;
+export type LoginRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Login` and insert take: properties with a default may be left out. */
 export interface LoginInit {
@@ -59,11 +59,20 @@ export interface LoginWhere extends $.EntityWhere<"Login"> {
   readonly $not?: LoginWhere;
 }
 
-/** What `JSON.stringify` makes of a Login. */
+/** What `JSON.stringify` makes of a Login, and `Login.fromJSON` reads. */
 export interface LoginJson {
   readonly tenant: string;
   readonly user: string;
   readonly provider: string;
+  readonly $kind: "Login";
+}
+
+/** A Login as reads give it. */
+export interface StoredLogin extends Login {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $tenant = /* @__PURE__ */ $.string("tenant", { maxLength: 64 });
@@ -85,7 +94,7 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
     $.writeString($user, e.user, mode, limits) +
     $.writeString($provider, e.provider, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("login::")) $.wrongKind(r);
+    $.checkRowKey(r, "login::");
     if (r["tenant"] == null || r["user"] == null || r["provider"] == null) r = $.completeRow(r, schema);
     return new Login(
       {
@@ -95,7 +104,7 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Login & $.Stored;
+    ) as StoredLogin;
   },
   class: () => Login,
 });
@@ -121,6 +130,7 @@ export class Login {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LoginInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.tenant = init.tenant;
     this.user = init.user;
     this.provider = init.provider;
@@ -131,6 +141,11 @@ export class Login {
 
   toJSON(): LoginJson {
     return $.toJson(this) as LoginJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Login {
+    return $.fromJson(schema, json, path) as Login;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -159,7 +174,7 @@ export interface LoginTypes {
   readonly name: "Login";
   readonly kind: "Login";
   readonly scope: "logins/{tenant}::{user}";
-  readonly entity: Login & $.Stored;
+  readonly entity: StoredLogin;
   readonly init: LoginInit;
   readonly merge: LoginMerge;
   readonly key: LoginKey;

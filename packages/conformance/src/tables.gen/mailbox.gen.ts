@@ -61,12 +61,21 @@ export interface MailboxWhere extends $.EntityWhere<"Mailbox"> {
   readonly $not?: MailboxWhere;
 }
 
-/** What `JSON.stringify` makes of a Mailbox. */
+/** What `JSON.stringify` makes of a Mailbox, and `Mailbox.fromJSON` reads. */
 export interface MailboxJson {
   readonly domain: string;
   readonly email: string;
   readonly quota: number;
   readonly note?: string | undefined;
+  readonly $kind: "Mailbox";
+}
+
+/** A Mailbox as reads give it. */
+export interface StoredMailbox extends Mailbox {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $domain = /* @__PURE__ */ $.string("domain");
@@ -98,7 +107,7 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Mailbox & $.Stored;
+    ) as StoredMailbox;
   },
   class: () => Mailbox,
 });
@@ -126,7 +135,7 @@ export class Mailbox {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MailboxInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.domain = init.domain;
     this.email = init.email;
     this.quota = init.quota ?? 1;
@@ -138,6 +147,11 @@ export class Mailbox {
 
   toJSON(): MailboxJson {
     return $.toJson(this) as MailboxJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Mailbox {
+    return $.fromJson(schema, json, path) as Mailbox;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -166,7 +180,7 @@ export interface MailboxTypes {
   readonly name: "Mailbox";
   readonly kind: "Mailbox";
   readonly scope: "mailboxes/{domain:raw}";
-  readonly entity: Mailbox & $.Stored;
+  readonly entity: StoredMailbox;
   readonly init: MailboxInit;
   readonly merge: MailboxMerge;
   readonly key: MailboxKey;

@@ -97,7 +97,7 @@ export interface OddNamesWhere extends $.EntityWhere<"OddNames"> {
   readonly $not?: OddNamesWhere;
 }
 
-/** What `JSON.stringify` makes of an OddNames. */
+/** What `JSON.stringify` makes of an OddNames, and `OddNames.fromJSON` reads. */
 export interface OddNamesJson {
   readonly id: string;
   readonly etag: string;
@@ -107,11 +107,20 @@ export interface OddNamesJson {
   readonly proto: string;
   readonly text: string;
   readonly json: boolean;
-  readonly later: number;
-  readonly total: number;
+  readonly later: $.DoubleJson;
+  readonly total: $.DoubleJson;
   readonly Total: number;
   readonly größe: number;
   readonly 名前: string;
+  readonly $kind: "odd";
+}
+
+/** An OddNames as reads give it. */
+export interface StoredOddNames extends OddNames {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { keyOnly: true, maxLength: 100 });
@@ -174,7 +183,7 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as OddNames & $.Stored;
+    ) as StoredOddNames;
   },
   class: () => OddNames,
 });
@@ -220,7 +229,7 @@ export class OddNames {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OddNamesInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.etag = init.etag;
     this.timestamp = init.timestamp;
@@ -241,6 +250,11 @@ export class OddNames {
 
   toJSON(): OddNamesJson {
     return $.toJson(this) as OddNamesJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): OddNames {
+    return $.fromJson(schema, json, path) as OddNames;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -269,7 +283,7 @@ export interface OddNamesTypes {
   readonly name: "OddNames";
   readonly kind: "odd";
   readonly scope: "oddnames/{id}";
-  readonly entity: OddNames & $.Stored;
+  readonly entity: StoredOddNames;
   readonly init: OddNamesInit;
   readonly merge: OddNamesMerge;
   readonly key: OddNamesKey;

@@ -58,11 +58,20 @@ export interface ReadingWhere extends $.EntityWhere<"Reading"> {
   readonly $not?: ReadingWhere;
 }
 
-/** What `JSON.stringify` makes of a Reading. */
+/** What `JSON.stringify` makes of a Reading, and `Reading.fromJSON` reads. */
 export interface ReadingJson {
   readonly device: string;
   readonly at: string;
   readonly value: number;
+  readonly $kind: "Reading";
+}
+
+/** A Reading as reads give it. */
+export interface StoredReading extends Reading {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $device = /* @__PURE__ */ $.string("device", { maxLength: 32 });
@@ -92,7 +101,7 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Reading & $.Stored;
+    ) as StoredReading;
   },
   class: () => Reading,
 });
@@ -118,6 +127,7 @@ export class Reading {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReadingInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.device = init.device;
     this.at = init.at;
     this.value = init.value;
@@ -128,6 +138,11 @@ export class Reading {
 
   toJSON(): ReadingJson {
     return $.toJson(this) as ReadingJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Reading {
+    return $.fromJson(schema, json, path) as Reading;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -156,7 +171,7 @@ export interface ReadingTypes {
   readonly name: "Reading";
   readonly kind: "Reading";
   readonly scope: "readings/{device}!{at:month}";
-  readonly entity: Reading & $.Stored;
+  readonly entity: StoredReading;
   readonly init: ReadingInit;
   readonly merge: ReadingMerge;
   readonly key: ReadingKey;

@@ -99,7 +99,7 @@ export interface RecordedPersonWhere extends $.EntityWhere<"RecordedPerson"> {
   readonly $not?: RecordedPersonWhere;
 }
 
-/** What `JSON.stringify` makes of a RecordedPerson. */
+/** What `JSON.stringify` makes of a RecordedPerson, and `RecordedPerson.fromJSON` reads. */
 export interface RecordedPersonJson {
   readonly partition: string;
   readonly row: string;
@@ -107,14 +107,23 @@ export interface RecordedPersonJson {
   readonly sex: string;
   readonly married: boolean;
   readonly deceased: boolean;
-  readonly ratio: number;
-  readonly evenratio: number;
+  readonly ratio: $.DoubleJson;
+  readonly evenratio: $.DoubleJson;
   readonly large: number;
   readonly Birthday: string;
   readonly birthday: string;
   readonly binary: string;
   readonly other?: number | undefined;
   readonly clsid: $.Guid;
+  readonly $kind: "RecordedPerson";
+}
+
+/** A RecordedPerson as reads give it. */
+export interface StoredRecordedPerson extends RecordedPerson {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $partition = /* @__PURE__ */ $.string("partition", { keyOnly: true, maxLength: 512 });
@@ -174,7 +183,7 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as RecordedPerson & $.Stored;
+    ) as StoredRecordedPerson;
   },
   class: () => RecordedPerson,
 });
@@ -222,7 +231,7 @@ export class RecordedPerson {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RecordedPersonInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.partition = init.partition;
     this.row = init.row;
     this.age = init.age;
@@ -244,6 +253,11 @@ export class RecordedPerson {
 
   toJSON(): RecordedPersonJson {
     return $.toJson(this) as RecordedPersonJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): RecordedPerson {
+    return $.fromJson(schema, json, path) as RecordedPerson;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -272,7 +286,7 @@ export interface RecordedPersonTypes {
   readonly name: "RecordedPerson";
   readonly kind: "RecordedPerson";
   readonly scope: "people/{partition:raw}";
-  readonly entity: RecordedPerson & $.Stored;
+  readonly entity: StoredRecordedPerson;
   readonly init: RecordedPersonInit;
   readonly merge: RecordedPersonMerge;
   readonly key: RecordedPersonKey;

@@ -26,7 +26,7 @@ export interface SessionKey {
 export type SessionRowKeyPrefix = { readonly id?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type SessionRowKeyRange = never;
+export type SessionRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Session` and insert take: properties with a default may be left out. */
 export interface SessionInit {
@@ -53,10 +53,19 @@ export interface SessionWhere extends $.EntityWhere<"Session"> {
   readonly $not?: SessionWhere;
 }
 
-/** What `JSON.stringify` makes of a Session. */
+/** What `JSON.stringify` makes of a Session, and `Session.fromJSON` reads. */
 export interface SessionJson {
   readonly id: string;
   readonly user: string;
+  readonly $kind: "Session";
+}
+
+/** A Session as reads give it. */
+export interface StoredSession extends Session {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { name: "sessionId", maxLength: 64 });
@@ -82,7 +91,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Session & $.Stored;
+    ) as StoredSession;
   },
   class: () => Session,
 });
@@ -106,6 +115,7 @@ export class Session {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SessionInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.user = init.user;
     this.$kind = "Session";
@@ -115,6 +125,11 @@ export class Session {
 
   toJSON(): SessionJson {
     return $.toJson(this) as SessionJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Session {
+    return $.fromJson(schema, json, path) as Session;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -143,7 +158,7 @@ export interface SessionTypes {
   readonly name: "Session";
   readonly kind: "Session";
   readonly scope: "sessions/{id}";
-  readonly entity: Session & $.Stored;
+  readonly entity: StoredSession;
   readonly init: SessionInit;
   readonly merge: SessionMerge;
   readonly key: SessionKey;

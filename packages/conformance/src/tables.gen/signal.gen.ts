@@ -60,11 +60,20 @@ export interface SignalWhere extends $.EntityWhere<"Signal"> {
   readonly $not?: SignalWhere;
 }
 
-/** What `JSON.stringify` makes of a Signal. */
+/** What `JSON.stringify` makes of a Signal, and `Signal.fromJSON` reads. */
 export interface SignalJson {
   readonly source: string;
   readonly at: string;
   readonly value: number;
+  readonly $kind: "Signal";
+}
+
+/** A Signal as reads give it. */
+export interface StoredSignal extends Signal {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $source = /* @__PURE__ */ $.string("source", { maxLength: 32 });
@@ -94,7 +103,7 @@ const schema: $.EntitySchema<SignalTypes> = /* @__PURE__ */ $.schema<SignalTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Signal & $.Stored;
+    ) as StoredSignal;
   },
   class: () => Signal,
 });
@@ -120,6 +129,7 @@ export class Signal {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SignalInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.source = init.source;
     this.at = init.at;
     this.value = init.value;
@@ -130,6 +140,11 @@ export class Signal {
 
   toJSON(): SignalJson {
     return $.toJson(this) as SignalJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Signal {
+    return $.fromJson(schema, json, path) as Signal;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -158,7 +173,7 @@ export interface SignalTypes {
   readonly name: "Signal";
   readonly kind: "Signal";
   readonly scope: "signals/{at:year:ticks}!{source:shard16}";
-  readonly entity: Signal & $.Stored;
+  readonly entity: StoredSignal;
   readonly init: SignalInit;
   readonly merge: SignalMerge;
   readonly key: SignalKey;

@@ -27,7 +27,7 @@ export interface SubscriberKey {
 export type SubscriberRowKeyPrefix = SubscriberRowKey;
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type SubscriberRowKeyRange = never;
+export type SubscriberRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new Subscriber` and insert take: properties with a default may be left out. */
 export interface SubscriberInit {
@@ -52,10 +52,19 @@ export interface SubscriberWhere extends $.EntityWhere<"Subscriber"> {
   readonly $not?: SubscriberWhere;
 }
 
-/** What `JSON.stringify` makes of a Subscriber. */
+/** What `JSON.stringify` makes of a Subscriber, and `Subscriber.fromJSON` reads. */
 export interface SubscriberJson {
   readonly email: string;
   readonly name: string;
+  readonly $kind: "Subscriber";
+}
+
+/** A Subscriber as reads give it. */
+export interface StoredSubscriber extends Subscriber {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $email = /* @__PURE__ */ $.string("email", { maxLength: 100 });
@@ -74,7 +83,7 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
     $.writeString($email, e.email, mode, limits) +
     $.writeString($name, e.name, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("profile")) $.wrongKind(r);
+    $.checkRowKey(r, "profile");
     return new Subscriber(
       {
         email: $.readString(r["email"], r[$email.at]),
@@ -82,7 +91,7 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Subscriber & $.Stored;
+    ) as StoredSubscriber;
   },
   class: () => Subscriber,
 });
@@ -106,6 +115,7 @@ export class Subscriber {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SubscriberInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.email = init.email;
     this.name = init.name;
     this.$kind = "Subscriber";
@@ -115,6 +125,11 @@ export class Subscriber {
 
   toJSON(): SubscriberJson {
     return $.toJson(this) as SubscriberJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Subscriber {
+    return $.fromJson(schema, json, path) as Subscriber;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -143,7 +158,7 @@ export interface SubscriberTypes {
   readonly name: "Subscriber";
   readonly kind: "Subscriber";
   readonly scope: "subscribers/{email:lower}";
-  readonly entity: Subscriber & $.Stored;
+  readonly entity: StoredSubscriber;
   readonly init: SubscriberInit;
   readonly merge: SubscriberMerge;
   readonly key: SubscriberKey;

@@ -51,10 +51,19 @@ export interface TicketWhere extends $.EntityWhere<"Ticket"> {
   readonly $not?: TicketWhere;
 }
 
-/** What `JSON.stringify` makes of a Ticket. */
+/** What `JSON.stringify` makes of a Ticket, and `Ticket.fromJSON` reads. */
 export interface TicketJson {
   readonly number: number;
   readonly open: boolean;
+  readonly $kind: "Ticket";
+}
+
+/** A Ticket as reads give it. */
+export interface StoredTicket extends Ticket {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $number = /* @__PURE__ */ $.int32("number", { min: 0 });
@@ -81,7 +90,7 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Ticket & $.Stored;
+    ) as StoredTicket;
   },
   class: () => Ticket,
 });
@@ -105,6 +114,7 @@ export class Ticket {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TicketInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.number = init.number;
     this.open = init.open;
     this.$kind = "Ticket";
@@ -114,6 +124,11 @@ export class Ticket {
 
   toJSON(): TicketJson {
     return $.toJson(this) as TicketJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Ticket {
+    return $.fromJson(schema, json, path) as Ticket;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -142,7 +157,7 @@ export interface TicketTypes {
   readonly name: "Ticket";
   readonly kind: "Ticket";
   readonly scope: "tickets/ticket!{number:8:shard16}";
-  readonly entity: Ticket & $.Stored;
+  readonly entity: StoredTicket;
   readonly init: TicketInit;
   readonly merge: TicketMerge;
   readonly key: TicketKey;

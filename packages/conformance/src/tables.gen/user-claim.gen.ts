@@ -27,7 +27,7 @@ export interface UserClaimKey {
 export type UserClaimRowKeyPrefix = { readonly claim?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type UserClaimRowKeyRange = never;
+export type UserClaimRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new UserClaim` and insert take: properties with a default may be left out. */
 export interface UserClaimInit {
@@ -57,11 +57,20 @@ export interface UserClaimWhere extends $.EntityWhere<"UserClaim"> {
   readonly $not?: UserClaimWhere;
 }
 
-/** What `JSON.stringify` makes of a UserClaim. */
+/** What `JSON.stringify` makes of a UserClaim, and `UserClaim.fromJSON` reads. */
 export interface UserClaimJson {
   readonly user: string;
   readonly claim: string;
   readonly value: string;
+  readonly $kind: "claim";
+}
+
+/** A UserClaim as reads give it. */
+export interface StoredUserClaim extends UserClaim {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $user = /* @__PURE__ */ $.string("user", { maxLength: 64 });
@@ -93,7 +102,7 @@ const schema: $.EntitySchema<UserClaimTypes> = /* @__PURE__ */ $.schema<UserClai
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as UserClaim & $.Stored;
+    ) as StoredUserClaim;
   },
   class: () => UserClaim,
 });
@@ -117,6 +126,7 @@ export class UserClaim {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserClaimInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.user = init.user;
     this.claim = init.claim;
     this.value = init.value;
@@ -127,6 +137,11 @@ export class UserClaim {
 
   toJSON(): UserClaimJson {
     return $.toJson(this) as UserClaimJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): UserClaim {
+    return $.fromJson(schema, json, path) as UserClaim;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -155,7 +170,7 @@ export interface UserClaimTypes {
   readonly name: "UserClaim";
   readonly kind: "claim";
   readonly scope: "accounts/userClaim!{user}";
-  readonly entity: UserClaim & $.Stored;
+  readonly entity: StoredUserClaim;
   readonly init: UserClaimInit;
   readonly merge: UserClaimMerge;
   readonly key: UserClaimKey;

@@ -27,7 +27,7 @@ export interface UserLoginKey {
 export type UserLoginRowKeyPrefix = { readonly provider?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type UserLoginRowKeyRange = never;
+export type UserLoginRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new UserLogin` and insert take: properties with a default may be left out. */
 export interface UserLoginInit {
@@ -55,10 +55,19 @@ export interface UserLoginWhere extends $.EntityWhere<"UserLogin"> {
   readonly $not?: UserLoginWhere;
 }
 
-/** What `JSON.stringify` makes of a UserLogin. */
+/** What `JSON.stringify` makes of a UserLogin, and `UserLogin.fromJSON` reads. */
 export interface UserLoginJson {
   readonly user: string;
   readonly provider: string;
+  readonly $kind: "login";
+}
+
+/** A UserLogin as reads give it. */
+export interface StoredUserLogin extends UserLogin {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $user = /* @__PURE__ */ $.string("user", { maxLength: 64 });
@@ -78,7 +87,7 @@ const schema: $.EntitySchema<UserLoginTypes> = /* @__PURE__ */ $.schema<UserLogi
     $.writeString($user, e.user, mode, limits) +
     $.writeString($provider, e.provider, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("by!")) $.wrongKind(r);
+    $.checkRowKey(r, "by!");
     if (r["user"] == null || r["provider"] == null) r = $.completeRow(r, schema);
     return new UserLogin(
       {
@@ -87,7 +96,7 @@ const schema: $.EntitySchema<UserLoginTypes> = /* @__PURE__ */ $.schema<UserLogi
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as UserLogin & $.Stored;
+    ) as StoredUserLogin;
   },
   class: () => UserLogin,
 });
@@ -111,6 +120,7 @@ export class UserLogin {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserLoginInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.user = init.user;
     this.provider = init.provider;
     this.$kind = "login";
@@ -120,6 +130,11 @@ export class UserLogin {
 
   toJSON(): UserLoginJson {
     return $.toJson(this) as UserLoginJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): UserLogin {
+    return $.fromJson(schema, json, path) as UserLogin;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -148,7 +163,7 @@ export interface UserLoginTypes {
   readonly name: "UserLogin";
   readonly kind: "login";
   readonly scope: "accounts/userLogin!{user}";
-  readonly entity: UserLogin & $.Stored;
+  readonly entity: StoredUserLogin;
   readonly init: UserLoginInit;
   readonly merge: UserLoginMerge;
   readonly key: UserLoginKey;

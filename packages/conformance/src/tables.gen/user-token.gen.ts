@@ -27,7 +27,7 @@ export interface UserTokenKey {
 export type UserTokenRowKeyPrefix = { readonly token?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type UserTokenRowKeyRange = never;
+export type UserTokenRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new UserToken` and insert take: properties with a default may be left out. */
 export interface UserTokenInit {
@@ -55,10 +55,19 @@ export interface UserTokenWhere extends $.EntityWhere<"UserToken"> {
   readonly $not?: UserTokenWhere;
 }
 
-/** What `JSON.stringify` makes of a UserToken. */
+/** What `JSON.stringify` makes of a UserToken, and `UserToken.fromJSON` reads. */
 export interface UserTokenJson {
   readonly user: string;
   readonly token: string;
+  readonly $kind: "token";
+}
+
+/** A UserToken as reads give it. */
+export interface StoredUserToken extends UserToken {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $user = /* @__PURE__ */ $.string("user", { maxLength: 64 });
@@ -88,7 +97,7 @@ const schema: $.EntitySchema<UserTokenTypes> = /* @__PURE__ */ $.schema<UserToke
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as UserToken & $.Stored;
+    ) as StoredUserToken;
   },
   class: () => UserToken,
 });
@@ -110,6 +119,7 @@ export class UserToken {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserTokenInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.user = init.user;
     this.token = init.token;
     this.$kind = "token";
@@ -119,6 +129,11 @@ export class UserToken {
 
   toJSON(): UserTokenJson {
     return $.toJson(this) as UserTokenJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): UserToken {
+    return $.fromJson(schema, json, path) as UserToken;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -147,7 +162,7 @@ export interface UserTokenTypes {
   readonly name: "UserToken";
   readonly kind: "token";
   readonly scope: "accounts/userLogin!{user}";
-  readonly entity: UserToken & $.Stored;
+  readonly entity: StoredUserToken;
   readonly init: UserTokenInit;
   readonly merge: UserTokenMerge;
   readonly key: UserTokenKey;

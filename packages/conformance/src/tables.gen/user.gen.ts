@@ -27,7 +27,7 @@ export interface UserKey {
 export type UserRowKeyPrefix = { readonly name?: string };
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type UserRowKeyRange = never;
+export type UserRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
 
 /** What `new User` and insert take: properties with a default may be left out. */
 export interface UserInit {
@@ -52,10 +52,19 @@ export interface UserWhere extends $.EntityWhere<"User"> {
   readonly $not?: UserWhere;
 }
 
-/** What `JSON.stringify` makes of a User. */
+/** What `JSON.stringify` makes of a User, and `User.fromJSON` reads. */
 export interface UserJson {
   readonly name: string;
   readonly age: number;
+  readonly $kind: "user";
+}
+
+/** A User as reads give it. */
+export interface StoredUser extends User {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $name = /* @__PURE__ */ $.string("name", { maxLength: 64 });
@@ -84,7 +93,7 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as User & $.Stored;
+    ) as StoredUser;
   },
   class: () => User,
 });
@@ -108,6 +117,7 @@ export class User {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: UserInit, etag?: $.ETag, timestamp?: Date) {
+    timestamp ?? $.checkInit(schema, init);
     this.name = init.name;
     this.age = init.age;
     this.$kind = "user";
@@ -117,6 +127,11 @@ export class User {
 
   toJSON(): UserJson {
     return $.toJson(this) as UserJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): User {
+    return $.fromJson(schema, json, path) as User;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -145,7 +160,7 @@ export interface UserTypes {
   readonly name: "User";
   readonly kind: "user";
   readonly scope: "accounts/user";
-  readonly entity: User & $.Stored;
+  readonly entity: StoredUser;
   readonly init: UserInit;
   readonly merge: UserMerge;
   readonly key: UserKey;

@@ -78,7 +78,7 @@ function constructorCode(entity: EntityModel): string {
     return `    this.${property.name} = init.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`};\n`;
   });
   return `  constructor(init: ${name}Init, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
 ${assigned.join("")}${keeps ? "    this.$extra = init.$extra;\n" : ""}    this.$kind = ${kindLiteral(entity)};
     this.$etag = etag;
     this.$timestamp = timestamp;
@@ -89,7 +89,12 @@ ${assigned.join("")}${keeps ? "    this.$extra = init.$extra;\n" : ""}    this.$
 function staticsCode(entity: EntityModel): string {
   const { name } = entity;
   const scope = stringLiteral(entity.scope);
-  return `  /** The partition of these values: what a transaction and a query over several kinds are given. */
+  return `  /** The inverse of toJSON. Throws \`value.*\`, in messages that begin with \`path\`, such as \`"items[0]"\`. */
+  static fromJSON(json: unknown, path?: string): ${name} {
+    return $.fromJson(schema, json, path) as ${name};
+  }
+
+  /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: ${name}Partition): $.Partition<${scope}> {
     return $.partitionOf(schema, partition) as $.Partition<${scope}>;
   }

@@ -16,7 +16,7 @@ const generatedSuffixes = [
 
 /** Every name that the generated file of an entity may export, brands aside. */
 export function generatedNames(entity: string): string[] {
-  return generatedSuffixes.map((suffix) => entity + suffix);
+  return [...generatedSuffixes.map((suffix) => entity + suffix), `Stored${entity}`];
 }
 
 /** The file that declares all brands; no entity may be written to it. */

@@ -15,6 +15,8 @@ export interface BearerOptions {
   readonly discoverTenant?: boolean | undefined;
 }
 
+const tokenVersion = ["x-ms-version", tokenServiceVersion];
+
 /** A token younger than this is not dropped for the same challenge again. */
 const minAgeMs = 60_000;
 
@@ -97,18 +99,13 @@ export class BearerCredential implements Credential {
   }
 }
 
+/** An operation that a later version of the service brought names that version itself. */
 function withToken(request: HttpRequest, token: string, clock: Clock): HttpRequest {
+  const version = request.headers.includes("x-ms-version") ? [] : tokenVersion;
   return {
     method: request.method,
     url: request.url,
-    headers: request.headers.concat(
-      "x-ms-version",
-      tokenServiceVersion,
-      "x-ms-date",
-      clock.httpDate(),
-      "Authorization",
-      `Bearer ${token}`,
-    ),
+    headers: request.headers.concat(version, "x-ms-date", clock.httpDate(), "Authorization", `Bearer ${token}`),
     body: request.body,
     signal: request.signal,
     context: request.context,

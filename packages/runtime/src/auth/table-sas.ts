@@ -49,7 +49,7 @@ const permissionForms: OptionForms<TableSasPermissions> = {
   delete: "boolean",
 };
 
-const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
+export const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
 const tableSasOptionForms: OptionForms<TableSasOptions> = {
   ...sasLimitForms,

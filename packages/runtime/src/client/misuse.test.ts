@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   generateAccountSas,
   generateTableSas,
+  generateUserDelegationSas,
   getAccessPolicies,
   getServiceProperties,
   getServiceStats,
+  getUserDelegationKey,
   setAccessPolicies,
   setServiceProperties,
 } from "../admin.js";
@@ -12,6 +14,7 @@ import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { isTableError } from "../errors/table-error.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
+import { standardSchema } from "../standard-schema.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import type { Transaction } from "../transaction/transaction.js";
@@ -297,6 +300,16 @@ const functions: Readonly<Record<string, readonly [call: Call, ...Arguments]>> =
   getServiceProperties: [getServiceProperties, service, {}],
   setServiceProperties: [setServiceProperties, service, { cors: [] }, {}],
   getServiceStats: [getServiceStats, service, {}],
+  getUserDelegationKey: [getUserDelegationKey, service, { startsOn: new Date(0), expiresOn: new Date(1000) }, {}],
+  generateUserDelegationSas: [
+    generateUserDelegationSas,
+    {
+      ...{ objectId: "o", tenantId: "t", service: "t", version: "2025-07-05", value: "a2V5" },
+      ...{ startsOn: new Date(0), expiresOn },
+    },
+    { accountName: "account", table: "Shop", permissions: { query: true }, expiresOn },
+  ],
+  standardSchema: [standardSchema, Order, { json: true }],
   getAccessPolicies: [getAccessPolicies, service, "Shop", {}],
   setAccessPolicies: [setAccessPolicies, service, "Shop", [{ id: "a" }], {}],
   "parts of a policy": [

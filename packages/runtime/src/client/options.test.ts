@@ -5,6 +5,7 @@ import {
   getAccessPolicies,
   getServiceProperties,
   getServiceStats,
+  getUserDelegationKey,
   setAccessPolicies,
   setServiceProperties,
 } from "../admin.js";
@@ -78,6 +79,8 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   getServiceProperties: (options) => getServiceProperties(service, options),
   setServiceProperties: (options) => setServiceProperties(service, { cors: [] }, options),
   getServiceStats: (options) => getServiceStats(service, options),
+  getUserDelegationKey: (options) =>
+    getUserDelegationKey(service, { startsOn: new Date(0), expiresOn: new Date(1000) }, options),
   getAccessPolicies: (options) => getAccessPolicies(service, "Shop", options),
   setAccessPolicies: (options) => setAccessPolicies(service, "Shop", [], options),
 };
@@ -112,6 +115,7 @@ const owners: Readonly<Record<string, string>> = {
   getServiceProperties: "service properties",
   setServiceProperties: "service properties",
   getServiceStats: "service statistics",
+  getUserDelegationKey: "user delegation keys",
   getAccessPolicies: "access policies",
   setAccessPolicies: "access policies",
 };

@@ -23,6 +23,11 @@ export function wrongKind(row: EntityPayload): never {
   throw new TableError("entity.wrong-kind", `The row (${row.PartitionKey}, ${row.RowKey}) is of a different kind.`);
 }
 
+/** Refuses a row of another kind, where kinds are told apart by what their RowKeys begin with. */
+export function checkRowKey(row: EntityPayload, prefix: string): void {
+  if (!row.RowKey.startsWith(prefix)) wrongKind(row);
+}
+
 /**
  * A member of a parsed payload by a name that `Object.prototype` has too, such as `constructor`: undefined where the row
  * itself lacks it.

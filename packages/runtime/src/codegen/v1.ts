@@ -3,12 +3,13 @@
  */
 
 export { checkInit } from "../codec/encode/check-names.js";
+export { fromJson } from "../codec/from-json.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
 export { completeRow, parseKeyOf, readKeyOf } from "../codec/keys/parse-key.js";
 export type { EdmValue } from "../codec/rows/edm-value.js";
 export { readUnknownProperties, writeUnknownProperties } from "../codec/rows/unknown-properties.js";
-export { idOf, own, readETag, readTimestamp, wrongKind } from "../codec/system-properties.js";
-export { toJson } from "../codec/to-json.js";
+export { checkRowKey, idOf, own, readETag, readTimestamp, wrongKind } from "../codec/system-properties.js";
+export { type DoubleJson, toJson } from "../codec/to-json.js";
 export { readBinary, writeBinary } from "../edm/binary.js";
 export { readBoolean, writeBoolean } from "../edm/boolean.js";
 export {

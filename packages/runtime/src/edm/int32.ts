@@ -9,13 +9,15 @@ export function checkInt32(value: number): number {
   return value;
 }
 
+const numbersHelp = ". A column of whole numbers and fractions is edm.double, which reads both";
+
 /** JSON does not tell an Edm.Double of a whole number from an Edm.Int32: both are read. */
 export function readInt32(json: unknown): number;
 export function readInt32(json: unknown, optional: true): number | undefined;
 export function readInt32(json: unknown, optional?: true): number | undefined {
   if (typeof json !== "number" || (json | 0) !== json) {
     if (optional && (json === undefined || json === null)) return undefined;
-    throw mismatch("Edm.Int32", json, undefined);
+    throw mismatch("Edm.Int32", json, undefined, typeof json === "number" ? numbersHelp : "");
   }
   return json | 0;
 }

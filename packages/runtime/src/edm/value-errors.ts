@@ -12,11 +12,11 @@ export function outOfRange(value: unknown, range: string): TableError {
 }
 
 /** A stored value is absent, or of another Edm type than the one that is read. */
-export function mismatch(edm: EdmName, json: unknown, annotation: unknown): TableError {
+export function mismatch(edm: EdmName, json: unknown, annotation: unknown, help = ""): TableError {
   if (json === null || json === undefined) return new TableError("decode.missing", `is absent; ${edm} is required`);
   return new TableError(
     "decode.wrong-type",
-    `is stored as ${storedType(json, annotation)} ${formatValue(json)}, not as ${edm}`,
+    `is stored as ${storedType(json, annotation)} ${formatValue(json)}, not as ${edm}${help}`,
   );
 }
 

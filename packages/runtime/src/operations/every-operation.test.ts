@@ -4,6 +4,7 @@ import {
   getAccessPolicies,
   getServiceProperties,
   getServiceStats,
+  getUserDelegationKey,
   setAccessPolicies,
   setServiceProperties,
 } from "../admin.js";
@@ -65,6 +66,12 @@ const operations: Readonly<Record<string, Facts>> = {
   getServiceProperties: { ...read, call: (service) => getServiceProperties(service) },
   setServiceProperties: { ...write, method: "PUT", call: (service) => setServiceProperties(service, { cors: [] }) },
   getServiceStats: { ...read, host: "always secondary", call: (service) => getServiceStats(service) },
+  getUserDelegationKey: {
+    ...read,
+    method: "POST",
+    host: "primary",
+    call: (service) => getUserDelegationKey(service, { startsOn: new Date(0), expiresOn: new Date(1000) }),
+  },
   getEntity: { ...read, call: (service) => service.entities(OrderLine).get(key) },
   queryEntities: { ...read, call: (service) => service.entities(OrderLine).query({ customerId: "C1" }).toArray() },
   insertEntity: {
@@ -210,7 +217,7 @@ describe.each(Object.entries(operations))("%s", (name, facts) => {
     const { table } = requestsOf(name)[0]?.context ?? {};
     const about = table === undefined ? name : `${name} on table ${table}`;
     expect(error).toMatchObject({ status: 400, operation: name, table, message: expect.stringContaining(about) });
-    expect(table).toBe(/Service|queryTables/.test(name) ? undefined : "Shop");
+    expect(table).toBe(/Service|queryTables|UserDelegation/.test(name) ? undefined : "Shop");
   });
 
   it("goes to the host that it may go to", async () => {

@@ -16,7 +16,13 @@ describe("in an editor", () => {
 
   it("ETags and Guids show their names", () => {
     expect(hover("etag")).toBe("const etag: ETag | undefined");
+    expect(hover("readETag")).toBe("const readETag: ETag");
     expect(hover("guid")).toBe("const guid: Guid | undefined");
+  });
+
+  it("what reads give shows one name", () => {
+    expect(hover("read")).toBe("const read: StoredOrder");
+    expect(hover("found")).toBe("const found: StoredOrder[]");
   });
 
   it("a bulk and its outcomes show the items by name, and no inner types", () => {

@@ -57,6 +57,16 @@ describe("a partition with several kinds", () => {
     expect(second).toBeInstanceOf(Order);
   });
 
+  it("gives rows that JSON.stringify takes, those of other kinds too", async () => {
+    const { query } = kinds([line, order, foreign]);
+    const rows: unknown = JSON.parse(JSON.stringify(await query.onUnknownKind("raw").toArray()));
+    expect(rows).toMatchObject([
+      { $kind: "line", sku: "A" },
+      { $kind: "order", sequence: expect.any(String) },
+      { properties: { big: { type: "Edm.Int64", value: "9007199254740993" } } },
+    ]);
+  });
+
   it("refuses a row of another kind, naming it", async () => {
     const { query } = kinds([line, foreign]);
     await expect(query.toArray()).rejects.toMatchObject({

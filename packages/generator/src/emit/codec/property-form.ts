@@ -27,7 +27,7 @@ const forms = {
   int64: form("bigint", "string", "int64", "writeInt64", "readInt64", typed, ordered),
   int64Number: form("number", "number", "int64Number", "writeInt64Number", "readInt64Number", typed, ordered),
   int64String: form("string", "string", "int64String", "writeInt64String", "readInt64String", typed, ordered),
-  double: form("number", "number", "double", "writeDouble", "readDouble", typed, ordered),
+  double: form("number", "$.DoubleJson", "double", "writeDouble", "readDouble", typed, ordered),
   dateTime: form("Date", "string", "dateTime", "writeDateTime", "readDateTime", typed, "DateCondition"),
   dateTimeIso: form("string", "string", "dateTimeIso", "writeDateTimeIso", "readDateTimeIso", typed, ordered),
   dateTimeTicks: form("$.Ticks", "string", "dateTimeTicks", "writeDateTimeTicks", "readDateTimeTicks", typed, ordered),

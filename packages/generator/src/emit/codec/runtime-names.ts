@@ -76,6 +76,7 @@ const runtimeValues = [
   "keyDay",
   "keyHour",
   "keyShard",
+  "checkRowKey",
   "wrongKind",
   "idOf",
   "partitionOf",
@@ -84,6 +85,7 @@ const runtimeValues = [
   "readKeyOf",
   "completeRow",
   "toJson",
+  "fromJson",
 ] as const satisfies readonly (keyof typeof v1)[];
 
 export type RuntimeValue = (typeof runtimeValues)[number];
@@ -94,6 +96,7 @@ type RuntimeTypes = {
   readonly BoundedRange: v1.BoundedRange<number>;
   readonly Brand: v1.Brand<"">;
   readonly DateCondition: v1.DateCondition;
+  readonly DoubleJson: v1.DoubleJson;
   readonly EdmValue: v1.EdmValue;
   readonly ETag: v1.ETag;
   readonly EntityId: v1.EntityId;
@@ -106,7 +109,6 @@ type RuntimeTypes = {
   readonly OrderedCondition: v1.OrderedCondition<number>;
   readonly Partition: v1.Partition<"">;
   readonly Range: v1.Range<number>;
-  readonly Stored: v1.Stored;
   readonly StringCondition: v1.StringCondition;
   readonly Ticks: v1.Ticks;
 };

@@ -86,7 +86,7 @@ function decodeCode(entity: EntityModel): string {
   const check = kindCheck(entity);
 
   const before: string[] = [];
-  if (check !== undefined) before.push(`if (${check}) $.wrongKind(r);`);
+  if (check !== undefined) before.push(check);
   if (lacking.length > 0) before.push(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
   const read = keyParts.some(({ irreversible }) => irreversible) ? "readKeyOf" : "parseKeyOf";
   if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.${read}(schema, $.idOf(r)) as ${name}Key;`);
@@ -98,19 +98,21 @@ ${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name
 ${values.map((value) => `        ${value},\n`).join("")}      },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as ${name} & $.Stored;
+    ) as Stored${name};
   }`;
 }
 
-/** What tells a row of another kind. */
+/** The statement that refuses a row of another kind. */
 function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel): string | undefined {
-  if (kind !== undefined && kindProperty !== false) return `${cellCode(kindProperty)} !== ${stringLiteral(kind)}`;
+  const refuseIf = (condition: string) => `if (${condition}) $.wrongKind(r);`;
+  if (kind !== undefined && kindProperty !== false)
+    return refuseIf(`${cellCode(kindProperty)} !== ${stringLiteral(kind)}`);
   const lacks = (key: string, prefix: string) => `!r.${key}.startsWith(${stringLiteral(prefix)})`;
-  if (kindScope.by === "row-key") return lacks("RowKey", kindScope.prefix);
+  if (kindScope.by === "row-key") return `$.checkRowKey(r, ${stringLiteral(kindScope.prefix)});`;
   if (kindScope.by !== "partition-key") return undefined;
   const { prefix, rowKeyPrefix } = kindScope;
   const other = isConstant(partitionKey)
     ? `r.PartitionKey !== ${stringLiteral(prefix)}`
     : lacks("PartitionKey", prefix);
-  return rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`;
+  return refuseIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
 }

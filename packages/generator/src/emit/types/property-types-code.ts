@@ -2,9 +2,9 @@ import type { EntityModel } from "../../model/entity-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { conditionType, jsonType, unionArm, valueType } from "../codec/property-form.js";
 import { interfaceCode, type Member, unionCode } from "../source-text.js";
-import { orConstant } from "./key-types-code.js";
+import { kindLiteral, orConstant } from "./key-types-code.js";
 
-/** `Init`, `InPartition`, `Merge`, `Where` and `Json`. */
+/** `Init`, `InPartition`, `Merge`, `Where`, `Json` and `Stored`. */
 export function propertyTypesCode(entity: EntityModel): readonly string[] {
   const { name, properties } = entity;
   const unknown = unknownPropertiesMember(entity);
@@ -28,10 +28,14 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
       { text: `readonly $not?: ${name}Where` },
     ]),
     interfaceCode(
-      `What \`JSON.stringify\` makes of ${article(name).toLowerCase()} ${name}.`,
+      `What \`JSON.stringify\` makes of ${article(name).toLowerCase()} ${name}, and \`${name}.fromJSON\` reads.`,
       `${name}Json`,
-      properties.map(jsonMember),
+      [...properties.map(jsonMember), { text: `readonly $kind: ${kindLiteral(entity)}` }],
     ),
+    interfaceCode(`${article(name)} ${name} as reads give it.`, `Stored${name} extends ${name}`, [
+      { doc: "The ETag of the row that was read.", text: "readonly $etag: $.ETag" },
+      { doc: "When the service last wrote the row.", text: "readonly $timestamp: Date" },
+    ]),
   ];
 }
 

@@ -15,7 +15,7 @@ export function typesBundleCode(entity: EntityModel): string {
     `name: "${name}"`,
     `kind: ${kindLiteral(entity)}`,
     `scope: ${stringLiteral(scope)}`,
-    `entity: ${name} & $.Stored`,
+    `entity: Stored${name}`,
     `init: ${name}Init`,
     `merge: ${name}Merge`,
     `key: ${name}Key`,

@@ -70,6 +70,7 @@ describe("a stored row", () => {
       paid: true,
       sequence: "5",
       currency: "EUR",
+      $kind: "order",
     });
   });
 

@@ -5,6 +5,7 @@ import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { readETag } from "../system-properties.js";
+import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { type Column, columnOf, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
@@ -37,15 +38,32 @@ export function compileProjection<T extends EntityTypes>(
       if (isKeyKnown) checkKind(schema, row);
       else checkIdentity(schema, row, onMismatch);
       const object: Record<string, unknown> = {};
+      let needsToJson = false;
       for (const column of columns) {
         const value = read(schema, column, row, typed, onMismatch);
-        if (value !== undefined) object[column.name] = value;
+        if (value === undefined) continue;
+        object[column.name] = value;
+        needsToJson ||= isOtherInJson(value);
       }
       object["$etag"] = readETag(row);
+      if (needsToJson) Object.defineProperty(object, "toJSON", toJsonOfRow);
       checkKeys(schema, known, object, row, onMismatch);
       return object;
     },
   };
+}
+
+/** Whether `JSON.stringify` throws on a value, or writes something that does not say what it was. */
+function isOtherInJson(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "bigint" || value instanceof Uint8Array;
+}
+
+/** Not enumerable: the rows of `select` are plain objects, and equal to literals of the same values. */
+const toJsonOfRow: PropertyDescriptor = { value: rowToJson, writable: true, configurable: true };
+
+function rowToJson(this: object): object {
+  return Object.fromEntries(Object.entries(this).map(([name, value]) => [name, jsonValue(value)]));
 }
 
 function notSelectable<T extends EntityTypes>(

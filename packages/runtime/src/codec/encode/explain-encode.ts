@@ -24,6 +24,16 @@ export function explainEncode<T extends EntityTypes>(
 ): TableError | undefined {
   const nothing = notAnObject(schema.name, schema.name, entity);
   if (nothing !== undefined) return nothing;
+  return combineErrors(schema.name, "entity.invalid", [...findProblems(schema, entity, mode, limits).values()]);
+}
+
+/** Every refused property of an entity by its name, in the order of the definition, unknown ones last. */
+export function findProblems<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  entity: object,
+  mode: WriteMode,
+  limits: Limits,
+): Map<string, TableError> {
   const values = entity as Values;
   const problems = new Map<string, TableError>();
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -38,7 +48,7 @@ export function explainEncode<T extends EntityTypes>(
     }
   }
   for (const name of unknownNames(schema, entity)) problems.set(name, unknownProperty(schema, name));
-  return combineErrors(schema.name, "entity.invalid", [...problems.values()]);
+  return problems;
 }
 
 function write(property: Property, value: unknown, mode: WriteMode, limits: Limits): void {

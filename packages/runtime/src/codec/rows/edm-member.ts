@@ -3,7 +3,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Limits } from "../../schema/limits.js";
 import { jsonPrefixOf } from "../../schema/property.js";
-import { type EdmValue, edmTypeOf } from "./edm-value.js";
+import { type EdmValue, edmTypeOf, edmValue } from "./edm-value.js";
 
 /** `,"name@odata.type":"Edm.Int64","name":"5"` */
 export function memberText(name: string, edm: string, json: string): string {
@@ -31,7 +31,7 @@ export function edmValueOf(json: unknown, annotation: unknown, typed: boolean): 
   const edm = edmTypeOf(type);
   if (edm === undefined)
     throw new TableError("decode.wrong-type", `is stored as ${type}, which is not an Edm type that tables support`);
-  return { type, value: edm.fromJson(json, annotation, typed) } as EdmValue;
+  return edmValue(edm.edm, edm.fromJson(json, annotation, typed));
 }
 
 function typeOfJson(json: unknown): string {

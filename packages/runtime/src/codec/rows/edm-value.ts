@@ -7,6 +7,7 @@ import { type Guid, guid } from "../../edm/guid.js";
 import { int32 } from "../../edm/int32.js";
 import { int64 } from "../../edm/int64.js";
 import { string } from "../../edm/string.js";
+import { jsonValue } from "../to-json.js";
 
 /** A value with its Edm type: what a row without a definition holds. */
 export type EdmValue =
@@ -36,14 +37,36 @@ export function edmTypeOf(name: unknown): EdmType | undefined {
   return edmTypes.get(name);
 }
 
-/** Writes values with their Edm type: `edm.int64(5n)`, `edm.double(5)`. They are checked when they are sent. */
+/** A value with its Edm type that `JSON.stringify` takes, bigints and bytes too. */
+class TypedValue {
+  readonly type: EdmName;
+  readonly value: unknown;
+
+  constructor(type: EdmName, value: unknown) {
+    this.type = type;
+    this.value = value;
+  }
+
+  toJSON(): object {
+    return { type: this.type, value: jsonValue(this.value) };
+  }
+}
+
+export function edmValue(type: EdmName, value: unknown): EdmValue {
+  return new TypedValue(type, value) as EdmValue;
+}
+
+/**
+ * Writes values with their Edm type: `edm.int64(5n)`, `edm.double(5)`. They are checked when they are sent. In JSON they are
+ * `{ "type": "Edm.Int64", "value": "5" }`.
+ */
 export const edm = {
-  string: (value: string): EdmValue => ({ type: "Edm.String", value }),
-  boolean: (value: boolean): EdmValue => ({ type: "Edm.Boolean", value }),
-  int32: (value: number): EdmValue => ({ type: "Edm.Int32", value }),
-  int64: (value: bigint): EdmValue => ({ type: "Edm.Int64", value }),
-  double: (value: number): EdmValue => ({ type: "Edm.Double", value }),
-  dateTime: (value: Date): EdmValue => ({ type: "Edm.DateTime", value }),
-  guid: (value: Guid): EdmValue => ({ type: "Edm.Guid", value }),
-  binary: (value: Uint8Array): EdmValue => ({ type: "Edm.Binary", value }),
+  string: (value: string): EdmValue => edmValue("Edm.String", value),
+  boolean: (value: boolean): EdmValue => edmValue("Edm.Boolean", value),
+  int32: (value: number): EdmValue => edmValue("Edm.Int32", value),
+  int64: (value: bigint): EdmValue => edmValue("Edm.Int64", value),
+  double: (value: number): EdmValue => edmValue("Edm.Double", value),
+  dateTime: (value: Date): EdmValue => edmValue("Edm.DateTime", value),
+  guid: (value: Guid): EdmValue => edmValue("Edm.Guid", value),
+  binary: (value: Uint8Array): EdmValue => edmValue("Edm.Binary", value),
 } as const;

@@ -169,6 +169,10 @@ export class Sample {
     return $.toJson(this);
   }
 
+  static fromJSON(json: unknown, path?: string): Sample {
+    return $.fromJson(schema, json, path) as Sample;
+  }
+
   static partition(partition: object): $.Partition<"Samples/p"> {
     return $.partitionOf(schema, partition) as $.Partition<"Samples/p">;
   }

@@ -71,11 +71,20 @@ export interface MemberWhere extends $.EntityWhere<"Member"> {
   readonly $not?: MemberWhere;
 }
 
-/** What `JSON.stringify` makes of a Member. */
+/** What `JSON.stringify` makes of a Member, and `Member.fromJSON` reads. */
 export interface MemberJson {
   readonly tenant: string;
   readonly number: number;
   readonly joinedAt: string;
+  readonly $kind: "Member";
+}
+
+/** A Member as reads give it. */
+export interface StoredMember extends Member {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $tenant = /* @__PURE__ */ $.string("tenant", { keyOnly: true, maxLength: 32 });
@@ -97,7 +106,7 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
     $.writeInt32($number, e.number, mode) +
     $.writeDateTime($joinedAt, e.joinedAt, mode),
   decode(r, typed) {
-    if (!r.RowKey.startsWith("member!")) $.wrongKind(r);
+    $.checkRowKey(r, "member!");
     if (r["number"] == null || r["joinedAt"] == null) r = $.completeRow(r, schema);
     const k = $.parseKeyOf(schema, $.idOf(r)) as MemberKey;
     return new Member(
@@ -108,7 +117,7 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Member & $.Stored;
+    ) as StoredMember;
   },
   class: () => Member,
 });
@@ -132,7 +141,7 @@ export class Member {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MemberInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.tenant = init.tenant;
     this.number = init.number;
     this.joinedAt = init.joinedAt;
@@ -143,6 +152,11 @@ export class Member {
 
   toJSON(): MemberJson {
     return $.toJson(this) as MemberJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Member {
+    return $.fromJson(schema, json, path) as Member;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -171,7 +185,7 @@ export interface MemberTypes {
   readonly name: "Member";
   readonly kind: "Member";
   readonly scope: "Members/{tenant}!{number:10}";
-  readonly entity: Member & $.Stored;
+  readonly entity: StoredMember;
   readonly init: MemberInit;
   readonly merge: MemberMerge;
   readonly key: MemberKey;

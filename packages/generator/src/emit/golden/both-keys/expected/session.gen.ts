@@ -53,10 +53,19 @@ export interface SessionWhere extends $.EntityWhere<"Session"> {
   readonly $not?: SessionWhere;
 }
 
-/** What `JSON.stringify` makes of a Session. */
+/** What `JSON.stringify` makes of a Session, and `Session.fromJSON` reads. */
 export interface SessionJson {
   readonly id: $.Guid;
   readonly user: string;
+  readonly $kind: "Session";
+}
+
+/** A Session as reads give it. */
+export interface StoredSession extends Session {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.guid("id");
@@ -82,7 +91,7 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Session & $.Stored;
+    ) as StoredSession;
   },
   class: () => Session,
 });
@@ -106,7 +115,7 @@ export class Session {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SessionInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.user = init.user;
     this.$kind = "Session";
@@ -116,6 +125,11 @@ export class Session {
 
   toJSON(): SessionJson {
     return $.toJson(this) as SessionJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Session {
+    return $.fromJson(schema, json, path) as Session;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -144,7 +158,7 @@ export interface SessionTypes {
   readonly name: "Session";
   readonly kind: "Session";
   readonly scope: "Sessions/{id:guid}";
-  readonly entity: Session & $.Stored;
+  readonly entity: StoredSession;
   readonly init: SessionInit;
   readonly merge: SessionMerge;
   readonly key: SessionKey;

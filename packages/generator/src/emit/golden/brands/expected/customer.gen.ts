@@ -66,13 +66,22 @@ export interface CustomerWhere extends $.EntityWhere<"Customer"> {
   readonly $not?: CustomerWhere;
 }
 
-/** What `JSON.stringify` makes of a Customer. */
+/** What `JSON.stringify` makes of a Customer, and `Customer.fromJSON` reads. */
 export interface CustomerJson {
   readonly tenantId: TenantId;
   readonly customerId: CustomerId;
   readonly rank: Rank;
   readonly points: string;
   readonly plan?: ("free" | "paid") & Plan | undefined;
+  readonly $kind: "customer";
+}
+
+/** A Customer as reads give it. */
+export interface StoredCustomer extends Customer {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $tenantId = /* @__PURE__ */ $.guid("tenantId");
@@ -112,7 +121,7 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Customer & $.Stored;
+    ) as StoredCustomer;
   },
   class: () => Customer,
 });
@@ -140,7 +149,7 @@ export class Customer {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CustomerInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.tenantId = init.tenantId;
     this.customerId = init.customerId;
     this.rank = init.rank;
@@ -153,6 +162,11 @@ export class Customer {
 
   toJSON(): CustomerJson {
     return $.toJson(this) as CustomerJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Customer {
+    return $.fromJson(schema, json, path) as Customer;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -181,7 +195,7 @@ export interface CustomerTypes {
   readonly name: "Customer";
   readonly kind: "customer";
   readonly scope: "Customers/{tenantId:guid}";
-  readonly entity: Customer & $.Stored;
+  readonly entity: StoredCustomer;
   readonly init: CustomerInit;
   readonly merge: CustomerMerge;
   readonly key: CustomerKey;

@@ -79,13 +79,22 @@ export interface ReferralWhere extends $.EntityWhere<"Referral"> {
   readonly $not?: ReferralWhere;
 }
 
-/** What `JSON.stringify` makes of a Referral. */
+/** What `JSON.stringify` makes of a Referral, and `Referral.fromJSON` reads. */
 export interface ReferralJson {
   readonly tenantId: TenantId;
   readonly from: CustomerId;
   readonly rank: Rank;
   readonly points: string;
   readonly to: CustomerId;
+  readonly $kind: "referral";
+}
+
+/** A Referral as reads give it. */
+export interface StoredReferral extends Referral {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $tenantId = /* @__PURE__ */ $.guid("tenantId");
@@ -126,7 +135,7 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Referral & $.Stored;
+    ) as StoredReferral;
   },
   class: () => Referral,
 });
@@ -154,7 +163,7 @@ export class Referral {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReferralInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.tenantId = init.tenantId;
     this.from = init.from;
     this.rank = init.rank;
@@ -167,6 +176,11 @@ export class Referral {
 
   toJSON(): ReferralJson {
     return $.toJson(this) as ReferralJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Referral {
+    return $.fromJson(schema, json, path) as Referral;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -195,7 +209,7 @@ export interface ReferralTypes {
   readonly name: "Referral";
   readonly kind: "referral";
   readonly scope: "Customers/{tenantId:guid}";
-  readonly entity: Referral & $.Stored;
+  readonly entity: StoredReferral;
   readonly init: ReferralInit;
   readonly merge: ReferralMerge;
   readonly key: ReferralKey;

@@ -52,10 +52,19 @@ export interface FeatureWhere extends $.EntityWhere<"Feature"> {
   readonly $not?: FeatureWhere;
 }
 
-/** What `JSON.stringify` makes of a Feature. */
+/** What `JSON.stringify` makes of a Feature, and `Feature.fromJSON` reads. */
 export interface FeatureJson {
   readonly name: string;
   readonly enabled: boolean;
+  readonly $kind: "Feature";
+}
+
+/** A Feature as reads give it. */
+export interface StoredFeature extends Feature {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $name = /* @__PURE__ */ $.string("name", { maxLength: 100 });
@@ -81,7 +90,7 @@ const schema: $.EntitySchema<FeatureTypes> = /* @__PURE__ */ $.schema<FeatureTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Feature & $.Stored;
+    ) as StoredFeature;
   },
   class: () => Feature,
 });
@@ -103,7 +112,7 @@ export class Feature {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FeatureInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.name = init.name;
     this.enabled = init.enabled;
     this.$kind = "Feature";
@@ -113,6 +122,11 @@ export class Feature {
 
   toJSON(): FeatureJson {
     return $.toJson(this) as FeatureJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Feature {
+    return $.fromJson(schema, json, path) as Feature;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -141,7 +155,7 @@ export interface FeatureTypes {
   readonly name: "Feature";
   readonly kind: "Feature";
   readonly scope: "Features/all!features";
-  readonly entity: Feature & $.Stored;
+  readonly entity: StoredFeature;
   readonly init: FeatureInit;
   readonly merge: FeatureMerge;
   readonly key: FeatureKey;

@@ -52,9 +52,18 @@ export interface SingletonWhere extends $.EntityWhere<"Singleton"> {
   readonly $not?: SingletonWhere;
 }
 
-/** What `JSON.stringify` makes of a Singleton. */
+/** What `JSON.stringify` makes of a Singleton, and `Singleton.fromJSON` reads. */
 export interface SingletonJson {
   readonly value?: string | undefined;
+  readonly $kind: "single";
+}
+
+/** A Singleton as reads give it. */
+export interface StoredSingleton extends Singleton {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $value = /* @__PURE__ */ $.string("value", $.optional);
@@ -81,7 +90,7 @@ const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<Singleto
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Singleton & $.Stored;
+    ) as StoredSingleton;
   },
   class: () => Singleton,
 });
@@ -101,7 +110,7 @@ export class Singleton {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SingletonInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.value = init.value;
     this.$kind = "single";
     this.$etag = etag;
@@ -110,6 +119,11 @@ export class Singleton {
 
   toJSON(): SingletonJson {
     return $.toJson(this) as SingletonJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Singleton {
+    return $.fromJson(schema, json, path) as Singleton;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -138,7 +152,7 @@ export interface SingletonTypes {
   readonly name: "Singleton";
   readonly kind: "single";
   readonly scope: "Singleton/only";
-  readonly entity: Singleton & $.Stored;
+  readonly entity: StoredSingleton;
   readonly init: SingletonInit;
   readonly merge: SingletonMerge;
   readonly key: SingletonKey;

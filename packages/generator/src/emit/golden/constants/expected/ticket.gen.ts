@@ -69,7 +69,7 @@ export interface TicketWhere extends $.EntityWhere<"Ticket"> {
   readonly $not?: TicketWhere;
 }
 
-/** What `JSON.stringify` makes of a Ticket. */
+/** What `JSON.stringify` makes of a Ticket, and `Ticket.fromJSON` reads. */
 export interface TicketJson {
   readonly id: string;
   readonly status: "open" | "closed";
@@ -77,6 +77,15 @@ export interface TicketJson {
   readonly code: "a" | "b";
   readonly final?: "closed" | "high" | undefined;
   readonly balance: number;
+  readonly $kind: "ticket-v2";
+}
+
+/** A Ticket as reads give it. */
+export interface StoredTicket extends Ticket {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { maxLength: 48 });
@@ -119,7 +128,7 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Ticket & $.Stored;
+    ) as StoredTicket;
   },
   class: () => Ticket,
 });
@@ -149,7 +158,7 @@ export class Ticket {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: TicketInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.status = init.status ?? "open";
     this.priority = init.priority ?? "low";
@@ -163,6 +172,11 @@ export class Ticket {
 
   toJSON(): TicketJson {
     return $.toJson(this) as TicketJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Ticket {
+    return $.fromJson(schema, json, path) as Ticket;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -191,7 +205,7 @@ export interface TicketTypes {
   readonly name: "Ticket";
   readonly kind: "ticket-v2";
   readonly scope: "Tickets/open-closed!{status}";
-  readonly entity: Ticket & $.Stored;
+  readonly entity: StoredTicket;
   readonly init: TicketInit;
   readonly merge: TicketMerge;
   readonly key: TicketKey;

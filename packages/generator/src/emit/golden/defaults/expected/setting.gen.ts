@@ -102,15 +102,15 @@ export interface SettingWhere extends $.EntityWhere<"Setting"> {
   readonly $not?: SettingWhere;
 }
 
-/** What `JSON.stringify` makes of a Setting. */
+/** What `JSON.stringify` makes of a Setting, and `Setting.fromJSON` reads. */
 export interface SettingJson {
   readonly scope: string;
   readonly id: $.Guid;
   readonly level: number;
-  readonly ratio: number;
-  readonly limit: number;
-  readonly floor: number;
-  readonly unset: number;
+  readonly ratio: $.DoubleJson;
+  readonly limit: $.DoubleJson;
+  readonly floor: $.DoubleJson;
+  readonly unset: $.DoubleJson;
   readonly bytes: string;
   readonly count: number;
   readonly serial: string;
@@ -118,6 +118,15 @@ export interface SettingJson {
   readonly mode: "dark" | "light";
   readonly label: string;
   readonly theme: Theme;
+  readonly $kind: "Setting";
+}
+
+/** A Setting as reads give it. */
+export interface StoredSetting extends Setting {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $scope = /* @__PURE__ */ $.string("scope", { default: "global", maxLength: 20 });
@@ -179,7 +188,7 @@ const schema: $.EntitySchema<SettingTypes> = /* @__PURE__ */ $.schema<SettingTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Setting & $.Stored;
+    ) as StoredSetting;
   },
   class: () => Setting,
 });
@@ -225,7 +234,7 @@ export class Setting {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SettingInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.scope = init.scope ?? "global";
     this.id = init.id;
     this.level = init.level ?? -1;
@@ -247,6 +256,11 @@ export class Setting {
 
   toJSON(): SettingJson {
     return $.toJson(this) as SettingJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Setting {
+    return $.fromJson(schema, json, path) as Setting;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -275,7 +289,7 @@ export interface SettingTypes {
   readonly name: "Setting";
   readonly kind: "Setting";
   readonly scope: "Settings/{scope}";
-  readonly entity: Setting & $.Stored;
+  readonly entity: StoredSetting;
   readonly init: SettingInit;
   readonly merge: SettingMerge;
   readonly key: SettingKey;

@@ -76,13 +76,22 @@ export interface AccountWhere extends $.EntityWhere<"Account"> {
   readonly $not?: AccountWhere;
 }
 
-/** What `JSON.stringify` makes of an Account. */
+/** What `JSON.stringify` makes of an Account, and `Account.fromJSON` reads. */
 export interface AccountJson {
   readonly email: string;
   readonly plan: "Free" | "Paid";
   readonly region: string;
   readonly openedAt: string;
   readonly closedAt: string;
+  readonly $kind: "Account";
+}
+
+/** An Account as reads give it. */
+export interface StoredAccount extends Account {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $email = /* @__PURE__ */ $.string("email", { maxLength: 64 });
@@ -116,7 +125,7 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Account & $.Stored;
+    ) as StoredAccount;
   },
   class: () => Account,
 });
@@ -146,7 +155,7 @@ export class Account {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AccountInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.email = init.email;
     this.plan = init.plan;
     this.region = init.region;
@@ -159,6 +168,11 @@ export class Account {
 
   toJSON(): AccountJson {
     return $.toJson(this) as AccountJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Account {
+    return $.fromJson(schema, json, path) as Account;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -187,7 +201,7 @@ export interface AccountTypes {
   readonly name: "Account";
   readonly kind: "Account";
   readonly scope: "Accounts/account!{email:lower}";
-  readonly entity: Account & $.Stored;
+  readonly entity: StoredAccount;
   readonly init: AccountInit;
   readonly merge: AccountMerge;
   readonly key: AccountKey;

@@ -85,7 +85,7 @@ export interface JobWhere extends $.EntityWhere<"Job"> {
   readonly $not?: JobWhere;
 }
 
-/** What `JSON.stringify` makes of a Job. */
+/** What `JSON.stringify` makes of a Job, and `Job.fromJSON` reads. */
 export interface JobJson {
   readonly id: $.Guid;
   readonly number: number;
@@ -93,6 +93,15 @@ export interface JobJson {
   readonly name: string;
   readonly at: string;
   readonly urgent: boolean;
+  readonly $kind: "Job";
+}
+
+/** A Job as reads give it. */
+export interface StoredJob extends Job {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.guid("id");
@@ -132,7 +141,7 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Job & $.Stored;
+    ) as StoredJob;
   },
   class: () => Job,
 });
@@ -164,7 +173,7 @@ export class Job {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.number = init.number;
     this.sequence = init.sequence;
@@ -178,6 +187,11 @@ export class Job {
 
   toJSON(): JobJson {
     return $.toJson(this) as JobJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Job {
+    return $.fromJson(schema, json, path) as Job;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -206,7 +220,7 @@ export interface JobTypes {
   readonly name: "Job";
   readonly kind: "Job";
   readonly scope: "Jobs/{id:shard16:guid}::{name:shard3}::{name:lower:shard1000}";
-  readonly entity: Job & $.Stored;
+  readonly entity: StoredJob;
   readonly init: JobInit;
   readonly merge: JobMerge;
   readonly key: JobKey;

@@ -90,7 +90,7 @@ export interface DocumentedWhere extends $.EntityWhere<"Documented"> {
   readonly $not?: DocumentedWhere;
 }
 
-/** What `JSON.stringify` makes of a Documented. */
+/** What `JSON.stringify` makes of a Documented, and `Documented.fromJSON` reads. */
 export interface DocumentedJson {
   /** The id; part of the key. */
   readonly id: string;
@@ -103,6 +103,15 @@ export interface DocumentedJson {
   readonly text?: string | undefined;
   /** @deprecated */
   readonly old: number;
+  readonly $kind: "Documented";
+}
+
+/** A Documented as reads give it. */
+export interface StoredDocumented extends Documented {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { maxLength: 64 });
@@ -123,7 +132,7 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
     $.writeString($text, e.text, mode, limits) +
     $.writeInt32($old, e.old, mode),
   decode(r) {
-    if (!r.RowKey.startsWith("`doc`")) $.wrongKind(r);
+    $.checkRowKey(r, "`doc`");
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Documented(
       {
@@ -133,7 +142,7 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Documented & $.Stored;
+    ) as StoredDocumented;
   },
   class: () => Documented,
 });
@@ -175,7 +184,7 @@ export class Documented {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentedInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.text = init.text;
     this.old = init.old ?? 0;
@@ -186,6 +195,11 @@ export class Documented {
 
   toJSON(): DocumentedJson {
     return $.toJson(this) as DocumentedJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Documented {
+    return $.fromJson(schema, json, path) as Documented;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -214,7 +228,7 @@ export interface DocumentedTypes {
   readonly name: "Documented";
   readonly kind: "Documented";
   readonly scope: "Documented/it's!{id}";
-  readonly entity: Documented & $.Stored;
+  readonly entity: StoredDocumented;
   readonly init: DocumentedInit;
   readonly merge: DocumentedMerge;
   readonly key: DocumentedKey;

@@ -217,7 +217,7 @@ export interface EncodedWhere extends $.EntityWhere<"Encoded"> {
   readonly $not?: EncodedWhere;
 }
 
-/** What `JSON.stringify` makes of an Encoded. */
+/** What `JSON.stringify` makes of an Encoded, and `Encoded.fromJSON` reads. */
 export interface EncodedJson {
   readonly text: string;
   readonly raw: string;
@@ -243,6 +243,15 @@ export interface EncodedJson {
   readonly isoDesc: string;
   readonly ticksAsc: string;
   readonly ticksDesc: string;
+  readonly $kind: "Encoded";
+}
+
+/** An Encoded as reads give it. */
+export interface StoredEncoded extends Encoded {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $text = /* @__PURE__ */ $.string("text", { maxLength: 20 });
@@ -336,7 +345,7 @@ const schema: $.EntitySchema<EncodedTypes> = /* @__PURE__ */ $.schema<EncodedTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Encoded & $.Stored;
+    ) as StoredEncoded;
   },
   class: () => Encoded,
 });
@@ -402,7 +411,7 @@ export class Encoded {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EncodedInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.text = init.text;
     this.raw = init.raw;
     this.choice = init.choice;
@@ -436,6 +445,11 @@ export class Encoded {
     return $.toJson(this) as EncodedJson;
   }
 
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Encoded {
+    return $.fromJson(schema, json, path) as Encoded;
+  }
+
   /** The partition of these values: what a transaction and a query over several kinds are given. */
   static partition(partition: EncodedPartition): $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}">;
@@ -462,7 +476,7 @@ export interface EncodedTypes {
   readonly name: "Encoded";
   readonly kind: "Encoded";
   readonly scope: "Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}";
-  readonly entity: Encoded & $.Stored;
+  readonly entity: StoredEncoded;
   readonly init: EncodedInit;
   readonly merge: EncodedMerge;
   readonly key: EncodedKey;

@@ -100,7 +100,7 @@ export interface MeasurementWhere extends $.EntityWhere<"Measurement"> {
   readonly $not?: MeasurementWhere;
 }
 
-/** What `JSON.stringify` makes of a Measurement. */
+/** What `JSON.stringify` makes of a Measurement, and `Measurement.fromJSON` reads. */
 export interface MeasurementJson {
   readonly device: string;
   readonly at: string;
@@ -110,12 +110,21 @@ export interface MeasurementJson {
   readonly samples: number;
   readonly serial: string;
   readonly level: number;
-  readonly value: number;
+  readonly value: $.DoubleJson;
   readonly settings: readonly string[];
   readonly raw: string;
   readonly ok: boolean;
   readonly session: $.Guid;
   readonly state: "idle" | "it's \"busy\"" | "größe";
+  readonly $kind: "Measurement";
+}
+
+/** A Measurement as reads give it. */
+export interface StoredMeasurement extends Measurement {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $device = /* @__PURE__ */ $.string("device", { maxLength: 40 });
@@ -177,7 +186,7 @@ const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<Measur
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Measurement & $.Stored;
+    ) as StoredMeasurement;
   },
   class: () => Measurement,
 });
@@ -223,7 +232,7 @@ export class Measurement {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MeasurementInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.device = init.device;
     this.at = init.at;
     this.receivedAt = init.receivedAt;
@@ -245,6 +254,11 @@ export class Measurement {
 
   toJSON(): MeasurementJson {
     return $.toJson(this) as MeasurementJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Measurement {
+    return $.fromJson(schema, json, path) as Measurement;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -273,7 +287,7 @@ export interface MeasurementTypes {
   readonly name: "Measurement";
   readonly kind: "Measurement";
   readonly scope: "Measurements/{device}";
-  readonly entity: Measurement & $.Stored;
+  readonly entity: StoredMeasurement;
   readonly init: MeasurementInit;
   readonly merge: MeasurementMerge;
   readonly key: MeasurementKey;

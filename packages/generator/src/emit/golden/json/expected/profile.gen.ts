@@ -73,7 +73,7 @@ export interface ProfileWhere extends $.EntityWhere<"Profile"> {
   readonly $not?: ProfileWhere;
 }
 
-/** What `JSON.stringify` makes of a Profile. */
+/** What `JSON.stringify` makes of a Profile, and `Profile.fromJSON` reads. */
 export interface ProfileJson {
   readonly id: string;
   readonly anything: unknown;
@@ -82,6 +82,15 @@ export interface ProfileJson {
   readonly contacts: readonly Person[];
   readonly shape: shapes.Circle | shapes.Square;
   readonly tags: Record<string, Tag>;
+  readonly $kind: "Profile";
+}
+
+/** A Profile as reads give it. */
+export interface StoredProfile extends Profile {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { maxLength: 64 });
@@ -110,7 +119,7 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
     $.writeJson($shape, e.shape, mode, limits) +
     $.writeJson($tags, e.tags, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("profile")) $.wrongKind(r);
+    $.checkRowKey(r, "profile");
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Profile(
       {
@@ -124,7 +133,7 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Profile & $.Stored;
+    ) as StoredProfile;
   },
   class: () => Profile,
 });
@@ -156,7 +165,7 @@ export class Profile {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ProfileInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.anything = init.anything;
     this.home = init.home;
@@ -171,6 +180,11 @@ export class Profile {
 
   toJSON(): ProfileJson {
     return $.toJson(this) as ProfileJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Profile {
+    return $.fromJson(schema, json, path) as Profile;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -199,7 +213,7 @@ export interface ProfileTypes {
   readonly name: "Profile";
   readonly kind: "Profile";
   readonly scope: "Profiles/{id}";
-  readonly entity: Profile & $.Stored;
+  readonly entity: StoredProfile;
   readonly init: ProfileInit;
   readonly merge: ProfileMerge;
   readonly key: ProfileKey;

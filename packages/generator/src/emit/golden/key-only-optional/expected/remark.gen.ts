@@ -53,10 +53,19 @@ export interface RemarkWhere extends $.EntityWhere<"Remark"> {
   readonly $not?: RemarkWhere;
 }
 
-/** What `JSON.stringify` makes of a Remark. */
+/** What `JSON.stringify` makes of a Remark, and `Remark.fromJSON` reads. */
 export interface RemarkJson {
   readonly page: string;
   readonly text?: string | undefined;
+  readonly $kind: "Remark";
+}
+
+/** A Remark as reads give it. */
+export interface StoredRemark extends Remark {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $page = /* @__PURE__ */ $.string("page", { keyOnly: true, maxLength: 100 });
@@ -74,7 +83,7 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("remark")) $.wrongKind(r);
+    $.checkRowKey(r, "remark");
     const k = $.parseKeyOf(schema, $.idOf(r)) as RemarkKey;
     return new Remark(
       {
@@ -83,7 +92,7 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Remark & $.Stored;
+    ) as StoredRemark;
   },
   class: () => Remark,
 });
@@ -107,7 +116,7 @@ export class Remark {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: RemarkInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.page = init.page;
     this.text = init.text;
     this.$kind = "Remark";
@@ -117,6 +126,11 @@ export class Remark {
 
   toJSON(): RemarkJson {
     return $.toJson(this) as RemarkJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Remark {
+    return $.fromJson(schema, json, path) as Remark;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -145,7 +159,7 @@ export interface RemarkTypes {
   readonly name: "Remark";
   readonly kind: "Remark";
   readonly scope: "Remarks/{page}";
-  readonly entity: Remark & $.Stored;
+  readonly entity: StoredRemark;
   readonly init: RemarkInit;
   readonly merge: RemarkMerge;
   readonly key: RemarkKey;

@@ -55,11 +55,20 @@ export interface BookmarkWhere extends $.EntityWhere<"Bookmark"> {
   readonly $not?: BookmarkWhere;
 }
 
-/** What `JSON.stringify` makes of a Bookmark. */
+/** What `JSON.stringify` makes of a Bookmark, and `Bookmark.fromJSON` reads. */
 export interface BookmarkJson {
   readonly by: string;
   readonly page: string;
   readonly title?: string | undefined;
+  readonly $kind: "Bookmark";
+}
+
+/** A Bookmark as reads give it. */
+export interface StoredBookmark extends Bookmark {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $by = /* @__PURE__ */ $.string("by", { keyOnly: true, maxLength: 100 });
@@ -86,7 +95,7 @@ const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Bookmark & $.Stored;
+    ) as StoredBookmark;
   },
   class: () => Bookmark,
 });
@@ -112,7 +121,7 @@ export class Bookmark {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: BookmarkInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.by = init.by;
     this.page = init.page;
     this.title = init.title;
@@ -123,6 +132,11 @@ export class Bookmark {
 
   toJSON(): BookmarkJson {
     return $.toJson(this) as BookmarkJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Bookmark {
+    return $.fromJson(schema, json, path) as Bookmark;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -151,7 +165,7 @@ export interface BookmarkTypes {
   readonly name: "Bookmark";
   readonly kind: "Bookmark";
   readonly scope: "Bookmarks/{by}";
-  readonly entity: Bookmark & $.Stored;
+  readonly entity: StoredBookmark;
   readonly init: BookmarkInit;
   readonly merge: BookmarkMerge;
   readonly key: BookmarkKey;

@@ -53,10 +53,19 @@ export interface FollowWhere extends $.EntityWhere<"Follow"> {
   readonly $not?: FollowWhere;
 }
 
-/** What `JSON.stringify` makes of a Follow. */
+/** What `JSON.stringify` makes of a Follow, and `Follow.fromJSON` reads. */
 export interface FollowJson {
   readonly follower: string;
   readonly followed: string;
+  readonly $kind: "follow";
+}
+
+/** A Follow as reads give it. */
+export interface StoredFollow extends Follow {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $follower = /* @__PURE__ */ $.string("follower", { keyOnly: true, maxLength: 100 });
@@ -84,7 +93,7 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Follow & $.Stored;
+    ) as StoredFollow;
   },
   class: () => Follow,
 });
@@ -108,7 +117,7 @@ export class Follow {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: FollowInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.follower = init.follower;
     this.followed = init.followed;
     this.$kind = "follow";
@@ -118,6 +127,11 @@ export class Follow {
 
   toJSON(): FollowJson {
     return $.toJson(this) as FollowJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Follow {
+    return $.fromJson(schema, json, path) as Follow;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -146,7 +160,7 @@ export interface FollowTypes {
   readonly name: "Follow";
   readonly kind: "follow";
   readonly scope: "Follows/{follower}";
-  readonly entity: Follow & $.Stored;
+  readonly entity: StoredFollow;
   readonly init: FollowInit;
   readonly merge: FollowMerge;
   readonly key: FollowKey;

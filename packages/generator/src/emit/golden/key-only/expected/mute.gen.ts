@@ -53,10 +53,19 @@ export interface MuteWhere extends $.EntityWhere<"Mute"> {
   readonly $not?: MuteWhere;
 }
 
-/** What `JSON.stringify` makes of a Mute. */
+/** What `JSON.stringify` makes of a Mute, and `Mute.fromJSON` reads. */
 export interface MuteJson {
   readonly by: string;
   readonly muted: string;
+  readonly $kind: "Mute";
+}
+
+/** A Mute as reads give it. */
+export interface StoredMute extends Mute {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $by = /* @__PURE__ */ $.string("by", { keyOnly: true, maxLength: 100 });
@@ -80,7 +89,7 @@ const schema: $.EntitySchema<MuteTypes> = /* @__PURE__ */ $.schema<MuteTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Mute & $.Stored;
+    ) as StoredMute;
   },
   class: () => Mute,
 });
@@ -102,7 +111,7 @@ export class Mute {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: MuteInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.by = init.by;
     this.muted = init.muted;
     this.$kind = "Mute";
@@ -112,6 +121,11 @@ export class Mute {
 
   toJSON(): MuteJson {
     return $.toJson(this) as MuteJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Mute {
+    return $.fromJson(schema, json, path) as Mute;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -140,7 +154,7 @@ export interface MuteTypes {
   readonly name: "Mute";
   readonly kind: "Mute";
   readonly scope: "Mutes/{by}";
-  readonly entity: Mute & $.Stored;
+  readonly entity: StoredMute;
   readonly init: MuteInit;
   readonly merge: MuteMerge;
   readonly key: MuteKey;

@@ -55,11 +55,20 @@ export interface ReminderWhere extends $.EntityWhere<"Reminder"> {
   readonly $not?: ReminderWhere;
 }
 
-/** What `JSON.stringify` makes of a Reminder. */
+/** What `JSON.stringify` makes of a Reminder, and `Reminder.fromJSON` reads. */
 export interface ReminderJson {
   readonly by: string;
   readonly at: string;
   readonly snoozed?: number | undefined;
+  readonly $kind: "Reminder";
+}
+
+/** A Reminder as reads give it. */
+export interface StoredReminder extends Reminder {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $by = /* @__PURE__ */ $.string("by", { keyOnly: true, maxLength: 100 });
@@ -87,7 +96,7 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Reminder & $.Stored;
+    ) as StoredReminder;
   },
   class: () => Reminder,
 });
@@ -113,7 +122,7 @@ export class Reminder {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: ReminderInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.by = init.by;
     this.at = init.at;
     this.snoozed = init.snoozed;
@@ -124,6 +133,11 @@ export class Reminder {
 
   toJSON(): ReminderJson {
     return $.toJson(this) as ReminderJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Reminder {
+    return $.fromJson(schema, json, path) as Reminder;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -152,7 +166,7 @@ export interface ReminderTypes {
   readonly name: "Reminder";
   readonly kind: "Reminder";
   readonly scope: "Reminders/{by}";
-  readonly entity: Reminder & $.Stored;
+  readonly entity: StoredReminder;
   readonly init: ReminderInit;
   readonly merge: ReminderMerge;
   readonly key: ReminderKey;

@@ -62,12 +62,21 @@ export interface VisitWhere extends $.EntityWhere<"Visit"> {
   readonly $not?: VisitWhere;
 }
 
-/** What `JSON.stringify` makes of a Visit. */
+/** What `JSON.stringify` makes of a Visit, and `Visit.fromJSON` reads. */
 export interface VisitJson {
   readonly page: string;
   readonly at: string;
   readonly visitor: $.Guid;
-  readonly seconds: number;
+  readonly seconds: $.DoubleJson;
+  readonly $kind: "Visit";
+}
+
+/** A Visit as reads give it. */
+export interface StoredVisit extends Visit {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $page = /* @__PURE__ */ $.string("page", { keyOnly: true, maxLength: 100 });
@@ -99,7 +108,7 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Visit & $.Stored;
+    ) as StoredVisit;
   },
   class: () => Visit,
 });
@@ -125,7 +134,7 @@ export class Visit {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: VisitInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.page = init.page;
     this.at = init.at;
     this.visitor = init.visitor;
@@ -137,6 +146,11 @@ export class Visit {
 
   toJSON(): VisitJson {
     return $.toJson(this) as VisitJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Visit {
+    return $.fromJson(schema, json, path) as Visit;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -165,7 +179,7 @@ export interface VisitTypes {
   readonly name: "Visit";
   readonly kind: "Visit";
   readonly scope: "Visits/{page}";
-  readonly entity: Visit & $.Stored;
+  readonly entity: StoredVisit;
   readonly init: VisitInit;
   readonly merge: VisitMerge;
   readonly key: VisitKey;

@@ -57,11 +57,20 @@ export interface CatWhere extends $.EntityWhere<"Cat"> {
   readonly $not?: CatWhere;
 }
 
-/** What `JSON.stringify` makes of a Cat. */
+/** What `JSON.stringify` makes of a Cat, and `Cat.fromJSON` reads. */
 export interface CatJson {
   readonly owner: string;
   readonly name: string;
   readonly lives: number;
+  readonly $kind: "cat";
+}
+
+/** A Cat as reads give it. */
+export interface StoredCat extends Cat {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $owner = /* @__PURE__ */ $.string("owner", { maxLength: 100 });
@@ -94,7 +103,7 @@ const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Cat & $.Stored;
+    ) as StoredCat;
   },
   class: () => Cat,
 });
@@ -118,7 +127,7 @@ export class Cat {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: CatInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.owner = init.owner;
     this.name = init.name;
     this.lives = init.lives ?? 9;
@@ -129,6 +138,11 @@ export class Cat {
 
   toJSON(): CatJson {
     return $.toJson(this) as CatJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Cat {
+    return $.fromJson(schema, json, path) as Cat;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -157,7 +171,7 @@ export interface CatTypes {
   readonly name: "Cat";
   readonly kind: "cat";
   readonly scope: "Animals/{owner}";
-  readonly entity: Cat & $.Stored;
+  readonly entity: StoredCat;
   readonly init: CatInit;
   readonly merge: CatMerge;
   readonly key: CatKey;

@@ -57,11 +57,20 @@ export interface PageWhere extends $.EntityWhere<"Page"> {
   readonly $not?: PageWhere;
 }
 
-/** What `JSON.stringify` makes of a Page. */
+/** What `JSON.stringify` makes of a Page, and `Page.fromJSON` reads. */
 export interface PageJson {
   readonly site: string;
   readonly path: string;
   readonly body: string;
+  readonly $kind: "page";
+}
+
+/** A Page as reads give it. */
+export interface StoredPage extends Page {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $site = /* @__PURE__ */ $.string("site", { maxLength: 100 });
@@ -83,7 +92,7 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
     $.writeString($path, e.path, mode, limits) +
     $.writeString($body, e.body, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("page!")) $.wrongKind(r);
+    $.checkRowKey(r, "page!");
     if (r["site"] == null || r["path"] == null) r = $.completeRow(r, schema);
     return new Page(
       {
@@ -93,7 +102,7 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Page & $.Stored;
+    ) as StoredPage;
   },
   class: () => Page,
 });
@@ -117,7 +126,7 @@ export class Page {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: PageInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.site = init.site;
     this.path = init.path;
     this.body = init.body;
@@ -128,6 +137,11 @@ export class Page {
 
   toJSON(): PageJson {
     return $.toJson(this) as PageJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Page {
+    return $.fromJson(schema, json, path) as Page;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -156,7 +170,7 @@ export interface PageTypes {
   readonly name: "Page";
   readonly kind: "page";
   readonly scope: "Site/{site}";
-  readonly entity: Page & $.Stored;
+  readonly entity: StoredPage;
   readonly init: PageInit;
   readonly merge: PageMerge;
   readonly key: PageKey;

@@ -54,10 +54,19 @@ export interface SiteInfoWhere extends $.EntityWhere<"SiteInfo"> {
   readonly $not?: SiteInfoWhere;
 }
 
-/** What `JSON.stringify` makes of a SiteInfo. */
+/** What `JSON.stringify` makes of a SiteInfo, and `SiteInfo.fromJSON` reads. */
 export interface SiteInfoJson {
   readonly site: string;
   readonly title: string;
+  readonly $kind: "info";
+}
+
+/** A SiteInfo as reads give it. */
+export interface StoredSiteInfo extends SiteInfo {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $site = /* @__PURE__ */ $.string("site", { maxLength: 100 });
@@ -77,7 +86,7 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
     $.writeString($site, e.site, mode, limits) +
     $.writeString($title, e.title, mode, limits),
   decode(r) {
-    if (!r.RowKey.startsWith("info")) $.wrongKind(r);
+    $.checkRowKey(r, "info");
     if (r["site"] == null) r = $.completeRow(r, schema);
     return new SiteInfo(
       {
@@ -86,7 +95,7 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as SiteInfo & $.Stored;
+    ) as StoredSiteInfo;
   },
   class: () => SiteInfo,
 });
@@ -108,7 +117,7 @@ export class SiteInfo {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: SiteInfoInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.site = init.site;
     this.title = init.title;
     this.$kind = "info";
@@ -118,6 +127,11 @@ export class SiteInfo {
 
   toJSON(): SiteInfoJson {
     return $.toJson(this) as SiteInfoJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): SiteInfo {
+    return $.fromJson(schema, json, path) as SiteInfo;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -146,7 +160,7 @@ export interface SiteInfoTypes {
   readonly name: "SiteInfo";
   readonly kind: "info";
   readonly scope: "Site/{site}";
-  readonly entity: SiteInfo & $.Stored;
+  readonly entity: StoredSiteInfo;
   readonly init: SiteInfoInit;
   readonly merge: SiteInfoMerge;
   readonly key: SiteInfoKey;

@@ -74,7 +74,7 @@ export interface LimitedWhere extends $.EntityWhere<"Limited"> {
   readonly $not?: LimitedWhere;
 }
 
-/** What `JSON.stringify` makes of a Limited. */
+/** What `JSON.stringify` makes of a Limited, and `Limited.fromJSON` reads. */
 export interface LimitedJson {
   readonly id: string;
   readonly upTo: number;
@@ -83,6 +83,15 @@ export interface LimitedJson {
   readonly short: string;
   readonly few: string;
   readonly only: "one";
+  readonly $kind: "Limited";
+}
+
+/** A Limited as reads give it. */
+export interface StoredLimited extends Limited {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { maxLength: 8 });
@@ -111,7 +120,7 @@ const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTyp
     $.writeBinary($few, e.few, mode, limits) +
     $.writeOneOf($only, e.only, mode),
   decode(r, typed) {
-    if (!r.RowKey.startsWith("limited")) $.wrongKind(r);
+    $.checkRowKey(r, "limited");
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Limited(
       {
@@ -125,7 +134,7 @@ const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTyp
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Limited & $.Stored;
+    ) as StoredLimited;
   },
   class: () => Limited,
 });
@@ -157,7 +166,7 @@ export class Limited {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LimitedInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.upTo = init.upTo;
     this.from = init.from;
@@ -172,6 +181,11 @@ export class Limited {
 
   toJSON(): LimitedJson {
     return $.toJson(this) as LimitedJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Limited {
+    return $.fromJson(schema, json, path) as Limited;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -200,7 +214,7 @@ export interface LimitedTypes {
   readonly name: "Limited";
   readonly kind: "Limited";
   readonly scope: "Limited/{id}";
-  readonly entity: Limited & $.Stored;
+  readonly entity: StoredLimited;
   readonly init: LimitedInit;
   readonly merge: LimitedMerge;
   readonly key: LimitedKey;

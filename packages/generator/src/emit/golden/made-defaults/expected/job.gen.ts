@@ -95,7 +95,7 @@ export interface JobWhere extends $.EntityWhere<"Job"> {
   readonly $not?: JobWhere;
 }
 
-/** What `JSON.stringify` makes of a Job. */
+/** What `JSON.stringify` makes of a Job, and `Job.fromJSON` reads. */
 export interface JobJson {
   readonly queue: string;
   readonly id: JobId;
@@ -109,6 +109,15 @@ export interface JobJson {
   readonly tags: readonly string[];
   readonly address: Address;
   readonly anything: unknown;
+  readonly $kind: "Job";
+}
+
+/** A Job as reads give it. */
+export interface StoredJob extends Job {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $queue = /* @__PURE__ */ $.string("queue", { default: "main", maxLength: 20 });
@@ -165,7 +174,7 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Job & $.Stored;
+    ) as StoredJob;
   },
   class: () => Job,
 });
@@ -207,7 +216,7 @@ export class Job {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: JobInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.queue = init.queue ?? "main";
     this.id = init.id ?? ($.randomGuid() as JobId);
     this.trace = init.trace ?? $.randomGuid();
@@ -227,6 +236,11 @@ export class Job {
 
   toJSON(): JobJson {
     return $.toJson(this) as JobJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Job {
+    return $.fromJson(schema, json, path) as Job;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -255,7 +269,7 @@ export interface JobTypes {
   readonly name: "Job";
   readonly kind: "Job";
   readonly scope: "Jobs/{queue}";
-  readonly entity: Job & $.Stored;
+  readonly entity: StoredJob;
   readonly init: JobInit;
   readonly merge: JobMerge;
   readonly key: JobKey;

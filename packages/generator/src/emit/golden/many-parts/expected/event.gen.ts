@@ -90,7 +90,7 @@ export interface EventWhere extends $.EntityWhere<"Event"> {
   readonly $not?: EventWhere;
 }
 
-/** What `JSON.stringify` makes of an Event. */
+/** What `JSON.stringify` makes of an Event, and `Event.fromJSON` reads. */
 export interface EventJson {
   readonly tenant: string;
   readonly region: string;
@@ -99,6 +99,15 @@ export interface EventJson {
   readonly user: string;
   readonly seq: number;
   readonly text: string;
+  readonly $kind: "Event";
+}
+
+/** An Event as reads give it. */
+export interface StoredEvent extends Event {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $tenant = /* @__PURE__ */ $.string("tenant", { maxLength: 40 });
@@ -129,7 +138,7 @@ const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>(
     $.writeInt32($seq, e.seq, mode) +
     $.writeString($text, e.text, mode, limits),
   decode(r, typed) {
-    if (!r.RowKey.startsWith("event|")) $.wrongKind(r);
+    $.checkRowKey(r, "event|");
     if (r["tenant"] == null || r["region"] == null || r["type"] == null || r["at"] == null || r["user"] == null || r["seq"] == null) r = $.completeRow(r, schema);
     return new Event(
       {
@@ -143,7 +152,7 @@ const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>(
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Event & $.Stored;
+    ) as StoredEvent;
   },
   class: () => Event,
 });
@@ -175,7 +184,7 @@ export class Event {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: EventInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.tenant = init.tenant;
     this.region = init.region;
     this.type = init.type;
@@ -190,6 +199,11 @@ export class Event {
 
   toJSON(): EventJson {
     return $.toJson(this) as EventJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Event {
+    return $.fromJson(schema, json, path) as Event;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -218,7 +232,7 @@ export interface EventTypes {
   readonly name: "Event";
   readonly kind: "Event";
   readonly scope: "Events/{tenant}|region|{region}";
-  readonly entity: Event & $.Stored;
+  readonly entity: StoredEvent;
   readonly init: EventInit;
   readonly merge: EventMerge;
   readonly key: EventKey;

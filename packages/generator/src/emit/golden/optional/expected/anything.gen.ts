@@ -105,7 +105,7 @@ export interface AnythingWhere extends $.EntityWhere<"Anything"> {
   readonly $not?: AnythingWhere;
 }
 
-/** What `JSON.stringify` makes of an Anything. */
+/** What `JSON.stringify` makes of an Anything, and `Anything.fromJSON` reads. */
 export interface AnythingJson {
   readonly id: string;
   readonly text?: string | undefined;
@@ -116,12 +116,21 @@ export interface AnythingJson {
   readonly large?: string | undefined;
   readonly largeNumber?: number | undefined;
   readonly largeText?: string | undefined;
-  readonly ratio?: number | undefined;
+  readonly ratio?: $.DoubleJson | undefined;
   readonly at?: string | undefined;
   readonly atIso?: string | undefined;
   readonly atTicks?: string | undefined;
   readonly ref?: $.Guid | undefined;
   readonly data?: string | undefined;
+  readonly $kind: "Anything";
+}
+
+/** An Anything as reads give it. */
+export interface StoredAnything extends Anything {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { maxLength: 100 });
@@ -166,7 +175,7 @@ const schema: $.EntitySchema<AnythingTypes> = /* @__PURE__ */ $.schema<AnythingT
     $.writeGuid($ref, e.ref, mode) +
     $.writeBinary($data, e.data, mode, limits),
   decode(r, typed) {
-    if (!r.RowKey.startsWith("anything")) $.wrongKind(r);
+    $.checkRowKey(r, "anything");
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Anything(
       {
@@ -188,7 +197,7 @@ const schema: $.EntitySchema<AnythingTypes> = /* @__PURE__ */ $.schema<AnythingT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Anything & $.Stored;
+    ) as StoredAnything;
   },
   class: () => Anything,
 });
@@ -236,7 +245,7 @@ export class Anything {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: AnythingInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.text = init.text;
     this.choice = init.choice;
@@ -259,6 +268,11 @@ export class Anything {
 
   toJSON(): AnythingJson {
     return $.toJson(this) as AnythingJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Anything {
+    return $.fromJson(schema, json, path) as Anything;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -287,7 +301,7 @@ export interface AnythingTypes {
   readonly name: "Anything";
   readonly kind: "Anything";
   readonly scope: "Anything/{id}";
-  readonly entity: Anything & $.Stored;
+  readonly entity: StoredAnything;
   readonly init: AnythingInit;
   readonly merge: AnythingMerge;
   readonly key: AnythingKey;

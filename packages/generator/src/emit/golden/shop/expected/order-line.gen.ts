@@ -70,13 +70,22 @@ export interface OrderLineWhere extends $.EntityWhere<"OrderLine"> {
   readonly $not?: OrderLineWhere;
 }
 
-/** What `JSON.stringify` makes of an OrderLine. */
+/** What `JSON.stringify` makes of an OrderLine, and `OrderLine.fromJSON` reads. */
 export interface OrderLineJson {
   readonly customerId: string;
   readonly orderNo: number;
   readonly lineNo: number;
   readonly sku: string;
   readonly quantity: number;
+  readonly $kind: "line";
+}
+
+/** An OrderLine as reads give it. */
+export interface StoredOrderLine extends OrderLine {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $customerId = /* @__PURE__ */ $.string("customerId", { maxLength: 64 });
@@ -117,7 +126,7 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as OrderLine & $.Stored;
+    ) as StoredOrderLine;
   },
   class: () => OrderLine,
 });
@@ -145,7 +154,7 @@ export class OrderLine {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: OrderLineInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.customerId = init.customerId;
     this.orderNo = init.orderNo;
     this.lineNo = init.lineNo;
@@ -158,6 +167,11 @@ export class OrderLine {
 
   toJSON(): OrderLineJson {
     return $.toJson(this) as OrderLineJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): OrderLine {
+    return $.fromJson(schema, json, path) as OrderLine;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -186,7 +200,7 @@ export interface OrderLineTypes {
   readonly name: "OrderLine";
   readonly kind: "line";
   readonly scope: "Shop/cust!{customerId}";
-  readonly entity: OrderLine & $.Stored;
+  readonly entity: StoredOrderLine;
   readonly init: OrderLineInit;
   readonly merge: OrderLineMerge;
   readonly key: OrderLineKey;

@@ -118,11 +118,11 @@ export interface LegacyWhere extends $.EntityWhere<"Legacy"> {
   readonly $not?: LegacyWhere;
 }
 
-/** What `JSON.stringify` makes of a Legacy. */
+/** What `JSON.stringify` makes of a Legacy, and `Legacy.fromJSON` reads. */
 export interface LegacyJson {
   readonly id: string;
-  readonly total: number;
-  readonly Total: number;
+  readonly total: $.DoubleJson;
+  readonly Total: $.DoubleJson;
   readonly maker: string;
   readonly proto: string;
   readonly text?: string | undefined;
@@ -138,6 +138,15 @@ export interface LegacyJson {
   readonly readonly: boolean;
   readonly value: number;
   readonly own?: $.Guid | undefined;
+  readonly $kind: "legacy";
+}
+
+/** A Legacy as reads give it. */
+export interface StoredLegacy extends Legacy {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $id = /* @__PURE__ */ $.string("id", { name: "Id", maxLength: 64 });
@@ -216,7 +225,7 @@ const schema: $.EntitySchema<LegacyTypes> = /* @__PURE__ */ $.schema<LegacyTypes
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Legacy & $.Stored;
+    ) as StoredLegacy;
   },
   class: () => Legacy,
 });
@@ -270,7 +279,7 @@ export class Legacy {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: LegacyInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.id = init.id;
     this.total = init.total;
     this.Total = init.Total;
@@ -296,6 +305,11 @@ export class Legacy {
 
   toJSON(): LegacyJson {
     return $.toJson(this) as LegacyJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Legacy {
+    return $.fromJson(schema, json, path) as Legacy;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -324,7 +338,7 @@ export interface LegacyTypes {
   readonly name: "Legacy";
   readonly kind: "legacy";
   readonly scope: "Legacy/{id}";
-  readonly entity: Legacy & $.Stored;
+  readonly entity: StoredLegacy;
   readonly init: LegacyInit;
   readonly merge: LegacyMerge;
   readonly key: LegacyKey;

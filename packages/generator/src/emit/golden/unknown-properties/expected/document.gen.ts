@@ -61,11 +61,20 @@ export interface DocumentWhere extends $.EntityWhere<"Document"> {
   readonly $not?: DocumentWhere;
 }
 
-/** What `JSON.stringify` makes of a Document. */
+/** What `JSON.stringify` makes of a Document, and `Document.fromJSON` reads. */
 export interface DocumentJson {
   readonly folder: string;
   readonly name: string;
   readonly size: number;
+  readonly $kind: "document";
+}
+
+/** A Document as reads give it. */
+export interface StoredDocument extends Document {
+  /** The ETag of the row that was read. */
+  readonly $etag: $.ETag;
+  /** When the service last wrote the row. */
+  readonly $timestamp: Date;
 }
 
 const $folder = /* @__PURE__ */ $.string("folder", { maxLength: 100 });
@@ -101,7 +110,7 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Document & $.Stored;
+    ) as StoredDocument;
   },
   class: () => Document,
 });
@@ -127,7 +136,7 @@ export class Document {
   declare readonly $timestamp: Date | undefined;
 
   constructor(init: DocumentInit, etag?: $.ETag, timestamp?: Date) {
-    if (timestamp === undefined) $.checkInit(schema, init);
+    timestamp ?? $.checkInit(schema, init);
     this.folder = init.folder;
     this.name = init.name;
     this.size = init.size;
@@ -139,6 +148,11 @@ export class Document {
 
   toJSON(): DocumentJson {
     return $.toJson(this) as DocumentJson;
+  }
+
+  /** The inverse of toJSON. Throws `value.*`, in messages that begin with `path`, such as `"items[0]"`. */
+  static fromJSON(json: unknown, path?: string): Document {
+    return $.fromJson(schema, json, path) as Document;
   }
 
   /** The partition of these values: what a transaction and a query over several kinds are given. */
@@ -167,7 +181,7 @@ export interface DocumentTypes {
   readonly name: "Document";
   readonly kind: "document";
   readonly scope: "Documents/{folder}";
-  readonly entity: Document & $.Stored;
+  readonly entity: StoredDocument;
   readonly init: DocumentInit;
   readonly merge: DocumentMerge;
   readonly key: DocumentKey;

@@ -1,0 +1,30 @@
+import type { EntityClass, EntityTypes, TableRow, TableServiceClient } from "@tablewright/runtime";
+import { expect } from "vitest";
+
+/** Rows as another program wrote them, without their keys where all have the same. */
+export type Properties = TableRow["properties"];
+
+/**
+ * Writes rows as another program does, reads them with a definition, writes what was read back, and expects the rows to be as they
+ * were: keys, names, Edm types and values.
+ * @returns what was read, in the order of the keys
+ */
+export async function adoptRows<T extends EntityTypes>(
+  service: TableServiceClient,
+  entity: EntityClass<T>,
+  rows: readonly TableRow[],
+): Promise<readonly T["entity"][]> {
+  const { table: name } = entity.$schema;
+  const table = service.table(name);
+  if (!(await service.tables().exists(name))) await service.tables().create(name);
+  for (const row of rows) await table.insert(row);
+  const entities = service.entities(entity);
+  const read: T["entity"][] = await entities.scan().toArray();
+  expect(read).toHaveLength(rows.length);
+  for (const row of read) await entities.replace(row as T["init"], { ifMatch: row.$etag });
+  for (const { partitionKey, rowKey, properties } of rows) {
+    const again = await table.getOrThrow({ partitionKey, rowKey });
+    expect({ ...again.properties }).toEqual({ ...properties });
+  }
+  return read;
+}

@@ -1,0 +1,109 @@
+import { base64Bytes, binary } from "../edm/binary.js";
+import { checkIso, dateTime, dateTimeTicks } from "../edm/date-time.js";
+import { double } from "../edm/double.js";
+import type { EdmType } from "../edm/edm-type.js";
+import { dateOf } from "../edm/exact-date.js";
+import { checkGuid, type Guid, guid } from "../edm/guid.js";
+import { checkInt64String, int64 } from "../edm/int64.js";
+import { isoMilliseconds, isoRemainder } from "../edm/iso-date.js";
+import { json as jsonType } from "../edm/string.js";
+import { outOfRange, wrongType } from "../edm/value-errors.js";
+import { withDefaults } from "../edm/writable-property.js";
+import { formatValue } from "../errors/format-value.js";
+import { isTableError, TableError, withNames } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { limits } from "../schema/limits.js";
+import type { Property } from "../schema/property.js";
+import { unknownProperty } from "./encode/check-names.js";
+import { findProblems } from "./encode/explain-encode.js";
+import { combineErrors, notAnObject } from "./entity-errors.js";
+
+type Schema = EntitySchema<EntityTypes>;
+
+/**
+ * What generated `fromJSON` functions return: a new entity from what `toJson` gave. Properties with a default may be left out. The
+ * limits of the service on one value are checked when it is written: they depend on the service.
+ * @param path where the value stands, such as `items[0]`, which messages begin with. Default: the entity's name.
+ * @throws TableError `value.*` naming path and property, or `entity.invalid` for several problems
+ */
+export function fromJson(schema: Schema, json: unknown, path: string = schema.name): object {
+  const nothing = notAnObject(schema.name, path, json);
+  if (nothing !== undefined) throw nothing;
+  const problems = new Map<string, TableError>();
+  const values = readValues(schema, json as object, problems);
+  for (const [name, problem] of findProblems(schema, values, withDefaults, limits.cosmos)) {
+    if (!problems.has(name)) problems.set(name, problem);
+  }
+  const named = [...problems.values()].map((problem) => inPath(schema.name, path, problem));
+  const error = combineErrors(schema.name, "entity.invalid", named);
+  if (error !== undefined) throw named.length === 1 ? error : inPath(schema.name, path, error);
+  return schema.create(values);
+}
+
+/** The values that JSON texts stand for; those that are refused are added to `problems`. */
+function readValues(schema: Schema, json: object, problems: Map<string, TableError>): object {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(json)) {
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    try {
+      if (name === "$kind") checkKind(schema, value);
+      else if (property === undefined) throw unknownProperty(schema, name);
+      else values[name] = readValue(property, value);
+    } catch (error) {
+      const problem = withNames(error, schema.name, name);
+      if (!isTableError(problem)) throw error;
+      problems.set(name, problem);
+    }
+  }
+  return values;
+}
+
+function checkKind({ kind }: Schema, value: unknown): void {
+  if (value === kind) return;
+  throw new TableError("value.not-allowed", `is ${formatValue(value)}; it must be ${JSON.stringify(kind)}`);
+}
+
+/** Values that are not listed here are the same in JSON; the writers check them. */
+const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
+  [dateTime as EdmType, readDate],
+  [dateTimeTicks as EdmType, readDigits],
+  [int64 as EdmType, readDigits],
+  [double as EdmType, readNumber],
+  [guid as EdmType, (json) => checkGuid(json as Guid)],
+  [binary as EdmType, readBytes],
+]);
+
+/** @throws TableError `value.*` without names */
+function readValue({ type }: Property, json: unknown): unknown {
+  if (json === null && type !== jsonType) throw new TableError("value.wrong-type", "is null; leave it out instead");
+  return (readers.get(type) ?? ((value) => value))(json);
+}
+
+function readDate(json: unknown): Date {
+  const text = checkIso(json as string);
+  return dateOf(isoMilliseconds(text), isoRemainder(text));
+}
+
+function readDigits(json: unknown): bigint {
+  return BigInt(checkInt64String(json as string));
+}
+
+function readNumber(json: unknown): unknown {
+  return json === "NaN" || json === "Infinity" || json === "-Infinity" ? Number(json) : json;
+}
+
+function readBytes(json: unknown): Uint8Array {
+  if (typeof json !== "string") throw wrongType("Edm.Binary", "a base64 string in JSON", json);
+  const bytes = Buffer.from(json, "base64");
+  if (bytes.length !== base64Bytes(json)) throw outOfRange(json, "it is not base64");
+  return new Uint8Array(bytes);
+}
+
+/** The error with the path in place of the entity's name, which all of these messages begin with. */
+function inPath(name: string, path: string, error: TableError): TableError {
+  if (path === name) return error;
+  const { code, message, cause, property, problems } = error;
+  const options = { entity: name, cause, ...(property && { property }), ...(problems && { problems }) };
+  return new TableError(code, path + message.slice(name.length), options);
+}

@@ -1,0 +1,59 @@
+import { sasTime } from "../../auth/sas-fields.js";
+import {
+  type UserDelegationKey,
+  type UserDelegationKeyTimes,
+  userDelegationVersion,
+} from "../../auth/user-delegation-key.js";
+import { TableError } from "../../errors/table-error.js";
+import type { Operation } from "../../http/operation.js";
+import { toServiceError } from "../../odata/error-body.js";
+import { xmlBodyHeaders } from "../../odata/request-headers.js";
+import { parseXmlResponse } from "../../response/read-body.js";
+import { child, textOf, type XmlElement } from "../../xml/parse-xml.js";
+import { xmlDeclaration, xmlElement } from "../../xml/write-xml.js";
+
+/**
+ * Get User Delegation Key: changes nothing, but is sent as a POST, to the primary.
+ * @see https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key
+ */
+export const getUserDelegationKey: Operation<UserDelegationKeyTimes, UserDelegationKey> = {
+  name: "getUserDelegationKey",
+  readOnly: true,
+  primaryOnly: true,
+  request({ startsOn, expiresOn }) {
+    const times =
+      xmlElement("Start", sasTime("startsOn", startsOn)) + xmlElement("Expiry", sasTime("expiresOn", expiresOn));
+    return {
+      method: "POST",
+      path: "/",
+      query: "?restype=service&comp=userdelegationkey",
+      headers: [...xmlBodyHeaders, "x-ms-version", userDelegationVersion],
+      body: `${xmlDeclaration}<KeyInfo>${times}</KeyInfo>`,
+    };
+  },
+  parse(response) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "getUserDelegationKey" });
+    const key = parseXmlResponse(response, "UserDelegationKey");
+    return {
+      objectId: required(key, "SignedOid"),
+      tenantId: required(key, "SignedTid"),
+      startsOn: requiredTime(key, "SignedStart"),
+      expiresOn: requiredTime(key, "SignedExpiry"),
+      service: required(key, "SignedService"),
+      version: required(key, "SignedVersion"),
+      value: required(key, "Value"),
+    };
+  },
+};
+
+function required(key: XmlElement, name: string): string {
+  const text = textOf(child(key, name));
+  if (text !== undefined && text !== "") return text;
+  throw new TableError("response.malformed", `The user delegation key has no ${name}.`);
+}
+
+function requiredTime(key: XmlElement, name: string): Date {
+  const time = new Date(required(key, name));
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new TableError("response.malformed", `The user delegation key has no valid ${name}.`);
+}

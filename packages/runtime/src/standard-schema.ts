@@ -1,0 +1,100 @@
+import { findProblems } from "./codec/encode/explain-encode.js";
+import { combineErrors, notAnObject } from "./codec/entity-errors.js";
+import { fromJson } from "./codec/from-json.js";
+import { schemaOf } from "./connection/schema-of.js";
+import { withDefaults } from "./edm/writable-property.js";
+import { checkOptions, type OptionForms } from "./errors/check-options.js";
+import { isTableError, type TableError } from "./errors/table-error.js";
+import type { EntityClass, EntitySchema } from "./schema/entity-schema.js";
+import type { EntityTypes } from "./schema/entity-types.js";
+import { limits } from "./schema/limits.js";
+
+/**
+ * What validators have in common, so that routers, forms and RPC libraries take any of them.
+ * @see https://standardschema.dev
+ */
+export interface StandardSchema<Input, Output> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "tablewright";
+    readonly validate: (value: unknown) => StandardResult<Output>;
+    /** For the checker alone. */
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+/** The entity, or what is wrong with the value. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+export interface StandardIssue {
+  readonly message: string;
+  /** The property's name; absent where the value is no object. */
+  readonly path?: readonly string[] | undefined;
+}
+
+export interface StandardSchemaOptions {
+  /** Whether values are JSON, as `JSON.stringify` writes an entity: dates and bigints are strings. Default: false. */
+  readonly json?: boolean | undefined;
+}
+
+/** A generated class. */
+export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityClass<T> {
+  fromJSON(json: unknown): Entity;
+}
+
+const optionForms: OptionForms<StandardSchemaOptions> = { json: "boolean" };
+
+/**
+ * A Standard Schema v1 for a generated class: it takes what `new Order` takes, or JSON, and gives an `Order`. A value is checked
+ * against the definition; the limits of the service are checked when it is written.
+ *
+ * ```ts
+ * app.post("/orders", validator("json", standardSchema(Order, { json: true })), …)
+ * ```
+ * @throws TableError `config.invalid-option`; validation itself returns issues
+ */
+export function standardSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions & { readonly json: true },
+): StandardSchema<ReturnType<Entity["toJSON"]>, Entity>;
+export function standardSchema<T extends EntityTypes, Entity extends { toJSON(): object }>(
+  entity: ValidatedClass<T, Entity>,
+  options?: StandardSchemaOptions & { readonly json?: false | undefined },
+): StandardSchema<T["init"], Entity>;
+export function standardSchema<T extends EntityTypes, Entity>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions = {},
+): StandardSchema<object, Entity> {
+  const schema = schemaOf(entity) as unknown as EntitySchema<EntityTypes>;
+  checkOptions("standardSchema", options, optionForms);
+  const read = options.json === true ? fromJson : fromInit;
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "tablewright",
+      validate(value) {
+        try {
+          return { value: read(schema, value) as Entity };
+        } catch (error) {
+          if (!isTableError(error)) throw error;
+          return { issues: (error.problems ?? [error]).map(issueOf) };
+        }
+      },
+    },
+  };
+}
+
+function fromInit(schema: EntitySchema<EntityTypes>, value: unknown): object {
+  const nothing = notAnObject(schema.name, schema.name, value);
+  if (nothing !== undefined) throw nothing;
+  const problems = findProblems(schema, value as object, withDefaults, limits.cosmos);
+  const error = combineErrors(schema.name, "entity.invalid", [...problems.values()]);
+  if (error !== undefined) throw error;
+  return schema.create(value as object);
+}
+
+function issueOf({ message, property }: TableError): StandardIssue {
+  return property === undefined ? { message } : { message, path: [property] };
+}
