@@ -17,6 +17,8 @@ export type InputErrorCode =
   | "import.unfinished-export"
   | "init.package-invalid"
   | "init.package-not-found"
+  | "key.invalid"
+  | "key.unknown-entity"
   | "output.blocked"
   | "serve.certificate-invalid"
   | "serve.file-invalid"

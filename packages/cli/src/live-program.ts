@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFlags } from "./commands/export.js";
 import type { ImportFlags } from "./commands/import.js";
+import type { KeyFlags } from "./commands/key.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 
-/** Adds the commands that connect to an account. Each command's code is loaded when it runs. */
+/** Adds the commands for live tables, which connect to an account, all but `key`. Each command's code is loaded when it runs. */
 export function addLiveCommands(
   program: Command,
   cwd: string,
@@ -61,6 +62,32 @@ export function addLiveCommands(
     .action(async (table: string, file: string | undefined, flags: ImportFlags) => {
       const { importCommand } = await import("./commands/import.js");
       done(await importCommand(cwd, table, file, flags, terminal));
+    });
+
+  const key = program.command("key").description("convert between an entity's values and its stored keys");
+  const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
+
+  key
+    .command("encode")
+    .description("print the PartitionKey and RowKey of values, as JSON")
+    .argument("<entity>", "name of a definition")
+    .argument("<json>", "the key's values as a JSON object; an Int64 as a string, a DateTime as ISO 8601 in UTC")
+    .addOption(config())
+    .action(async (entity: string, json: string, flags: KeyFlags) => {
+      const { printEncodedKey } = await import("./commands/key.js");
+      done(await printEncodedKey(cwd, entity, json, flags, terminal));
+    });
+
+  key
+    .command("decode")
+    .description("print the values that stored keys were made of, as JSON")
+    .argument("<entity>", "name of a definition")
+    .argument("<partitionKey>", "PartitionKey as it is stored")
+    .argument("<rowKey>", "RowKey as it is stored")
+    .addOption(config())
+    .action(async (entity: string, partitionKey: string, rowKey: string, flags: KeyFlags) => {
+      const { printDecodedKey } = await import("./commands/key.js");
+      done(await printDecodedKey(cwd, entity, partitionKey, rowKey, flags, terminal));
     });
 }
 
