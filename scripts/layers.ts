@@ -33,7 +33,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   cli: {
     order:
-      "exit-code.ts, input-error.ts, version.ts, terminal.ts · project · cache, watch · generation · report · commands · program.ts · run.ts · bin.ts, index.ts",
+      "exit-code.ts, input-error.ts, version.ts, terminal.ts · service-failure.ts · project · cache, watch · generation · live, report · commands · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [generator, runtime, testing],
     settled: true,
   },
@@ -67,10 +67,16 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/fresh/first-response.ts",
   ],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
-  "node:crypto": ["runtime/auth/", "testing/auth/", "cli/project/read-files.ts", "bench/drivers/by-hand/"],
+  "node:crypto": [
+    "runtime/auth/",
+    "testing/auth/",
+    "cli/project/read-files.ts",
+    "cli/live/manifest.ts",
+    "bench/drivers/by-hand/",
+  ],
   "ts-morph": ["generator/read/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
-  commander: ["cli/program.ts"],
+  commander: ["cli/program.ts", "cli/live-program.ts"],
   tinyglobby: ["cli/project/find-definitions.ts"],
   msw: ["testing/msw.ts"],
   azurite: ["conformance/azurite.ts"],

@@ -52,7 +52,9 @@ it.each(writes)("%s has its line in the table of retries, retry-table.ts", (name
 describe("the command line", () => {
   const colors = createColors(false);
   const ignore = () => undefined;
-  const program = createProgram("/", { out: ignore, log: ignore, progress: ignore, colors }, ignore);
+  const write = async () => undefined;
+  const terminal = { out: ignore, write, log: ignore, progress: ignore, showsProgress: false, colors };
+  const program = createProgram("/", terminal, ignore);
   const readme = textOf(/^packages\/cli\/README\.md$/);
 
   it.each(program.commands.map((command) => [command.name(), command] as const))("%s has help", (_, command) => {

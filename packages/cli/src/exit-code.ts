@@ -8,9 +8,11 @@ export const exitCode = {
   badInput: 2,
   /** `generate --check`: generated files do not match the definitions. */
   stale: 3,
-  /** `--watch` and `serve`, when their terminal closed: 128 + SIGHUP. */
+  /** The service refused, could not be reached, or did not take a row. */
+  failed: 4,
+  /** `--watch`, `serve` and commands that connect, when their terminal closed: 128 + SIGHUP. */
   hungUp: 129,
-  /** `--watch` and `serve`, stopped by Ctrl-C: 128 + SIGINT, as in shells. */
+  /** The same, stopped by Ctrl-C: 128 + SIGINT, as in shells. */
   interrupted: 130,
   /** The same, stopped by SIGTERM. */
   terminated: 143,

@@ -3,16 +3,28 @@ export type InputErrorCode =
   | "cli.usage"
   | "cli.file-system"
   | "config.not-found"
+  | "connection.invalid"
+  | "connection.missing"
+  | "connection.not-installed"
   | "definition.folder-unreadable"
   | "definition.no-files"
   | "definition.not-a-file"
+  | "export.file-exists"
+  | "export.state-invalid"
+  | "import.checksum-mismatch"
+  | "import.file-invalid"
+  | "import.state-invalid"
+  | "import.unfinished-export"
   | "init.package-invalid"
   | "init.package-not-found"
+  | "key.invalid"
+  | "key.unknown-entity"
   | "output.blocked"
   | "serve.certificate-invalid"
   | "serve.file-invalid"
   | "serve.not-installed"
-  | "serve.port-in-use";
+  | "serve.port-in-use"
+  | "tables.not-confirmed";
 
 /** An error that the user can fix: printed without a stack, with exit code 2. */
 export class InputError extends Error {

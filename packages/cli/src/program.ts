@@ -3,7 +3,9 @@ import type { CheckFlags } from "./commands/check.js";
 import type { GenerateFlags } from "./commands/generate.js";
 import type { Account, ServeFlags } from "./commands/serve.js";
 import { type ExitCode, exitCode } from "./exit-code.js";
+import { addLiveCommands } from "./live-program.js";
 import { jsonReport } from "./report/json-report.js";
+import { withoutSecrets } from "./service-failure.js";
 import type { Terminal } from "./terminal.js";
 import { version } from "./version.js";
 
@@ -20,7 +22,7 @@ export async function runProgram(args: readonly string[], cwd: string, terminal:
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCode.ok;
     if (args.includes("--json")) {
-      const message = error.message.replace(/^error: /, "");
+      const message = withoutSecrets(error.message.replace(/^error: /, ""));
       const usage = { code: "cli.usage", message, help: "Run `npx tablewright --help`." };
       terminal.out(jsonReport(exitCode.badInput, { files: [], diagnostics: [] }, usage));
     }
@@ -37,7 +39,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.log(text.trimEnd()),
-      outputError: (text, write) => write(text.replace(/^error: /, `${terminal.colors.red("✖")} `)),
+      outputError: (text, write) => write(withoutSecrets(text).replace(/^error: /, `${terminal.colors.red("✖")} `)),
     })
     .showHelpAfterError();
   const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
@@ -102,6 +104,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
       done(await serve(cwd, flags, terminal));
     });
 
+  addLiveCommands(program, cwd, terminal, done);
   return program;
 }
 

@@ -59,10 +59,12 @@ describe("run", () => {
     const notes: string[] = [];
     const code = await run(["generate"], project.root, {
       out: () => {},
+      write: async () => {},
       log: (line) => notes.push(line),
       progress: (text) => {
         if (text !== "") throw new TypeError("boom");
       },
+      showsProgress: false,
       colors: createColors(false),
     });
     expect(code).toBe(1);

@@ -1,7 +1,8 @@
-import { type ExitCode, exitCode } from "./exit-code.js";
+import type { ExitCode } from "./exit-code.js";
 import { inputErrorOf } from "./input-error.js";
 import { jsonReport } from "./report/json-report.js";
 import { printProblem } from "./report/print-outcome.js";
+import { exitCodeOfProblem, ServiceFailure, withoutSecrets } from "./service-failure.js";
 import type { Terminal } from "./terminal.js";
 
 /** Runs one command line; never throws and never exits the process. */
@@ -21,8 +22,8 @@ export async function run(args: readonly string[], cwd: string, terminal: Termin
 }
 
 function report(error: unknown, json: boolean, terminal: Terminal): ExitCode {
-  const problem = inputErrorOf(error);
-  const code = problem === undefined ? exitCode.bug : exitCode.badInput;
+  const problem = error instanceof ServiceFailure ? error : inputErrorOf(error);
+  const code = exitCodeOfProblem(problem);
   if (json) {
     const bug = {
       code: "cli.defect",
@@ -39,5 +40,5 @@ function report(error: unknown, json: boolean, terminal: Terminal): ExitCode {
 }
 
 function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return withoutSecrets(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

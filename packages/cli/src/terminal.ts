@@ -4,10 +4,14 @@ import { styleText } from "node:util";
 export interface Terminal {
   /** One line of data, on stdout. */
   out(line: string): void;
+  /** Data on stdout as it is. Resolves when the reader of stdout has taken it, so that what waits stays small. */
+  write(text: string): Promise<void>;
   /** One line for people, on stderr. */
   log(line: string): void;
   /** Replaces the last progress line; empty text clears it. Does nothing where stderr is not a terminal. */
   progress(text: string): void;
+  /** Whether `progress` shows anything. */
+  readonly showsProgress: boolean;
   readonly colors: Colors;
 }
 
@@ -27,10 +31,15 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
     shown = false;
   };
   return {
+    showsProgress: stderr.isTTY === true,
     colors: createColors(wanted),
     out(line) {
       clear();
       stdout.write(`${line}\n`);
+    },
+    write(text) {
+      clear();
+      return new Promise((resolve) => stdout.write(text, () => resolve()));
     },
     log(line) {
       clear();

@@ -7,6 +7,7 @@ export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./dia
 export type { Diagnostic, Location } from "./diagnostics/report.js";
 export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 export { definitionFileOf } from "./emit/generated-file.js";
+export { javascriptOf } from "./emit/javascript.js";
 export { type GenerateOptions, type GenerateResult, generate } from "./generate.js";
 export { applyOutput, type OutputResult } from "./output/apply-output.js";
 export { nodeFileSystem } from "./output/node-file-system.js";

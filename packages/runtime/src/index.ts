@@ -14,6 +14,7 @@ export type {
   BulkProgress,
 } from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
+export type { TableBulkItem } from "./bulk/plan-table-item.js";
 export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { PartitionClient } from "./client/partition-client.js";

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import type { Diagnostic } from "@tablewright/generator";
 import type { FileReport, FileStatus } from "../generation/file-report.js";
 import { failed, type Outcome } from "../generation/outcome.js";
-import type { InputError } from "../input-error.js";
 import { readTextFile } from "../project/read-files.js";
+import type { Problem } from "../service-failure.js";
 import { count, type Terminal } from "../terminal.js";
 
 /**
@@ -90,6 +90,6 @@ function isReadable(source: string, line: number, endLine: number): boolean {
 }
 
 /** Prints why a command failed, and how to fix it. */
-export function printProblem({ code, message, help }: InputError, { log, colors }: Terminal): void {
+export function printProblem({ code, message, help }: Problem, { log, colors }: Terminal): void {
   log(`${colors.red("✖")} ${colors.bold(code)}  ${message}\n  ${colors.green("→")} ${help}`);
 }

@@ -19,8 +19,12 @@ export async function runHere(cwd: string, ...args: string[]): Promise<Printed> 
   progressHere.length = 0;
   const terminal: Terminal = {
     out: (line) => out.push(line),
+    write: async (text) => {
+      out.push(text.replace(/\n$/, ""));
+    },
     log: (line) => log.push(line),
     progress: (text) => progressHere.push(text),
+    showsProgress: false,
     colors: createColors(false),
   };
   const code = await run(args, cwd, terminal);

@@ -22,9 +22,7 @@ export function planItem<T extends EntityTypes>(
   schema: EntitySchema<T>,
   item: BulkItem<T>,
 ): PlannedWrite {
-  const nothing = notAnObject(schema.name, `An item of a bulk of ${schema.name}`, item);
-  if (nothing !== undefined) throw nothing;
-  checkOperations(schema.name, item);
+  checkOperations(schema.name, item, operations);
   if ("insert" in item) return planInsert(connection, schema, "insert", item.insert);
   if ("insertOrMerge" in item) return planInsert(connection, schema, "insertOrMerge", item.insertOrMerge);
   if ("insertOrReplace" in item) return planInsert(connection, schema, "insertOrReplace", item.insertOrReplace);
@@ -33,18 +31,21 @@ export function planItem<T extends EntityTypes>(
   return planDelete(connection, schema, item.delete, item.ifMatch);
 }
 
-/** Besides its one operation an item may have other members, which its outcome returns. */
-function checkOperations(entity: string, item: object): void {
-  let first: string | undefined;
-  for (const name of operations) {
+/** The item's one operation. Besides it an item may have other members, which its outcome returns. */
+export function checkOperations<Name extends string>(entity: string, item: object, names: readonly Name[]): Name {
+  const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);
+  if (nothing !== undefined) throw nothing;
+  let first: Name | undefined;
+  for (const name of names) {
     if (!(name in item)) continue;
-    if (first !== undefined) throw notOne(entity, `${first} and ${name}`);
+    if (first !== undefined) throw notOne(entity, `${first} and ${name}`, names);
     first = name;
   }
-  if (first === undefined) throw notOne(entity, "no operation");
+  if (first === undefined) throw notOne(entity, "no operation", names);
+  return first;
 }
 
-function notOne(entity: string, given: string): TableError {
-  const problem = `An item of a bulk of ${entity} has ${given}; it must have exactly one of ${operations.join(", ")}.`;
+function notOne(entity: string, given: string, names: readonly string[]): TableError {
+  const problem = `An item of a bulk of ${entity} has ${given}; it must have exactly one of ${names.join(", ")}.`;
   return new TableError("value.wrong-type", problem, { entity });
 }

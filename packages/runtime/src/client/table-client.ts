@@ -1,14 +1,20 @@
+import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
+import { type Bulk, type BulkInput, type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
+import { BulkRun } from "../bulk/bulk-run.js";
+import { planTableItem, type TableBulkItem } from "../bulk/plan-table-item.js";
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { nothingToWrite } from "../codec/encode/encode-merge.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
 import type { EdmValue } from "../codec/rows/edm-value.js";
 import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
+import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { tableIn } from "../connection/mapped-tables.js";
 import { checkOptions } from "../errors/check-options.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
 import { scannedRange } from "../query/create-query.js";
 import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms } from "../query/query-options.js";
+import { findSplits } from "../query/read-in-parallel.js";
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityId } from "../schema/entity-types.js";
@@ -112,6 +118,21 @@ export class TableClient {
     return deleteRow(this.#connection, new PlannedDelete(this.#target, address, ifMatch), options);
   }
 
+  /**
+   * Writes any number of rows, even from an endless source, as `EntityClient.bulk` does: grouped by partition, up to 100 in a
+   * request, several requests at a time, each item with its own outcome.
+   * ```ts
+   * const { written } = await service.table("Shop").bulk(rows.map((row) => ({ insertOrReplace: row })));
+   * ```
+   * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
+   * @throws TableError `bulk.used-twice` if it is awaited or iterated over again
+   */
+  bulk<Item extends TableBulkItem>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
+    checkOptions("bulk", options, bulkOptionForms);
+    const plan = (item: Item) => planTableItem(this.#connection, this.name, item);
+    return new AwaitableBulk(new BulkRun<Item>(this.#connection, items, plan, options).outcomes());
+  }
+
   /** Reads one row, or returns undefined if there is no such row. @throws ServiceError `table.not-found` */
   async get(id: EntityId, options?: CallOptions): Promise<StoredTableRow | undefined> {
     checkOptions("get", options, callOptionForms);
@@ -139,6 +160,22 @@ export class TableClient {
   scan(options: ScanOptions = {}): TableQuery {
     checkOptions("scan", options, scanOptionForms, "query.invalid-option");
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
+  }
+
+  /**
+   * Looks up PartitionKeys at which the table divides into about this many ranges, so that several readers can each scan
+   * one: in order, and fewer where the table has fewer partitions or too many requests would be needed.
+   * @param ranges 1 to 64
+   */
+  async splitKeys(ranges: number, options?: CallOptions): Promise<string[]> {
+    checkOptions("splitKeys", options, callOptionForms);
+    checkCount("ranges", ranges, 1, 64);
+    const firstKey = async (range: { readonly ge?: string | undefined; readonly lt?: string | undefined }) => {
+      const partitionKeyRange = { ...(range.ge && { ge: range.ge }), ...(range.lt && { lt: range.lt }) };
+      const query = this.scan({ ...options, prefetch: 0, partitionKeyRange }).select("PartitionKey");
+      return (await query.first())?.partitionKey;
+    };
+    return findSplits(firstKey, "", ranges);
   }
 
   get #target() {

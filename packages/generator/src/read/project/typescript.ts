@@ -6,8 +6,8 @@ import { startOf } from "./text-place.js";
 export type { ts } from "ts-morph";
 
 /**
- * The compiler that ts-morph bundles, so that reading does not depend on the user's TypeScript. Only its parser and its module
- * resolution are used: wrapping each node would double the time. `require` loads it in half the time of `import`.
+ * The compiler that ts-morph bundles, so that reading does not depend on the user's TypeScript. Reading uses only its
+ * parser and its module resolution: wrapping each node would double the time. `require` loads it in half the time of `import`.
  */
 export const typescript: typeof ts = createRequire(import.meta.url)("ts-morph").ts;
 

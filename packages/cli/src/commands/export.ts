@@ -1,0 +1,107 @@
+import { resolve } from "node:path";
+import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { type ExitCode, exitCode } from "../exit-code.js";
+import { InputError } from "../input-error.js";
+import { type ConnectionFlags, withService } from "../live/connection/connect.js";
+import { ExportFile } from "../live/export/export-file.js";
+import { divideTable, readRanges } from "../live/export/read-ranges.js";
+import { Interruption } from "../live/interruption.js";
+import { liveReport } from "../report/live-report.js";
+import { formatCount, Progress } from "../report/progress.js";
+import type { Terminal } from "../terminal.js";
+
+/** The options of `export`. */
+export interface ExportFlags extends ConnectionFlags {
+  readonly out?: string;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** Writes all rows of a table as NDJSON: to stdout, or to a file that a later run goes on with if this one is stopped. */
+export async function exportCommand(
+  cwd: string,
+  table: string,
+  flags: ExportFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { out } = flags;
+  if (out === undefined && flags.json) {
+    throw new InputError("cli.usage", "--json needs --out, since stdout holds the rows.", "Pass --out <file>.");
+  }
+  using interruption = new Interruption();
+  return await withService(flags, cwd, (service) =>
+    out === undefined
+      ? exportToStdout(service, table, flags, terminal, interruption)
+      : exportToFile(service, table, resolve(cwd, out), flags, terminal, interruption),
+  );
+}
+
+async function exportToStdout(
+  service: TableServiceClient,
+  name: string,
+  { parallel }: ExportFlags,
+  terminal: Terminal,
+  interruption: Interruption,
+): Promise<ExitCode> {
+  const table = service.table(name);
+  const options = { parallel, signal: interruption.signal };
+  let rows = 0;
+  const isWhole = await untilInterrupted(interruption, async () => {
+    using _progress = new Progress(terminal, () => ({ rows }));
+    await readRanges(table, await divideTable(table, options), options, async (chunk) => {
+      await terminal.write(chunk.text);
+      rows += chunk.rows;
+    });
+  });
+  if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatCount(rows)} rows of ${name} exported`);
+  else terminal.log(`Stopped after ${formatCount(rows)} rows. Only an export with --out can be continued.`);
+  return interruption.code ?? exitCode.ok;
+}
+
+async function exportToFile(
+  service: TableServiceClient,
+  name: string,
+  path: string,
+  { parallel, json, out = path }: ExportFlags,
+  terminal: Terminal,
+  interruption: Interruption,
+): Promise<ExitCode> {
+  const table = service.table(name);
+  const options = { parallel, signal: interruption.signal };
+  let file: ExportFile | undefined;
+  const isWhole = await untilInterrupted(interruption, async () => {
+    const opened = await ExportFile.open(path, { endpoint: service.endpoint, table: name }, () =>
+      divideTable(table, options),
+    );
+    file = opened;
+    if (opened.rows > 0) terminal.log(`Continuing ${out} after ${formatCount(opened.rows)} rows.`);
+    using _progress = new Progress(terminal, () => ({ rows: opened.rows }));
+    try {
+      await readRanges(table, opened.ranges, options, (chunk) => opened.append(chunk));
+    } catch (error) {
+      await opened.stop();
+      throw error;
+    }
+  });
+  const rows = file?.rows ?? 0;
+  if (!isWhole || file === undefined) {
+    if (json) terminal.out(liveReport(interruption.code ?? exitCode.ok, { table: name, file: out, rows }));
+    else terminal.log(`Stopped after ${formatCount(rows)} rows. Run the same command again to continue.`);
+    return interruption.code ?? exitCode.ok;
+  }
+  const { bytes, sha256 } = await file.finish();
+  if (json) terminal.out(liveReport(exitCode.ok, { table: name, file: out, rows, bytes, sha256 }));
+  else terminal.log(`${terminal.colors.green("✔")} ${formatCount(rows)} rows of ${name} exported to ${out}`);
+  return exitCode.ok;
+}
+
+/** Whether the work came to its end; false after a signal. */
+async function untilInterrupted(interruption: Interruption, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (interruption.code === undefined || !isTableError(error, "request.aborted")) throw error;
+    return false;
+  }
+}

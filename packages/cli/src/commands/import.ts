@@ -1,0 +1,123 @@
+import { resolve } from "node:path";
+import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { type ExitCode, exitCode } from "../exit-code.js";
+import { type ConnectionFlags, withService } from "../live/connection/connect.js";
+import { ImportFile } from "../live/import/import-file.js";
+import { type ImportMode, importRows, type RefusedRow } from "../live/import/import-rows.js";
+import { type NumberedLine, readLines } from "../live/import/read-lines.js";
+import { Interruption } from "../live/interruption.js";
+import { liveReport } from "../report/live-report.js";
+import { formatCount, Progress } from "../report/progress.js";
+import { ServiceFailure } from "../service-failure.js";
+import type { Terminal } from "../terminal.js";
+
+/** The options of `import`. */
+export interface ImportFlags extends ConnectionFlags {
+  readonly mode: ImportMode;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** Where the lines come from, and who notes what is written. */
+interface Source {
+  readonly rows: number;
+  readonly fraction?: number;
+  readonly isContinued: boolean;
+  lines(): AsyncIterable<NumberedLine>;
+  note(line: number, rows: number): void;
+  stop(): void;
+  finish(): void;
+  /** What to do after a run that did not reach the end. */
+  readonly help: string;
+}
+
+/** Writes the rows of an NDJSON file, or of stdin, to a table. A later run goes on with a file if this one is stopped. */
+export function importCommand(
+  cwd: string,
+  table: string,
+  file: string | undefined,
+  flags: ImportFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withService(flags, cwd, async (service) => {
+    using interruption = new Interruption();
+    const source = file === undefined ? new Stdin() : await openFile(service, table, cwd, file, flags, terminal);
+    const refused = await importFrom(source, service, table, flags, terminal, interruption);
+    const result = { table, rows: source.rows };
+    if (refused !== undefined) {
+      const { line, error } = refused;
+      const written = `${formatCount(source.rows)} rows from the beginning are written`;
+      throw new ServiceFailure(error.code, `Line ${line}: ${error.message}`, `${written}. ${source.help}`);
+    }
+    const { code } = interruption;
+    if (code !== undefined) {
+      if (flags.json) terminal.out(liveReport(code, result));
+      else terminal.log(`Stopped after ${formatCount(source.rows)} rows. ${source.help}`);
+      return code;
+    }
+    if (flags.json) terminal.out(liveReport(exitCode.ok, result));
+    else terminal.log(`${terminal.colors.green("✔")} ${formatCount(source.rows)} rows imported to ${table}`);
+    return exitCode.ok;
+  });
+}
+
+async function openFile(
+  service: TableServiceClient,
+  table: string,
+  cwd: string,
+  file: string,
+  { mode }: ImportFlags,
+  terminal: Terminal,
+): Promise<Source> {
+  const opened = await ImportFile.open(resolve(cwd, file), { endpoint: service.endpoint, table, mode });
+  if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
+  if (opened.rows > 0) terminal.log(`Continuing ${file} after ${formatCount(opened.rows)} rows.`);
+  return opened;
+}
+
+/** What was refused, if anything. Ends the state of the source accordingly. */
+async function importFrom(
+  source: Source,
+  service: TableServiceClient,
+  table: string,
+  { mode, parallel }: ImportFlags,
+  terminal: Terminal,
+  interruption: Interruption,
+): Promise<RefusedRow | undefined> {
+  const { signal } = interruption;
+  const options = { mode, parallel, signal, isContinued: source.isContinued };
+  let isWhole = false;
+  using _progress = new Progress(terminal, () => ({ rows: source.rows, fraction: source.fraction }));
+  try {
+    const refused = await importRows(service.table(table), source.lines(), options, (line, rows) =>
+      source.note(line, rows),
+    );
+    isWhole = refused === undefined && !signal.aborted;
+    return refused;
+  } catch (error) {
+    if (signal.aborted && isTableError(error, "request.aborted")) return undefined;
+    throw error;
+  } finally {
+    if (isWhole) source.finish();
+    else source.stop();
+  }
+}
+
+/** Rows that come through a pipe can't be asked for again. */
+class Stdin implements Source {
+  readonly isContinued = false;
+  readonly help = "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
+  rows = 0;
+
+  lines(): AsyncIterable<NumberedLine> {
+    return readLines(process.stdin);
+  }
+
+  note(_line: number, rows: number): void {
+    this.rows = rows;
+  }
+
+  stop(): void {}
+
+  finish(): void {}
+}

@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ExportFlags } from "./commands/export.js";
+import type { ImportFlags } from "./commands/import.js";
+import type { KeyFlags } from "./commands/key.js";
+import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
+import type { ExitCode } from "./exit-code.js";
+import type { Terminal } from "./terminal.js";
+
+/** Adds the commands for live tables, which connect to an account, all but `key`. Each command's code is loaded when it runs. */
+export function addLiveCommands(
+  program: Command,
+  cwd: string,
+  terminal: Terminal,
+  done: (code: ExitCode) => void,
+): void {
+  const tables = program.command("tables").description("list, create and delete the tables of an account");
+
+  connecting(tables.command("list"))
+    .description("print the names of all tables, one a line")
+    .action(async (flags: TablesFlags) => {
+      const { listTables } = await import("./commands/tables.js");
+      done(await listTables(cwd, flags, terminal));
+    });
+
+  connecting(tables.command("create"))
+    .description("create the tables that do not exist")
+    .argument("<name...>", "names of tables")
+    .action(async (names: string[], flags: TablesFlags) => {
+      const { createTables } = await import("./commands/tables.js");
+      done(await createTables(cwd, names, flags, terminal));
+    });
+
+  connecting(tables.command("delete"))
+    .description("delete a table with all its rows")
+    .argument("<name>", "name of the table")
+    .addOption(new Option("--confirm <name>", "the table's name again"))
+    .action(async (name: string, flags: DeleteTableFlags) => {
+      const { deleteTable } = await import("./commands/tables.js");
+      done(await deleteTable(cwd, name, flags, terminal));
+    });
+
+  connecting(program.command("export"))
+    .description("write all rows of a table as NDJSON, to stdout or to a file; continues a file that it has begun")
+    .argument("<table>", "name of the table")
+    .addOption(new Option("--out <file>", "file to write; compressed if its name ends with .gz"))
+    .addOption(parallel("ranges of keys to read at a time"))
+    .action(async (table: string, flags: ExportFlags) => {
+      const { exportCommand } = await import("./commands/export.js");
+      done(await exportCommand(cwd, table, flags, terminal));
+    });
+
+  connecting(program.command("import"))
+    .description("write the rows of an NDJSON file, or of stdin, to a table; continues a file that it has begun")
+    .argument("<table>", "name of the table, which must exist")
+    .argument("[file]", "file to read, compressed if its name ends with .gz; stdin by default")
+    .addOption(
+      new Option("--mode <mode>", "insert fails where a row exists; replace and merge change it")
+        .choices(["insert", "replace", "merge"])
+        .default("insert"),
+    )
+    .addOption(parallel("requests to send at a time"))
+    .action(async (table: string, file: string | undefined, flags: ImportFlags) => {
+      const { importCommand } = await import("./commands/import.js");
+      done(await importCommand(cwd, table, file, flags, terminal));
+    });
+
+  const key = program.command("key").description("convert between an entity's values and its stored keys");
+  const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
+
+  key
+    .command("encode")
+    .description("print the PartitionKey and RowKey of values, as JSON")
+    .argument("<entity>", "name of a definition")
+    .argument("<json>", "the key's values as a JSON object; an Int64 as a string, a DateTime as ISO 8601 in UTC")
+    .addOption(config())
+    .action(async (entity: string, json: string, flags: KeyFlags) => {
+      const { printEncodedKey } = await import("./commands/key.js");
+      done(await printEncodedKey(cwd, entity, json, flags, terminal));
+    });
+
+  key
+    .command("decode")
+    .description("print the values that stored keys were made of, as JSON")
+    .argument("<entity>", "name of a definition")
+    .argument("<partitionKey>", "PartitionKey as it is stored")
+    .argument("<rowKey>", "RowKey as it is stored")
+    .addOption(config())
+    .action(async (entity: string, partitionKey: string, rowKey: string, flags: KeyFlags) => {
+      const { printDecodedKey } = await import("./commands/key.js");
+      done(await printDecodedKey(cwd, entity, partitionKey, rowKey, flags, terminal));
+    });
+}
+
+function connecting(command: Command): Command {
+  const account = ["endpoint", "sas", "entra"];
+  return command
+    .addOption(
+      new Option(
+        "--connection-string <text>",
+        "the account (default: TABLES_CONNECTION_STRING, else AZURE_STORAGE_CONNECTION_STRING)",
+      ).conflicts(account),
+    )
+    .addOption(new Option("--endpoint <url>", "the account's address, with --sas or --entra"))
+    .addOption(new Option("--sas <token>", "shared access signature").conflicts("entra"))
+    .addOption(new Option("--entra", "sign in with Microsoft Entra (needs @azure/identity)"))
+    .addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
+}
+
+function parallel(description: string): Option {
+  return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser((text) => {
+    if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
+    throw new InvalidArgumentError("Expected a whole number from 1 to 64.");
+  });
+}

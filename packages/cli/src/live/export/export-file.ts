@@ -1,0 +1,147 @@
+import { existsSync, type PathLike } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { InputError } from "../../input-error.js";
+import { type Checksum, checksumOf, type Manifest, manifestFile } from "../manifest.js";
+import { damaged, StateFile, saveEveryMs } from "../state-file.js";
+import type { KeyRange, RowChunk } from "./read-ranges.js";
+
+const compress = promisify(gzip);
+
+/** What a state file holds: how much of the file counts, and where each range goes on. */
+interface ExportState {
+  readonly version: 1;
+  readonly endpoint: string;
+  readonly table: string;
+  /** The file is cut off here before more is added. */
+  bytes: number;
+  rows: number;
+  readonly ranges: readonly KeyRange[];
+}
+
+/** The account and the table that a file was begun with. */
+export interface ExportSource {
+  readonly endpoint: string;
+  readonly table: string;
+}
+
+/** `rows.ndjson.export-state.json`, which exists while an export of the file has not ended. */
+export function exportStateFile(file: string): StateFile<ExportState> {
+  return new StateFile(`${file}.export-state.json`, (value) => "ranges" in value && "bytes" in value);
+}
+
+/** A file that grows by whole chunks, each compressed by itself, and that a killed export goes on with. */
+export class ExportFile {
+  readonly #handle: FileHandle;
+  readonly #stateFile: StateFile<ExportState>;
+  readonly #state: ExportState;
+  readonly #hash: Checksum;
+  readonly #path: string;
+  #savedAt = performance.now();
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, handle: FileHandle, state: ExportState, hash: Checksum) {
+    this.#path = path;
+    this.#handle = handle;
+    this.#stateFile = exportStateFile(path);
+    this.#state = state;
+    this.#hash = hash;
+  }
+
+  /**
+   * Begins a file, or goes on with one.
+   * @param divide called for a new file
+   * @throws InputError `export.file-exists`, `export.state-invalid`
+   */
+  static async open(path: string, source: ExportSource, divide: () => Promise<KeyRange[]>): Promise<ExportFile> {
+    const stateFile = exportStateFile(path);
+    let state = checkState(stateFile, source);
+    if (state === undefined) {
+      if (existsSync(path)) {
+        const message = `${path} exists, and no export of it is under way.`;
+        throw new InputError("export.file-exists", message, "Delete the file, or choose another with --out.");
+      }
+      state = { version: 1, ...source, bytes: 0, rows: 0, ranges: await divide() };
+      stateFile.write(state);
+    }
+    const handle = await open(path, "a");
+    try {
+      const { size } = await handle.stat();
+      if (size < state.bytes) throw unusable(stateFile.path, `${path} has ${size} bytes, fewer than it says`);
+      await handle.truncate(state.bytes);
+      return new ExportFile(path, handle, state, await checksumOf(path, state.bytes));
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  get rows(): number {
+    return this.#state.rows;
+  }
+
+  get ranges(): readonly KeyRange[] {
+    return this.#state.ranges;
+  }
+
+  /** Adds a chunk after those before, and notes how far its range was read. */
+  append(chunk: RowChunk): Promise<void> {
+    this.#last = this.#last.then(() => this.#append(chunk));
+    return this.#last;
+  }
+
+  async #append({ range, text, rows, cursor }: RowChunk): Promise<void> {
+    if (text !== "") {
+      const bytes = this.#path.endsWith(".gz") ? await compress(text) : Buffer.from(text);
+      await this.#handle.appendFile(bytes);
+      this.#hash.update(bytes);
+      this.#state.bytes += bytes.length;
+      this.#state.rows += rows;
+    }
+    if (cursor === undefined) range.isRead = true;
+    else range.cursor = cursor;
+    if (performance.now() - this.#savedAt >= saveEveryMs) await this.#save();
+  }
+
+  /** The rows are on the disk before the state says so. */
+  async #save(): Promise<void> {
+    await this.#handle.datasync();
+    this.#stateFile.write(this.#state);
+    this.#savedAt = performance.now();
+  }
+
+  /** Writes the manifest, and removes the state, once all ranges were read. */
+  async finish(): Promise<Manifest> {
+    await this.#save();
+    const { table, rows, bytes } = this.#state;
+    const manifest: Manifest = { version: 1, table, rows, bytes, sha256: this.#hash.digest("hex") };
+    manifestFile(this.#path).write(manifest);
+    this.#stateFile.remove();
+    await this.#handle.close();
+    return manifest;
+  }
+
+  /** Keeps what was read, for the next run. */
+  async stop(): Promise<void> {
+    try {
+      await this.#last.catch(() => undefined);
+      await this.#save();
+    } finally {
+      await this.#handle.close();
+    }
+  }
+}
+
+function checkState(stateFile: StateFile<ExportState>, { endpoint, table }: ExportSource): ExportState | undefined {
+  const state = stateFile.read();
+  if (state === undefined) return undefined;
+  if (state === damaged) throw unusable(stateFile.path, "it is damaged");
+  if (state.endpoint === endpoint && state.table === table) return state;
+  throw unusable(stateFile.path, `it belongs to an export of ${state.table} from ${state.endpoint}`);
+}
+
+function unusable(path: PathLike, reason: string): InputError {
+  const help = "Delete it and the file beside it to start again, or choose another file with --out.";
+  return new InputError("export.state-invalid", `Cannot continue from ${path}: ${reason}.`, help);
+}

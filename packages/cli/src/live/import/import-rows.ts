@@ -1,0 +1,112 @@
+import type { StoredTableRow, TableBulkItem, TableClient, TableError } from "@tablewright/runtime";
+import { isTableError } from "@tablewright/runtime";
+import { tableRowJson } from "@tablewright/runtime/edm";
+import { invalidLine, readRowLine } from "../row-line.js";
+import type { NumberedLine } from "./read-lines.js";
+
+/** What happens to a row that exists: the import fails, the row is replaced, or it keeps what the line leaves out. */
+export type ImportMode = "insert" | "replace" | "merge";
+
+export interface ImportOptions {
+  readonly mode: ImportMode;
+  /** Requests in flight at a time. */
+  readonly parallel: number;
+  readonly signal: AbortSignal;
+  /** Whether an earlier run may have written some of these rows. */
+  readonly isContinued: boolean;
+}
+
+/** A row that was not written. */
+export interface RefusedRow {
+  readonly line: number;
+  readonly error: TableError;
+}
+
+type Item = TableBulkItem & { readonly line: number; readonly row: StoredTableRow };
+
+/**
+ * Writes the rows of lines in requests of up to 100, several at a time; of one partition, in the order of the lines. Stops
+ * reading at the first row that is refused.
+ * @param onWritten called with the last line of those from the beginning that are all written, and how many rows they hold
+ * @throws InputError `import.file-invalid`
+ */
+export async function importRows(
+  table: TableClient,
+  lines: AsyncIterable<NumberedLine>,
+  { mode, parallel, signal, isContinued }: ImportOptions,
+  onWritten: (line: number, rows: number) => void,
+): Promise<RefusedRow | undefined> {
+  let refused: RefusedRow | undefined;
+  const items = itemsOf(table.name, lines, mode, () => refused !== undefined);
+  const written = new WrittenLines(onWritten);
+  for await (const outcome of table.bulk(items, { concurrency: parallel, signal })) {
+    const { index, item } = outcome;
+    if (outcome.ok || (isContinued && mode === "insert" && (await isWritten(table, item.row, outcome.error)))) {
+      written.add(index, item.line);
+    } else if (!signal.aborted && (refused === undefined || item.line < refused.line)) {
+      refused = { line: item.line, error: outcome.error };
+    }
+  }
+  return refused;
+}
+
+async function* itemsOf(
+  table: string,
+  lines: AsyncIterable<NumberedLine>,
+  mode: ImportMode,
+  isStopped: () => boolean,
+): AsyncGenerator<Item, void> {
+  let named: string | undefined;
+  for await (const { number, text } of lines) {
+    if (isStopped()) return;
+    const line = readRowLine(table, text, number);
+    named ??= line.table;
+    if (line.table !== named)
+      throw invalidLine(
+        number,
+        `it belongs to ${line.table}, and the lines before it to ${named}; import one table at a time`,
+      );
+    if (line.row !== undefined) yield itemOf(mode, line.row, number);
+  }
+}
+
+function itemOf(mode: ImportMode, row: StoredTableRow, line: number): Item {
+  if (mode === "insert") return { insert: row, row, line };
+  return mode === "replace" ? { insertOrReplace: row, row, line } : { insertOrMerge: row, row, line };
+}
+
+/** Whether the row was refused because it exists, exactly as the line has it: then the run before has written it. */
+async function isWritten(table: TableClient, row: StoredTableRow, error: TableError): Promise<boolean> {
+  if (!isTableError(error, "entity.already-exists")) return false;
+  const stored = await table.get(row);
+  return stored !== undefined && contentOf(stored) === contentOf(row);
+}
+
+/** The row as text, the same whatever the order of its properties. */
+function contentOf({ partitionKey, rowKey, properties }: StoredTableRow): string {
+  const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
+  return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(sorted) });
+}
+
+/** Finds up to which line everything is written, as rows are written in any order. */
+class WrittenLines {
+  readonly #onWritten: (line: number, rows: number) => void;
+  /** Lines of written rows after one that is not written yet, by the row's index. As few as the bulk has pending. */
+  readonly #ahead = new Map<number, number>();
+  #next = 0;
+
+  constructor(onWritten: (line: number, rows: number) => void) {
+    this.#onWritten = onWritten;
+  }
+
+  add(index: number, line: number): void {
+    this.#ahead.set(index, line);
+    if (index !== this.#next) return;
+    let last = line;
+    for (let found: number | undefined = line; found !== undefined; found = this.#ahead.get(this.#next)) {
+      last = found;
+      this.#ahead.delete(this.#next++);
+    }
+    this.#onWritten(last, this.#next);
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { createTableService, serveTableService } from "@tablewright/testing";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { runHere } from "./test/run-here.js";
+import { temporaryProject } from "./test/temporary-project.js";
+
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+
+const seed = [
+  '{"$table":"Shop","PartitionKey":"cust!C1","RowKey":"order!1","total@odata.type":"Edm.Double","total":12.5}',
+  '{"$table":"Shop","PartitionKey":"cust!C2","RowKey":"order!1","total@odata.type":"Edm.Double","total":5.0}',
+];
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it("the transcripts of Live tables are what the commands print", async () => {
+  const { root, write } = temporaryProject({ "seed.ndjson": `${seed.join("\n")}\n` });
+  write("tables/shop.table.ts", /```ts\n(\/\/ tables\/shop[\s\S]+?)```/.exec(readme)?.[1] ?? "");
+  const server = await serveTableService({ service: createTableService() });
+  onTestFinished(() => server.close());
+  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
+  const [, section = ""] = /\n## Live tables\n([\s\S]+?)\n## /.exec(readme) ?? [];
+  const transcripts = [...section.matchAll(/```console\n([\s\S]+?)```/g)].map(([, text = ""]) => text);
+  expect(transcripts.length).toBeGreaterThan(1);
+  for (const transcript of transcripts) {
+    for (const step of transcript.split(/^\$ /m).filter((text) => text.startsWith("npx tablewright "))) {
+      const [command = "", ...printed] = step.trimEnd().split("\n");
+      const { out, log } = await runHere(root, ...argumentsOf(command));
+      const lines = [...out.split("\n"), ...log.split("\n")].filter((line) => line !== "");
+      expect([command, ...withoutChance(lines)]).toEqual([command, ...withoutChance(printed)]);
+    }
+  }
+});
+
+/** The arguments of a command line, of which single quotes may enclose one. */
+function argumentsOf(command: string): string[] {
+  const words = command.match(/'[^']*'|\S+/g) ?? [];
+  return words.slice(2).map((word) => word.replace(/^'|'$/g, ""));
+}
+
+/** Timestamps and the names of requests differ from run to run, and so does the order of an export. */
+function withoutChance(lines: readonly string[]): string[] {
+  const stamped = lines.map((line) =>
+    line.replace(/"Timestamp":"[^"]+"/, '"Timestamp":"…"').replace(/\(request [^)]+\)/, "(request …)"),
+  );
+  return [...stamped.filter((line) => line.startsWith("{")).sort(), ...stamped.filter((line) => !line.startsWith("{"))];
+}
