@@ -1,3 +1,4 @@
+import { formatValue } from "../../errors/format-value.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError } from "../../errors/table-error.js";
 import type { WhereSystem } from "../../schema/conditions.js";
@@ -78,7 +79,7 @@ export function checkSelected(schemas: readonly Schema[], names: readonly string
   const shared = Object.keys(sharedProperties(schemas));
   const unknown = names.find((name) => name !== "$timestamp" && !shared.includes(name));
   if (unknown === undefined) return;
-  const help = didYouMean(String(unknown), shared);
-  const problem = `select of ${kinds} takes properties that all of them have with the same type, and ${JSON.stringify(String(unknown))} is not one.`;
+  const help = typeof unknown === "string" ? didYouMean(unknown, shared) : "";
+  const problem = `select of ${kinds} takes properties that all of them have with the same type, and ${formatValue(unknown)} is not one.`;
   throw new TableError("query.unknown-property", problem + help);
 }
