@@ -63,6 +63,7 @@ export {
   type UndiciTransportOptions,
   undiciTransport,
 } from "./http/transport/undici-transport.js";
+export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type * from "./query/query.js";
 export type * from "./query/query-options.js";

@@ -271,8 +271,10 @@ export class EntityClient<T extends EntityTypes> {
    * since is left alone and counted as `changed`. Reads all rows and plans all changes before the first one is written; where one
    * row is not of this entity or a change is refused, nothing is written.
    * ```ts
-   * const unpaid = orders.query({ customerId: "C1" }).where({ paid: false });
+   * orders.query({ customerId: "C1" }).where({ paid: false })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq false
+   * ```
+   * ```ts
    * const { updated, changed } = await orders.updateWhere(unpaid, { paid: true }, { max: 500 });
    * await orders.updateWhere(unpaid, ({ total }) => (total > 9 ? { set: { total: 9 }, unset: ["note"] } : undefined), { max: 500 });
    * ```

@@ -152,7 +152,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
   partition: [service.partition(partition), { query: [Order], transaction: [nothing, {}] }],
   "partition.query": [
     service.partition(partition).query(Order),
-    { where: [{ $odata: "a eq 1" }], take: [5], with: [{}], onUnknownKind: ["raw"] },
+    { where: [{ orderNo: 1 }], select: ["orderNo"], take: [5], with: [{}], onUnknownKind: ["raw"] },
   ],
   table: [
     table,

@@ -1,5 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { checkPartition } from "../connection/schema-of.js";
+import type { TypesOf } from "../query/kinds/shared-properties.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
@@ -23,7 +24,7 @@ export class PartitionClient<Scope extends string> {
    */
   query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
     ...entities: C
-  ): KindsQuery<EntityOf<C[number]>> {
+  ): KindsQuery<EntityOf<C[number]>, TypesOf<C[number]>> {
     return createPartitionQuery<Scope, C[number]>(this.#connection, this.partition, entities);
   }
 

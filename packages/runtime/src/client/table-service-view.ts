@@ -7,6 +7,8 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
+import type { TypesOf } from "../query/kinds/shared-properties.js";
+import type { ScopedClass } from "../query/kinds-query.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
@@ -66,6 +68,15 @@ export class TableServiceView {
   }
 
   /** A client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
+  entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
+  /**
+   * A client for the rows of one class of several, in a loop over them: its rows are of any of these classes.
+   * ```ts
+   * for (const entity of [Order, OrderLine]) console.log(await service.entities(entity).scan().count());
+   * ```
+   * What is written may be of any of them too; a value that does not fit the class is refused at run time.
+   */
+  entities<C extends ScopedClass<string>>(entity: C): EntityClient<TypesOf<C>>;
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
     return new EntityClient(this.connection, schemaIn(this.connection, schemaOf(entity)));
   }

@@ -3,7 +3,7 @@ import { orderRow } from "../test/order-rows.js";
 import { Order, OrderLine, type OrderWhere } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { createQuery, createScan } from "./create-query.js";
-import type { QueryOptions } from "./query-options.js";
+import type { QueryOptions, QueryPlan } from "./query-options.js";
 
 const nothing = stubConnection(() => ({ body: { value: [] } }));
 const placedAt = new Date("2024-01-01T00:00:00Z");
@@ -91,6 +91,18 @@ describe("plan", () => {
     ).toMatch(/total ge 100\.0 and paid eq false$/);
   });
 
+  it("selects the time of the last write", async () => {
+    const row: Record<string, unknown> = { ...orderRow(1), Timestamp: "2024-01-02T00:00:00.1234567Z" };
+    const connection = stubConnection(() => ({ body: { value: [row] } }));
+    const query = createQuery(connection, Order.$schema, { customerId: "C1" }).select("$timestamp", "total");
+    expect(query.explain().select).toEqual(["PartitionKey", "RowKey", "kind", "total", "Timestamp"]);
+    const [read] = await query.toArray();
+    expect(read).toEqual({ $timestamp: expect.any(Date), total: 1.5, $etag: row["odata.etag"] });
+    expect(JSON.stringify(read?.$timestamp)).toBe('"2024-01-02T00:00:00.1234567Z"');
+    const times = createQuery(connection, Order.$schema, { customerId: "C1" }).metadata("none").select("$timestamp");
+    expect(Object.keys((await times.firstOrThrow()) satisfies { readonly $timestamp: Date })).toContain("$timestamp");
+  });
+
   it("names selected properties, and the keys and the kind, which tell the entity", () => {
     const { select } = orders().select("total", "currency").explain();
     expect(select).toEqual(["PartitionKey", "RowKey", "kind", "total", "currency"]);
@@ -102,6 +114,22 @@ describe("row keys", () => {
     const plan = orders().rowKey.eq({ placedAt, orderNo: 7 }).explain();
     expect(plan.access).toBe("point");
     expect(plan.filters).toEqual([`PartitionKey eq 'cust!C1' and RowKey eq 'order!${ticks}!0000000007'`]);
+  });
+
+  it("are sought after conditions as before them, and keep a RowKey that conditions give", () => {
+    const prefix = `RowKey ge 'order!${ticks}!' and RowKey lt 'order!${ticks}"'`;
+    const key = `PartitionKey eq 'cust!C1' and RowKey eq 'order!${ticks}!0000000007'`;
+    const filterOf = (query: { explain(): QueryPlan }) => query.explain().filters.join(" | ");
+    expect(filterOf(orders().where({ paid: true }).rowKey.startsWith({ placedAt }))).toBe(
+      filterOf(orders().rowKey.startsWith({ placedAt }).where({ paid: true })),
+    );
+    const whole = orders().where({ placedAt, orderNo: 7 });
+    expect(filterOf(whole.rowKey.startsWith({ placedAt }))).toBe(`${key} and ${prefix}`);
+    expect(filterOf(whole.rowKey.eq({ placedAt, orderNo: 7 }))).toBe(key);
+    expect(filterOf(whole.rowKey.eq({ placedAt, orderNo: 8 }))).toBe(
+      `${key} and RowKey eq 'order!${ticks}!0000000008'`,
+    );
+    expect(whole.rowKey.startsWith({ placedAt }).explain().access).toBe("point");
   });
 
   it("are sought by their leading parts", () => {

@@ -9,7 +9,7 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
-import { type EntityQueryState, sourceOf, withWhere } from "./entity-source.js";
+import { type EntityQueryState, sourceOf, withRowKey, withWhere } from "./entity-source.js";
 import { type KeyScope, rowsInScope } from "./key-scope.js";
 import { queryText } from "./plan-query.js";
 import type { PartitionQuery, Query, QueryWithoutETag, RowKeyQuery, Selected } from "./query.js";
@@ -30,11 +30,13 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     this.#state = state;
   }
 
-  where(condition: T["where"]): EntityQuery<T> {
-    return new EntityQuery(withWhere(this.#state, condition));
+  where(condition: T["where"]): this {
+    return new EntityQuery(withWhere(this.#state, condition)) as this;
   }
 
-  select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>> {
+  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
+    ...names: readonly K[]
+  ): Query<T, Selected<T, K>> {
     const { schema } = this.#state;
     if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${schema.name}.`);
     return this.#with({ projection: compileProjection(schema, names) }) as unknown as Query<T, Selected<T, K>>;
@@ -48,12 +50,12 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   metadata(level: "none"): QueryWithoutETag<T, Omit<T["entity"], "$etag">> {
     if (level !== "none")
       throw new TableError("query.invalid-option", `metadata takes "none", not ${formatValue(level)}.`);
-    return this.#with({ metadata: level });
+    return this.#with({ metadata: level }) as unknown as QueryWithoutETag<T, Omit<T["entity"], "$etag">>;
   }
 
   get rowKey(): RowKeyQuery<T> {
     const { schema } = this.#state;
-    const scoped = (rowKey: KeyScope) => this.#with({ rowKey, isRowKeyChosen: true });
+    const scoped = (rowKey: KeyScope) => new EntityQuery(withRowKey(this.#state, rowKey));
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
       startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),

@@ -11,6 +11,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import {
   isOpen,
   type KeyScope,
+  keyFilter,
   kindFilter,
   type PartitionScope,
   partitionKeysOfKind,
@@ -99,6 +100,15 @@ export function withWhere<T extends EntityTypes>(state: EntityQueryState<T>, whe
   }
   const filter = and([state.filter, filterOfWhere(schema, rest)]);
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
+}
+
+/** Chooses RowKeys. Those that a condition has chosen before stay a condition: the service seeks by one of both. */
+export function withRowKey<T extends EntityTypes>(state: EntityQueryState<T>, chosen: KeyScope): EntityQueryState<T> {
+  const { rowKey: before, isRowKeyChosen, filter } = state;
+  if (!isRowKeyChosen) return { ...state, rowKey: chosen, isRowKeyChosen: true };
+  const [rowKey, rest] = "eq" in before ? [before, chosen] : [chosen, before];
+  if ("eq" in rest && "eq" in rowKey && rest.eq === rowKey.eq) return state;
+  return { ...state, rowKey, filter: and([filter, keyFilter("RowKey", rest)]) };
 }
 
 export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): RowSource<T["entity"]> {

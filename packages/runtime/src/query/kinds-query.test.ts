@@ -143,6 +143,63 @@ describe("a partition with several kinds", () => {
     });
   });
 
+  it("takes conditions on properties that all kinds have", () => {
+    const { query } = kinds([]);
+    const filterOf = (given: typeof query) => given.explain().filters[0];
+    expect(filterOf(query.where({ orderNo: 7 }))).toBe("PartitionKey eq 'cust!C1' and orderNo eq 7");
+    expect(filterOf(query.where({ $or: [{ orderNo: { lt: 3 } }, { $not: { customerId: "C" } }] }))).toBe(
+      "PartitionKey eq 'cust!C1' and (orderNo lt 3 or not (customerId eq 'C'))",
+    );
+    expect(() => query.where({ sku: "A" } as never)).toThrow(
+      expect.objectContaining({ code: "query.unknown-property", entity: "Order | OrderLine" }),
+    );
+    expect(() => query.where({ $or: [{ total: 5 }] } as never)).toThrow('no property "total"');
+    expect(() => query.where({ orderNo: undefined } as never)).toThrow(
+      expect.objectContaining({ code: "query.undefined-value" }),
+    );
+  });
+
+  it("selects properties that all kinds have", async () => {
+    const { query, connection } = kinds([line, order]);
+    const selected = query.where({ orderNo: 1 }).select("orderNo", "$timestamp");
+    const [first, second] = await selected.toArray();
+    const $timestamp = expect.any(Date);
+    expect(first).toEqual({ $kind: "line", orderNo: 1, $timestamp, $etag: line["odata.etag"] });
+    expect(second).toEqual({ $kind: "order", orderNo: 1, $timestamp, $etag: order["odata.etag"] });
+    expect(connection.requests[0]?.parameters["$select"]).toBe("PartitionKey,RowKey,kind,orderNo,Timestamp");
+    expect(await selected.count()).toBe(2);
+    await expect(kinds([foreign]).query.select("orderNo").first()).rejects.toMatchObject({ code: "entity.wrong-kind" });
+    expect(await kinds([foreign, line]).query.onUnknownKind("skip").select("orderNo").toArray()).toHaveLength(1);
+    const [raw] = await kinds([foreign]).query.select("orderNo").onUnknownKind("raw").toArray();
+    expect(raw).toMatchObject({ $kind: undefined, rowKey: "zzz" });
+  });
+
+  it("refuses to select what one of the kinds lacks, and nothing", () => {
+    const { query } = kinds([]);
+    expect(() => query.select("sku" as never)).toThrow(
+      expect.objectContaining({
+        code: "query.unknown-property",
+        message:
+          'select of Order | OrderLine takes properties that all of them have with the same type, and "sku" is not one.',
+      }),
+    );
+    expect(() => query.select("orderno" as never)).toThrow('Did you mean "orderNo"?');
+    expect(() => query.select()).toThrow(expect.objectContaining({ code: "query.invalid-option" }));
+    expect(() => query.select(5 as never)).toThrow(expect.objectContaining({ code: "query.unknown-property" }));
+  });
+
+  it("shares no property that is stored under another name or with another type", () => {
+    const { properties } = OrderLine.$schema;
+    const variant = (orderNo: object) =>
+      ({ ...OrderLine, $schema: { ...OrderLine.$schema, properties: { ...properties, orderNo } } }) as never;
+    for (const change of [{ name: "no" }, { type: properties["sku"]?.type }]) {
+      const other = variant({ ...properties["orderNo"], ...change });
+      const partition = Order.partition({ customerId: "C1" });
+      const query = createPartitionQuery(connectionOf([]), partition, [Order, other]);
+      expect(() => query.where({ orderNo: 7 } as never)).toThrow('no property "orderNo"');
+    }
+  });
+
   it("takes rows in total", async () => {
     const { query, connection } = kinds([line, order]);
     expect(await query.take(1).toArray()).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
+import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
 import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode/requested-row.js";
-import { checkIdentity } from "../codec/decode/row-identity.js";
+import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
@@ -13,10 +14,18 @@ import { and, countComparisons, type Filter, or } from "../odata/filter.js";
 import { rangeFilter } from "../odata/filter-prefix.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import { checkKey } from "../schema/check-key.js";
-import type { WhereSystem } from "../schema/conditions.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition, Stored } from "../schema/entity-types.js";
 import { kindFilter, rowKeysOfKind, rowsInScope } from "./key-scope.js";
+import {
+  checkSelected,
+  type KindsWhere,
+  kindNames,
+  type SelectedOfKinds,
+  type SharedSelectable,
+  sharedProperties,
+  type TypesOf,
+} from "./kinds/shared-properties.js";
 import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import { type QueryOptions, type QueryPlan, queryOptionForms } from "./query-options.js";
@@ -40,15 +49,32 @@ export interface RawEntity extends StoredTableRow {
 }
 
 /** A query of several kinds in one partition, in the order of their RowKeys. */
-export interface KindsQuery<R> extends PagedRows<R> {
-  /** Keeps the rows that meet this condition, on what rows of every kind have: `$timestamp`, or a part of `$filter` as text. */
-  where(condition: WhereSystem): KindsQuery<R>;
+export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends PagedRows<R> {
+  /**
+   * Keeps the rows that meet all these conditions, on properties that all kinds have with the same type.
+   * ```ts
+   * partition.query(Order, OrderLine).where({ orderNo: 7 })
+   * // $filter: PartitionKey eq 'cust!C1' and orderNo eq 7
+   * ```
+   * @throws TableError `query.*`, `value.*` naming the kinds, the property and the operator
+   */
+  where(condition: KindsWhere<T>): KindsQuery<R, T>;
+  /**
+   * Reads only these properties, which all kinds have with the same type, and what tells the kinds apart. The rows are plain
+   * objects of these names, `$kind` and `$etag`.
+   * ```ts
+   * partition.query(Order, OrderLine).select("orderNo")
+   * // $filter: PartitionKey eq 'cust!C1'
+   * ```
+   * @throws TableError `query.unknown-property`
+   */
+  select<K extends SharedSelectable<T>>(...names: readonly K[]): KindsQuery<SelectedOfKinds<T, K>, T>;
   /** Reads at most this many rows in total: a whole number of at least 0. @throws TableError `query.invalid-option` */
-  take(rows: number): KindsQuery<R>;
+  take(rows: number): KindsQuery<R, T>;
   /** Sets options of the query. @throws TableError `query.invalid-option` */
-  with(options: QueryOptions): KindsQuery<R>;
+  with(options: QueryOptions): KindsQuery<R, T>;
   /** What to do with a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`. */
-  onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never)>;
+  onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
 }
 
 /** The rows of these kinds in one partition. */
@@ -57,7 +83,7 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   given: Partition<Scope>,
   classes: readonly C[],
   options: QueryOptions = {},
-): KindsQuery<EntityOf<C>> {
+): KindsQuery<EntityOf<C>, TypesOf<C>> {
   if (classes.length === 0)
     throw new TableError("query.invalid-option", "A query of a partition needs at least one class.");
   const partition = partitionIn(connection, given);
@@ -67,15 +93,16 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
     if (scope === partition.scope) continue;
     throw new TableError("query.invalid-option", `${name} lives in ${scope}, not in ${partition.scope}.`);
   }
-  return new KindsQueryOf({
+  return new KindsQueryOf<EntityOf<C>>({
     connection,
     partition,
     schemas,
     options,
     filter: true,
+    projections: undefined,
     limit: undefined,
     onUnknownKind: "throw",
-  });
+  }) as unknown as KindsQuery<EntityOf<C>, TypesOf<C>>;
 }
 
 type Schema = EntitySchema<EntityTypes>;
@@ -86,21 +113,31 @@ interface State {
   readonly schemas: readonly Schema[];
   readonly options: QueryOptions;
   readonly filter: Filter;
+  /** What `select` reads of each kind. */
+  readonly projections: ReadonlyMap<Schema, Projection> | undefined;
   readonly limit: number | undefined;
   readonly onUnknownKind: OnUnknownKind;
 }
 
-class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
+/** Its public interface differs in types alone. */
+class KindsQueryOf<R> extends SourceRows<R> {
   readonly #state: State;
 
   constructor(state: State) {
-    super(sourceOf(state, undefined) as RowSource<R>);
+    super(sourceOf(state, false) as RowSource<R>);
     this.#state = state;
   }
 
-  where(condition: WhereSystem): KindsQueryOf<R> {
-    const name = this.#state.schemas.map((schema) => schema.name).join(" | ");
-    return this.#with({ filter: and([this.#state.filter, filterOfWhere({ name, properties: {} }, condition)]) });
+  where(condition: object): KindsQueryOf<R> {
+    const { schemas, filter } = this.#state;
+    const shared = { name: kindNames(schemas), properties: sharedProperties(schemas) };
+    return this.#with({ filter: and([filter, filterOfWhere(shared, condition)]) });
+  }
+
+  select(...names: readonly string[]): KindsQueryOf<Record<string, unknown>> {
+    const { schemas } = this.#state;
+    checkSelected(schemas, names);
+    return this.#with({ projections: new Map(schemas.map((schema) => [schema, compileProjection(schema, names)])) });
   }
 
   take(rows: number): KindsQueryOf<R> {
@@ -128,31 +165,36 @@ class KindsQueryOf<R> extends SourceRows<R> implements KindsQuery<R> {
   }
 }
 
-/** With `select` the rows are only told apart, not decoded. */
-function sourceOf(state: State, select: readonly string[] | undefined): RowSource<unknown> {
-  const { connection, partition, schemas, options, limit, onUnknownKind } = state;
-  const typed = select === undefined;
+/** Rows that are only counted are told apart, not decoded. */
+function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
+  const { connection, partition, schemas, projections, options, limit, onUnknownKind } = state;
   const isInScope = rowsInScope({ eq: partition.partitionKey }, {});
   const decode = (payload: EntityPayload) => {
     const schema = schemas.find((candidate) => isOfKind(candidate, payload));
-    if (schema !== undefined && typed) return decodeEntity(schema, payload, true, connection.onMismatch);
-    if (schema !== undefined) {
+    if (schema !== undefined && isCounted) {
       checkIdentity(schema, payload, connection.onMismatch);
       return payload;
     }
+    if (schema !== undefined) {
+      const selected = projections?.get(schema)?.decode(payload, true, connection.onMismatch);
+      if (selected === undefined) return decodeEntity(schema, payload, true, connection.onMismatch);
+      return Object.assign(selected, { $kind: schema.kind });
+    }
     if (onUnknownKind === "skip") return undefined;
     if (onUnknownKind === "throw") throw unknownKind(state, payload);
-    return typed ? decodeRaw(partition.table, payload) : payload;
+    return isCounted ? payload : decodeRaw(partition.table, payload);
   };
   let plan: QueryPlan | undefined;
   return {
     connection,
     options,
     limit,
-    metadata: typed ? "minimal" : "none",
-    isExact: typed && (onUnknownKind === "raw" || schemas.some((schema) => schema.keepsUnknown)),
+    metadata: isCounted ? "none" : "minimal",
+    isExact:
+      !isCounted &&
+      (onUnknownKind === "raw" || (projections === undefined && schemas.some((schema) => schema.keepsUnknown))),
     get plan() {
-      plan ??= planOf(state, select);
+      plan ??= planOf(state, isCounted);
       return plan;
     },
     decode(row) {
@@ -161,17 +203,12 @@ function sourceOf(state: State, select: readonly string[] | undefined): RowSourc
       const error = unrequestedRowError(entity, row, queryText(partition.table, this.plan.filters));
       return decodeUnrequestedRow(error, row, undefined, connection.onMismatch, () => decode(row));
     },
-    counted() {
-      const kinds = schemas.flatMap(({ kindProperty }) => kindProperty ?? []);
-      return sourceOf(state, [...new Set(["PartitionKey", "RowKey", ...kinds])]);
-    },
+    counted: () => sourceOf(state, true),
   };
 }
 
-function planOf(
-  { connection, partition, schemas, options, filter, onUnknownKind }: State,
-  select: readonly string[] | undefined,
-): QueryPlan {
+function planOf(state: State, isCounted: boolean): QueryPlan {
+  const { connection, partition, schemas, projections, options, filter, onUnknownKind } = state;
   const maxComparisons = options.maxComparisons ?? connection.limits.comparisons;
   const kinds = and([
     filter,
@@ -184,7 +221,9 @@ function planOf(
     partitionKey: { eq: partition.partitionKey },
     rowKey: {},
     filter: isNarrowed ? kinds : filter,
-    select,
+    select: isCounted
+      ? [...new Set(schemas.flatMap(identityNames))]
+      : projections && [...new Set([...projections.values()].flatMap(({ select }) => select))],
     maxComparisons,
   });
 }

@@ -59,16 +59,19 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * ```
    * @throws TableError `query.*`, `value.*` naming entity, property and operator; `query.undefined-value` for undefined
    */
-  where(condition: T["where"]): Query<T, R>;
+  where(condition: T["where"]): this;
   /**
-   * Reads only these properties, by `$select`, and the keys and the kind, by which rows of other entities are told.
+   * Reads only these properties, by `$select`, and the keys and the kind, by which rows of other entities are told. `$timestamp`
+   * is one of them: when the service last wrote the row.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
    * ```
    * @throws TableError `query.unknown-property`
    */
-  select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): Query<T, Selected<T, K>>;
+  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
+    ...names: readonly K[]
+  ): Query<T, Selected<T, K>>;
   /**
    * Reads at most this many rows in total: a whole number of at least 0. Sent as `$top`, on Storage at most 1,000 per request.
    * ```ts
@@ -92,7 +95,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
 /** A query after `metadata("none")`. */
 export interface QueryWithoutETag<T extends EntityTypes, R> extends PagedRows<R> {
   where(condition: T["where"]): QueryWithoutETag<T, R>;
-  select<K extends T["selectable"] & keyof T["entity"]>(
+  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
     ...names: readonly K[]
   ): QueryWithoutETag<T, SelectedWithoutETag<T, K>>;
   take(rows: number): QueryWithoutETag<T, R>;
@@ -100,7 +103,10 @@ export interface QueryWithoutETag<T extends EntityTypes, R> extends PagedRows<R>
 
 /** A query of one entity's rows in one partition. */
 export interface PartitionQuery<T extends EntityTypes> extends Query<T, T["entity"]> {
-  /** Narrows the query to a range of RowKeys. The service seeks it instead of reading the whole partition. */
+  /**
+   * Narrows the query to a range of RowKeys, before or after `where`. The service seeks it instead of reading the whole
+   * partition.
+   */
   readonly rowKey: RowKeyQuery<T>;
 }
 
@@ -118,6 +124,10 @@ export interface RowKeyQuery<T extends EntityTypes> {
    * ```ts
    * orders.query({ customerId: "C1" }).rowKey.startsWith({ placedAt: new Date("2024-01-01T00:00:00Z") })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!2516982335999999999!' and RowKey lt 'order!2516982335999999999"'
+   * ```
+   * ```ts
+   * orders.query({ customerId: "C1" }).where({ paid: true }).rowKey.startsWith({})
+   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true
    * ```
    */
   startsWith(prefix: T["rowKeyPrefix"]): Query<T, T["entity"]>;
@@ -141,7 +151,9 @@ export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "de
 /** A query whose rows come from several requests at a time: in no order, so without pages. Its methods are those of {@link Query}. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
   where(condition: T["where"]): ParallelQuery<T, R>;
-  select<K extends T["selectable"] & keyof T["entity"]>(...names: readonly K[]): ParallelQuery<T, Selected<T, K>>;
+  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
+    ...names: readonly K[]
+  ): ParallelQuery<T, Selected<T, K>>;
   take(rows: number): ParallelQuery<T, R>;
   metadata(level: "none"): ParallelQueryWithoutETag<T, Omit<R, "$etag">>;
 }
@@ -149,7 +161,7 @@ export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
 /** The same after `metadata("none")`. */
 export interface ParallelQueryWithoutETag<T extends EntityTypes, R> extends Rows<R> {
   where(condition: T["where"]): ParallelQueryWithoutETag<T, R>;
-  select<K extends T["selectable"] & keyof T["entity"]>(
+  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
     ...names: readonly K[]
   ): ParallelQueryWithoutETag<T, SelectedWithoutETag<T, K>>;
   take(rows: number): ParallelQueryWithoutETag<T, R>;

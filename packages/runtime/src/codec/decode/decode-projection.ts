@@ -4,7 +4,7 @@ import { TableError } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { readETag } from "../system-properties.js";
+import { readETag, readTimestamp } from "../system-properties.js";
 import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { type Column, columnOf, readColumn } from "./column.js";
@@ -22,9 +22,11 @@ export interface Projection {
 /** @throws TableError `query.unknown-property` for a name that the definition lacks */
 export function compileProjection<T extends EntityTypes>(
   schema: EntitySchema<T>,
-  names: readonly T["selectable"][],
+  names: readonly (T["selectable"] | "$timestamp")[],
 ): Projection {
-  const columns = [...new Set<string>(names)].map((name) => {
+  const wanted = new Set<string>(names);
+  const hasTimestamp = wanted.delete("$timestamp");
+  const columns = [...wanted].map((name) => {
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
     if (property !== undefined) return columnOf(schema, name, property);
@@ -33,7 +35,7 @@ export function compileProjection<T extends EntityTypes>(
   const known = knownKeys(schema, columns);
   const isKeyKnown = known.partition && known.row;
   return {
-    select: selectOf(schema, columns),
+    select: [...selectOf(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
       else checkIdentity(schema, row, onMismatch);
@@ -45,6 +47,7 @@ export function compileProjection<T extends EntityTypes>(
         object[column.name] = value;
         needsToJson ||= isOtherInJson(value);
       }
+      if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
       object["$etag"] = readETag(row);
       if (needsToJson) Object.defineProperty(object, "toJSON", toJsonOfRow);
       checkKeys(schema, known, object, row, onMismatch);

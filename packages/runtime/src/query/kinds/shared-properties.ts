@@ -1,0 +1,85 @@
+import { formatValue } from "../../errors/format-value.js";
+import { didYouMean } from "../../errors/nearest-name.js";
+import { TableError } from "../../errors/table-error.js";
+import type { WhereSystem } from "../../schema/conditions.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../../schema/entity-types.js";
+import type { PropertySchema } from "../../schema/property.js";
+
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties">;
+
+/** The types of generated classes. */
+export type TypesOf<C> = C extends { readonly $schema: EntitySchema<infer T> } ? T : never;
+
+/** What all members of a union have under a name, where it is the same in all of them. */
+type Shared<Union, Name extends keyof Union, All = Union> = [
+  Union extends unknown ? ([Value<All, Name>] extends [Value<Union, Name>] ? never : "differs") : never,
+] extends [never]
+  ? Name
+  : never;
+
+type Value<Of, Name> = Name extends keyof Of ? Exclude<Of[Name], undefined> : never;
+
+type SharedNames<Union, Name extends keyof Union> = Name extends unknown ? Shared<Union, Name> : never;
+
+type FilterName<T extends EntityTypes> = SharedNames<T["where"], Exclude<keyof T["where"], symbol | `$${string}`>>;
+
+/** Conditions on what rows of all kinds have; all must hold. */
+export type KindsWhere<T extends EntityTypes> = WhereSystem & {
+  readonly [Name in FilterName<T>]?: Value<T["where"], Name>;
+} & {
+  readonly $and?: readonly KindsWhere<T>[];
+  readonly $or?: readonly KindsWhere<T>[];
+  readonly $not?: KindsWhere<T>;
+};
+
+/** The properties that all kinds have with the same type, and when the service last wrote the row. */
+export type SharedSelectable<T extends EntityTypes> =
+  | SharedNames<T["entity"], Extract<keyof T["entity"], T["selectable"]>>
+  | "$timestamp";
+
+/** Of each kind a plain object of these properties, told apart by `$kind`. */
+export type SelectedOfKinds<T extends EntityTypes, Name> = T extends EntityTypes
+  ? {
+      [P in (Name & keyof T["entity"]) | "$etag" | "$kind"]: P extends "$etag"
+        ? ETag
+        : P extends "$kind"
+          ? T["kind"]
+          : P extends keyof T["entity"]
+            ? T["entity"][P]
+            : never;
+    }
+  : never;
+
+/** The names of all kinds, as messages have them. */
+export function kindNames(schemas: readonly Schema[]): string {
+  return schemas.map((schema) => schema.name).join(" | ");
+}
+
+/** The properties that all kinds store under the same name with the same type. */
+export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<string, PropertySchema>> {
+  const [first, ...others] = schemas as readonly [Schema, ...Schema[]];
+  const shared: Record<string, PropertySchema> = {};
+  for (const [name, property] of Object.entries(first.properties)) {
+    const counterparts = others.map(({ properties }) =>
+      Object.hasOwn(properties, name) ? properties[name] : undefined,
+    );
+    const isShared = counterparts.every((other) => other?.type === property.type && other.name === property.name);
+    // A key holds it, which may be that of one kind alone.
+    const isKeyOnly = property.keyOnly || counterparts.some((other) => other?.keyOnly);
+    if (isShared) shared[name] = isKeyOnly ? { ...property, keyOnly: true } : property;
+  }
+  return shared;
+}
+
+/** @throws TableError `query.invalid-option`, `query.unknown-property` */
+export function checkSelected(schemas: readonly Schema[], names: readonly string[]): void {
+  const kinds = kindNames(schemas);
+  if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${kinds}.`);
+  const shared = Object.keys(sharedProperties(schemas));
+  const unknown = names.find((name) => name !== "$timestamp" && !shared.includes(name));
+  if (unknown === undefined) return;
+  const help = typeof unknown === "string" ? didYouMean(unknown, shared) : "";
+  const problem = `select of ${kinds} takes properties that all of them have with the same type, and ${formatValue(unknown)} is not one.`;
+  throw new TableError("query.unknown-property", problem + help);
+}
