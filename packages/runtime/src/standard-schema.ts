@@ -1,4 +1,5 @@
 import { findProblems } from "./codec/encode/explain-encode.js";
+import { makeDefaults } from "./codec/encode/make-defaults.js";
 import { combineErrors, notAnObject } from "./codec/entity-errors.js";
 import { fromJson } from "./codec/from-json.js";
 import { schemaOf } from "./connection/schema-of.js";
@@ -89,10 +90,11 @@ export function standardSchema<T extends EntityTypes, Entity>(
 function fromInit(schema: EntitySchema<EntityTypes>, value: unknown): object {
   const nothing = notAnObject(schema.name, schema.name, value);
   if (nothing !== undefined) throw nothing;
-  const problems = findProblems(schema, value as object, withDefaults, limits.cosmos);
+  const init = makeDefaults(schema, value as object);
+  const problems = findProblems(schema, init, withDefaults, limits.cosmos);
   const error = combineErrors(schema.name, "entity.invalid", [...problems.values()]);
   if (error !== undefined) throw error;
-  return schema.create(value as object);
+  return schema.create(init);
 }
 
 function issueOf({ message, property }: TableError): StandardIssue {

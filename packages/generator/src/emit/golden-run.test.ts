@@ -7,6 +7,7 @@ import { readKeyOf } from "../../../runtime/src/codec/keys/parse-key.js";
 import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
 import { isReversible } from "../../../runtime/src/keys/key-part.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
+import { standardSchema } from "../../../runtime/src/standard-schema.js";
 import { initValues } from "../test/entity-values.js";
 import { expectedFiles, goldenCases } from "../test/golden-cases.js";
 
@@ -15,7 +16,7 @@ interface GeneratedClass {
   readonly $schema: $.EntitySchema<$.EntityTypes>;
   readonly $hash: string;
   new (init: object, etag?: string, timestamp?: Date): Record<string, unknown> & { toJSON(): Record<string, unknown> };
-  fromJSON(json: unknown): Record<string, unknown>;
+  fromJSON(json: unknown): Record<string, unknown> & { toJSON(): Record<string, unknown> };
   partition(partition: object): $.Partition<string>;
   key(key: object): $.EntityId;
   parseKey(id: $.EntityId): Record<string, unknown>;
@@ -154,6 +155,20 @@ describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("
       const again = entity.fromJSON(JSON.parse(JSON.stringify(instance)));
       expect(again).toBeInstanceOf(entity);
       expect(withoutNegativeZero(again)).toEqual(withoutNegativeZero(instance));
+    });
+  });
+
+  it("comes from values and from JSON that leave out what has a default", () => {
+    law((init) => {
+      const withoutDefaults = (values: object) =>
+        Object.entries(values).filter(([name]) => {
+          const property = $schema.properties[name];
+          return property?.default === undefined && property?.makeDefault === undefined;
+        });
+      const json: unknown = JSON.parse(JSON.stringify(new entity(init)));
+      expect(entity.fromJSON(Object.fromEntries(withoutDefaults(json as object)))).toBeInstanceOf(entity);
+      const { validate } = standardSchema(entity)["~standard"];
+      expect(validate(Object.fromEntries(withoutDefaults(init)))).toEqual({ value: expect.any(entity) });
     });
   });
 

@@ -17,9 +17,12 @@ describe("names of entities", () => {
     expect(codesOf({ name: "Brands" })).toEqual(["entity.file-clash"]);
   });
 
-  it.each(["OrderKey", "OrderInit", "OrderRowKeyPrefix", "OrderTypes"])("cannot be %s beside Order", (name) => {
-    expect(codesOf({ name: "Order" }, { name, table: '"Other"' })).toEqual(["entity.generated-name-clash"]);
-  });
+  it.each(["OrderKey", "OrderInit", "OrderRowKeyPrefix", "OrderTypes", "StoredOrder"])(
+    "cannot be %s beside Order",
+    (name) => {
+      expect(codesOf({ name: "Order" }, { name, table: '"Other"' })).toEqual(["entity.generated-name-clash"]);
+    },
+  );
 
   it("cannot derive one name from two entities", () => {
     expect(codesOf({ name: "Order" }, { name: "OrderRow", table: '"Other"' })).toEqual(["entity.generated-name-clash"]);

@@ -89,7 +89,7 @@ function keyFields({ objectId, tenantId, startsOn, expiresOn, service, version, 
   if (!objectId || !tenantId || !skt || !ske || !service || !version || !value) {
     throw new TableError(
       "administration.invalid",
-      "The user delegation key is incomplete. Pass what getUserDelegationKey gave.",
+      "The user delegation key is incomplete. Pass what getUserDelegationKey returned.",
     );
   }
   const hmac = new HmacSha256(Buffer.from(value, "base64"));

@@ -17,6 +17,7 @@ import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
 import { unknownProperty } from "./encode/check-names.js";
 import { findProblems } from "./encode/explain-encode.js";
+import { makeDefaults } from "./encode/make-defaults.js";
 import { combineErrors, notAnObject } from "./entity-errors.js";
 
 type Schema = EntitySchema<EntityTypes>;
@@ -31,7 +32,7 @@ export function fromJson(schema: Schema, json: unknown, path: string = schema.na
   const nothing = notAnObject(schema.name, path, json);
   if (nothing !== undefined) throw nothing;
   const problems = new Map<string, TableError>();
-  const values = readValues(schema, json as object, problems);
+  const values = makeDefaults(schema, readValues(schema, json as object, problems));
   for (const [name, problem] of findProblems(schema, values, withDefaults, limits.cosmos)) {
     if (!problems.has(name)) problems.set(name, problem);
   }
