@@ -4,7 +4,7 @@ import { build, type Plugin } from "esbuild";
 import { expect, it } from "vitest";
 
 /** Bytes that one more entity of 12 properties, and the loop that reads it, may add to a minified bundle. */
-const limit = 2100;
+const limit = 2250;
 
 /** Twelve properties over all eight Edm types, with a default, choices and optional ones. */
 const definition = (n: number) => `import { edm, entity } from "tablewright";

@@ -119,11 +119,11 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
     if (r["warehouse"] == null || r["article"] == null) r = $.completeRow(r, schema);
     return new Stock(
       {
-        warehouse: $.readString(r["warehouse"], r[$warehouse.at]),
-        article: $.readString(r["article"], r[$article.at]),
+        warehouse: $.readString(r["warehouse"], r[$warehouse.annotationName]),
+        article: $.readString(r["article"], r[$article.annotationName]),
         onHand: $.readInt32(r["onHand"]),
-        countedBy: $.readString(r["countedBy"], r[$countedBy.at], true),
-        remark: $.readString(r["remark"], r[$remark.at], true),
+        countedBy: $.readString(r["countedBy"], r[$countedBy.annotationName], true),
+        remark: $.readString(r["remark"], r[$remark.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -99,9 +99,9 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
     if (r["customerId"] == null) r = $.completeRow(r, schema);
     return new Customer(
       {
-        customerId: $.readString(r["customerId"], r[$customerId.at]),
-        名前: $.readString(r["名前"], r[$名前.at]),
-        since: $.readDateTime(r["since"], r[$since.at], typed),
+        customerId: $.readString(r["customerId"], r[$customerId.annotationName]),
+        名前: $.readString(r["名前"], r[$名前.annotationName]),
+        since: $.readDateTime(r["since"], r[$since.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

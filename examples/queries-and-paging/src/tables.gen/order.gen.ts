@@ -132,13 +132,13 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
     if (r["customerId"] == null || r["placedAt"] == null || r["orderNo"] == null) r = $.completeRow(r, schema);
     return new Order(
       {
-        customerId: $.readString(r["customerId"], r[$customerId.at]),
-        placedAt: $.readDateTime(r["placedAt"], r[$placedAt.at], typed),
+        customerId: $.readString(r["customerId"], r[$customerId.annotationName]),
+        placedAt: $.readDateTime(r["placedAt"], r[$placedAt.annotationName], typed),
         orderNo: $.readInt32(r["orderNo"]),
-        total: $.readDouble(r["total"], r[$total.at], typed),
+        total: $.readDouble(r["total"], r[$total.annotationName], typed),
         paid: $.readBoolean(r["paid"], true),
-        currency: $.readOneOf(r["currency"], r[$currency.at], $currency) as "EUR" | "USD",
-        note: $.readString(r["note"], r[$note.at], true),
+        currency: $.readOneOf(r["currency"], r[$currency.annotationName], $currency) as "EUR" | "USD",
+        note: $.readString(r["note"], r[$note.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -104,8 +104,8 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
     if (r["accountNo"] == null) r = $.completeRow(r, schema);
     return new Account(
       {
-        accountNo: $.readString(r["accountNo"], r[$accountNo.at]),
-        balance: $.readInt64(r["balance"], r[$balance.at], typed),
+        accountNo: $.readString(r["accountNo"], r[$accountNo.annotationName]),
+        balance: $.readInt64(r["balance"], r[$balance.annotationName], typed),
         entries: $.readInt32(r["entries"], true),
       },
       $.readETag(r),

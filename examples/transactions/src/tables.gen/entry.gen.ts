@@ -118,11 +118,11 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
     if (r["accountNo"] == null || r["entryNo"] == null) r = $.completeRow(r, schema);
     return new Entry(
       {
-        accountNo: $.readString(r["accountNo"], r[$accountNo.at]),
+        accountNo: $.readString(r["accountNo"], r[$accountNo.annotationName]),
         entryNo: $.readInt32(r["entryNo"]),
-        amount: $.readInt64(r["amount"], r[$amount.at], typed),
-        text: $.readString(r["text"], r[$text.at]),
-        bookedAt: $.readDateTime(r["bookedAt"], r[$bookedAt.at], typed),
+        amount: $.readInt64(r["amount"], r[$amount.annotationName], typed),
+        text: $.readString(r["text"], r[$text.annotationName]),
+        bookedAt: $.readDateTime(r["bookedAt"], r[$bookedAt.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

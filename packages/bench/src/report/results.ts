@@ -27,7 +27,7 @@ export interface ComparisonFigures extends Omit<Comparison, "work"> {
   readonly cpu: Readonly<Partial<Record<Contender, Spread>>>;
 }
 
-export function figuresOf({ work, ...figures }: Comparison): ComparisonFigures {
+function figuresOf({ work, ...figures }: Comparison): ComparisonFigures {
   const { name, title, unit, atLeast, atMost } = work;
   return { name, title, unit, atLeast, atMost, ...figures };
 }

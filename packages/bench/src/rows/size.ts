@@ -16,8 +16,8 @@ export const bundleSize: RowSource = {
       {
         what: "own code in a bundle, minified",
         ours: `${kilobytes(atStart)} at the start, ${kilobytes(atStart + later)} with what is loaded later, and ${kilobytes(entity)} an entity`,
-        budget: "2.1 kB an entity",
-        holds: entity < 2100,
+        budget: "2.25 kB an entity",
+        holds: entity < 2250,
       },
     ];
   },

@@ -126,13 +126,13 @@ const schema: $.EntitySchema<AuthAccountTypes> = /* @__PURE__ */ $.schema<AuthAc
     if (r["providerAccountId"] == null || r["provider"] == null) r = $.completeRow(r, schema);
     return new AuthAccount(
       {
-        providerAccountId: $.readString(r["providerAccountId"], r[$providerAccountId.at]),
-        provider: $.readString(r["provider"], r[$provider.at]),
-        userId: $.readString(r["userId"], r[$userId.at]),
-        type: $.readString(r["type"], r[$type.at]),
-        accessToken: $.readString(r["access_token"], r[$accessToken.at], true),
-        expiresAt: $.readDouble(r["expires_at"], r[$expiresAt.at], typed, true),
-        scope: $.readString(r["scope"], r[$scope.at], true),
+        providerAccountId: $.readString(r["providerAccountId"], r[$providerAccountId.annotationName]),
+        provider: $.readString(r["provider"], r[$provider.annotationName]),
+        userId: $.readString(r["userId"], r[$userId.annotationName]),
+        type: $.readString(r["type"], r[$type.annotationName]),
+        accessToken: $.readString(r["access_token"], r[$accessToken.annotationName], true),
+        expiresAt: $.readDouble(r["expires_at"], r[$expiresAt.annotationName], typed, true),
+        scope: $.readString(r["scope"], r[$scope.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

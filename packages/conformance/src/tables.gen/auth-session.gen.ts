@@ -94,9 +94,9 @@ const schema: $.EntitySchema<AuthSessionTypes> = /* @__PURE__ */ $.schema<AuthSe
     if (r["sessionToken"] == null) r = $.completeRow(r, schema);
     return new AuthSession(
       {
-        sessionToken: $.readString(r["sessionToken"], r[$sessionToken.at]),
-        userId: $.readString(r["userId"], r[$userId.at]),
-        expires: $.readDateTime(r["expires"], r[$expires.at], typed),
+        sessionToken: $.readString(r["sessionToken"], r[$sessionToken.annotationName]),
+        userId: $.readString(r["userId"], r[$userId.annotationName]),
+        expires: $.readDateTime(r["expires"], r[$expires.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

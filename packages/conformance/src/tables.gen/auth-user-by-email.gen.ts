@@ -106,11 +106,11 @@ const schema: $.EntitySchema<AuthUserByEmailTypes> = /* @__PURE__ */ $.schema<Au
     if (r["email"] == null) r = $.completeRow(r, schema);
     return new AuthUserByEmail(
       {
-        id: $.readString(r["id"], r[$id.at]),
-        name: $.readString(r["name"], r[$name.at], true),
-        email: $.readString(r["email"], r[$email.at]),
-        emailVerified: $.readDateTime(r["emailVerified"], r[$emailVerified.at], typed, true),
-        image: $.readString(r["image"], r[$image.at], true),
+        id: $.readString(r["id"], r[$id.annotationName]),
+        name: $.readString(r["name"], r[$name.annotationName], true),
+        email: $.readString(r["email"], r[$email.annotationName]),
+        emailVerified: $.readDateTime(r["emailVerified"], r[$emailVerified.annotationName], typed, true),
+        image: $.readString(r["image"], r[$image.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -94,9 +94,9 @@ const schema: $.EntitySchema<AuthVerificationTokenTypes> = /* @__PURE__ */ $.sch
     if (r["token"] == null) r = $.completeRow(r, schema);
     return new AuthVerificationToken(
       {
-        identifier: $.readString(r["identifier"], r[$identifier.at]),
-        token: $.readString(r["token"], r[$token.at]),
-        expires: $.readDateTime(r["expires"], r[$expires.at], typed),
+        identifier: $.readString(r["identifier"], r[$identifier.annotationName]),
+        token: $.readString(r["token"], r[$token.annotationName]),
+        expires: $.readDateTime(r["expires"], r[$expires.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

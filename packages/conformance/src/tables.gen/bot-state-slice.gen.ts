@@ -103,8 +103,8 @@ const schema: $.EntitySchema<BotStateSliceTypes> = /* @__PURE__ */ $.schema<BotS
       {
         escapedKey: k.escapedKey,
         index: k.index,
-        realKey: $.readString(r["RealKey"], r[$realKey.at]),
-        json: $.readString(r["Json"], r[$json.at]),
+        realKey: $.readString(r["RealKey"], r[$realKey.annotationName]),
+        json: $.readString(r["Json"], r[$json.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

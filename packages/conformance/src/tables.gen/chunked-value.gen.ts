@@ -94,7 +94,7 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
     return new ChunkedValue(
       {
         quotedKey: k.quotedKey,
-        first: $.readBinary(r["d_0"], r[$first.at], typed, true),
+        first: $.readBinary(r["d_0"], r[$first.annotationName], typed, true),
         $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),

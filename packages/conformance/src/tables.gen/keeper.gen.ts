@@ -122,10 +122,10 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
       {
         partition: k.partition,
         row: k.row,
-        text: $.readString(r["text"], r[$text.at]),
+        text: $.readString(r["text"], r[$text.annotationName]),
         small: $.readInt32(r["small"]),
-        note: $.readString(r["note"], r[$note.at], true),
-        total: $.readDouble(r["total"], r[$total.at], typed, true),
+        note: $.readString(r["note"], r[$note.annotationName], true),
+        total: $.readDouble(r["total"], r[$total.annotationName], typed, true),
         $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),

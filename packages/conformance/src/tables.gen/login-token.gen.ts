@@ -91,8 +91,8 @@ const schema: $.EntitySchema<LoginTokenTypes> = /* @__PURE__ */ $.schema<LoginTo
     if (r["loginId"] == null || r["token"] == null) r = $.completeRow(r, schema);
     return new LoginToken(
       {
-        id: $.readGuid(r["loginId"], r[$id.at], typed),
-        token: $.readString(r["token"], r[$token.at]),
+        id: $.readGuid(r["loginId"], r[$id.annotationName], typed),
+        token: $.readString(r["token"], r[$token.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -98,9 +98,9 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
     if (r["tenant"] == null || r["user"] == null || r["provider"] == null) r = $.completeRow(r, schema);
     return new Login(
       {
-        tenant: $.readString(r["tenant"], r[$tenant.at]),
-        user: $.readString(r["user"], r[$user.at]),
-        provider: $.readString(r["provider"], r[$provider.at]),
+        tenant: $.readString(r["tenant"], r[$tenant.annotationName]),
+        user: $.readString(r["user"], r[$user.annotationName]),
+        provider: $.readString(r["provider"], r[$provider.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -100,10 +100,10 @@ const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTyp
     if (r["domain"] == null || r["email"] == null) r = $.completeRow(r, schema);
     return new Mailbox(
       {
-        domain: $.readString(r["domain"], r[$domain.at]),
-        email: $.readString(r["email"], r[$email.at]),
+        domain: $.readString(r["domain"], r[$domain.annotationName]),
+        email: $.readString(r["email"], r[$email.annotationName]),
         quota: $.readInt32(r["quota"], true),
-        note: $.readString(r["note"], r[$note.at], true),
+        note: $.readString(r["note"], r[$note.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -91,7 +91,7 @@ const schema: $.EntitySchema<MeasureTypes> = /* @__PURE__ */ $.schema<MeasureTyp
       {
         partition: k.partition,
         row: k.row,
-        value: $.readDouble(r["value"], r[$value.at], typed),
+        value: $.readDouble(r["value"], r[$value.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -95,8 +95,8 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
     if (r["device"] == null || r["at"] == null) r = $.completeRow(r, schema);
     return new Reading(
       {
-        device: $.readString(r["device"], r[$device.at]),
-        at: $.readDateTime(r["at"], r[$at.at], typed),
+        device: $.readString(r["device"], r[$device.annotationName]),
+        at: $.readDateTime(r["at"], r[$at.annotationName], typed),
         value: $.readInt32(r["value"]),
       },
       $.readETag(r),

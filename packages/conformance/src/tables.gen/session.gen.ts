@@ -86,8 +86,8 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
     if (r["sessionId"] == null) r = $.completeRow(r, schema);
     return new Session(
       {
-        id: $.readString(r["sessionId"], r[$id.at]),
-        user: $.readString(r["user"], r[$user.at]),
+        id: $.readString(r["sessionId"], r[$id.annotationName]),
+        user: $.readString(r["user"], r[$user.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

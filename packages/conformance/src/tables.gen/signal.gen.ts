@@ -97,8 +97,8 @@ const schema: $.EntitySchema<SignalTypes> = /* @__PURE__ */ $.schema<SignalTypes
     if (r["source"] == null || r["value"] == null) r = $.completeRow(r, schema);
     return new Signal(
       {
-        source: $.readString(r["source"], r[$source.at]),
-        at: $.readDateTimeTicks(r["at"], r[$at.at], typed),
+        source: $.readString(r["source"], r[$source.annotationName]),
+        at: $.readDateTimeTicks(r["at"], r[$at.annotationName], typed),
         value: $.readInt32(r["value"]),
       },
       $.readETag(r),

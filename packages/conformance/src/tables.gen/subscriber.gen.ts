@@ -86,8 +86,8 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
     $.checkRowKey(r, "profile");
     return new Subscriber(
       {
-        email: $.readString(r["email"], r[$email.at]),
-        name: $.readString(r["name"], r[$name.at]),
+        email: $.readString(r["email"], r[$email.annotationName]),
+        name: $.readString(r["name"], r[$name.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -96,9 +96,9 @@ const schema: $.EntitySchema<UserClaimTypes> = /* @__PURE__ */ $.schema<UserClai
     if (r["user"] == null || r["claim"] == null) r = $.completeRow(r, schema);
     return new UserClaim(
       {
-        user: $.readString(r["user"], r[$user.at]),
-        claim: $.readString(r["claim"], r[$claim.at]),
-        value: $.readString(r["value"], r[$value.at]),
+        user: $.readString(r["user"], r[$user.annotationName]),
+        claim: $.readString(r["claim"], r[$claim.annotationName]),
+        value: $.readString(r["value"], r[$value.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -91,8 +91,8 @@ const schema: $.EntitySchema<UserLoginTypes> = /* @__PURE__ */ $.schema<UserLogi
     if (r["user"] == null || r["provider"] == null) r = $.completeRow(r, schema);
     return new UserLogin(
       {
-        user: $.readString(r["user"], r[$user.at]),
-        provider: $.readString(r["provider"], r[$provider.at]),
+        user: $.readString(r["user"], r[$user.annotationName]),
+        provider: $.readString(r["provider"], r[$provider.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

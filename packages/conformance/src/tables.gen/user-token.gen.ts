@@ -92,8 +92,8 @@ const schema: $.EntitySchema<UserTokenTypes> = /* @__PURE__ */ $.schema<UserToke
     if (r["user"] == null || r["token"] == null) r = $.completeRow(r, schema);
     return new UserToken(
       {
-        user: $.readString(r["user"], r[$user.at]),
-        token: $.readString(r["token"], r[$token.at]),
+        user: $.readString(r["user"], r[$user.annotationName]),
+        token: $.readString(r["token"], r[$token.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -88,7 +88,7 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
     if (r["name"] == null) r = $.completeRow(r, schema);
     return new User(
       {
-        name: $.readString(r["name"], r[$name.at]),
+        name: $.readString(r["name"], r[$name.annotationName]),
         age: $.readInt32(r["age"]),
       },
       $.readETag(r),

@@ -109,7 +109,7 @@ export function readCode(property: PropertyModel): string {
 }
 
 function annotationCode(property: PropertyModel): string {
-  return `r[${localName(property)}.at]`;
+  return `r[${localName(property)}.annotationName]`;
 }
 
 /** Names that every object inherits would be read from the prototype where the row lacks them. */

@@ -118,10 +118,10 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
     if (r["customerId"] == null || r["orderNo"] == null || r["lineNo"] == null) r = $.completeRow(r, schema);
     return new OrderLine(
       {
-        customerId: $.readString(r["customerId"], r[$customerId.at]),
+        customerId: $.readString(r["customerId"], r[$customerId.annotationName]),
         orderNo: $.readInt32(r["orderNo"]),
         lineNo: $.readInt32(r["lineNo"]),
-        sku: $.readString(r["sku"], r[$sku.at]),
+        sku: $.readString(r["sku"], r[$sku.annotationName]),
         quantity: $.readInt32(r["quantity"]),
       },
       $.readETag(r),

@@ -113,7 +113,7 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
       {
         tenant: k.tenant,
         number: $.readInt32(r["number"]),
-        joinedAt: $.readDateTime(r["joinedAt"], r[$joinedAt.at], typed),
+        joinedAt: $.readDateTime(r["joinedAt"], r[$joinedAt.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -86,8 +86,8 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Session(
       {
-        id: $.readGuid(r["id"], r[$id.at], typed),
-        user: $.readString(r["user"], r[$user.at]),
+        id: $.readGuid(r["id"], r[$id.annotationName], typed),
+        user: $.readString(r["user"], r[$user.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -113,11 +113,11 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
     if (r["tenantId"] == null || r["customerId"] == null) r = $.completeRow(r, schema);
     return new Customer(
       {
-        tenantId: $.readGuid(r["tenantId"], r[$tenantId.at], typed) as TenantId,
-        customerId: $.readString(r["customerId"], r[$customerId.at]) as CustomerId,
+        tenantId: $.readGuid(r["tenantId"], r[$tenantId.annotationName], typed) as TenantId,
+        customerId: $.readString(r["customerId"], r[$customerId.annotationName]) as CustomerId,
         rank: $.readInt32(r["rank"]) as Rank,
-        points: $.readInt64(r["points"], r[$points.at], typed) as Points,
-        plan: $.readOneOf(r["plan"], r[$plan.at], $plan, true) as ("free" | "paid") & Plan | undefined,
+        points: $.readInt64(r["points"], r[$points.annotationName], typed) as Points,
+        plan: $.readOneOf(r["plan"], r[$plan.annotationName], $plan, true) as ("free" | "paid") & Plan | undefined,
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -127,11 +127,11 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
     if (r["tenantId"] == null || r["from"] == null || r["rank"] == null || r["points"] == null) r = $.completeRow(r, schema);
     return new Referral(
       {
-        tenantId: $.readGuid(r["tenantId"], r[$tenantId.at], typed) as TenantId,
-        from: $.readString(r["from"], r[$from.at]) as CustomerId,
+        tenantId: $.readGuid(r["tenantId"], r[$tenantId.annotationName], typed) as TenantId,
+        from: $.readString(r["from"], r[$from.annotationName]) as CustomerId,
         rank: $.readInt32(r["rank"]) as Rank,
-        points: $.readInt64(r["points"], r[$points.at], typed) as Points,
-        to: $.readString(r["to"], r[$to.at]) as CustomerId,
+        points: $.readInt64(r["points"], r[$points.annotationName], typed) as Points,
+        to: $.readString(r["to"], r[$to.annotationName]) as CustomerId,
       },
       $.readETag(r),
       $.readTimestamp(r),

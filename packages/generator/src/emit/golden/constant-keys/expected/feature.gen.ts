@@ -85,7 +85,7 @@ const schema: $.EntitySchema<FeatureTypes> = /* @__PURE__ */ $.schema<FeatureTyp
     if (r["name"] == null) r = $.completeRow(r, schema);
     return new Feature(
       {
-        name: $.readString(r["name"], r[$name.at]),
+        name: $.readString(r["name"], r[$name.annotationName]),
         enabled: $.readBoolean(r["enabled"]),
       },
       $.readETag(r),

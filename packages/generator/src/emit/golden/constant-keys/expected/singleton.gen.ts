@@ -86,7 +86,7 @@ const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<Singleto
     if (r["kind"] !== "single") $.wrongKind(r);
     return new Singleton(
       {
-        value: $.readString(r["value"], r[$value.at], true),
+        value: $.readString(r["value"], r[$value.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -119,11 +119,11 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
     if (r["id"] == null || r["status"] == null) r = $.completeRow(r, schema);
     return new Ticket(
       {
-        id: $.readString(r["id"], r[$id.at]),
-        status: $.readOneOf(r["status"], r[$status.at], $status, true) as "open" | "closed" | undefined,
-        priority: $.readOneOf(r["priority"], r[$priority.at], $priority, true) as "low" | "high" | undefined,
-        code: $.readOneOf(r["code"], r[$code.at], $code) as "a" | "b",
-        final: $.readOneOf(r["final"], r[$final.at], $final, true) as "closed" | "high" | undefined,
+        id: $.readString(r["id"], r[$id.annotationName]),
+        status: $.readOneOf(r["status"], r[$status.annotationName], $status, true) as "open" | "closed" | undefined,
+        priority: $.readOneOf(r["priority"], r[$priority.annotationName], $priority, true) as "low" | "high" | undefined,
+        code: $.readOneOf(r["code"], r[$code.annotationName], $code) as "a" | "b",
+        final: $.readOneOf(r["final"], r[$final.annotationName], $final, true) as "closed" | "high" | undefined,
         balance: $.readInt32(r["balance"]),
       },
       $.readETag(r),

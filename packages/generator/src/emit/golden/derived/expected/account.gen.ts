@@ -117,11 +117,11 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
     const k = $.readKeyOf(schema, $.idOf(r)) as AccountKey;
     return new Account(
       {
-        email: $.readString(r["email"], r[$email.at]),
-        plan: $.readOneOf(r["plan"], r[$plan.at], $plan) as "Free" | "Paid",
+        email: $.readString(r["email"], r[$email.annotationName]),
+        plan: $.readOneOf(r["plan"], r[$plan.annotationName], $plan) as "Free" | "Paid",
         region: k.region,
-        openedAt: $.readDateTimeIso(r["openedAt"], r[$openedAt.at], typed),
-        closedAt: $.readDateTimeTicks(r["closedAt"], r[$closedAt.at], typed),
+        openedAt: $.readDateTimeIso(r["openedAt"], r[$openedAt.annotationName], typed),
+        closedAt: $.readDateTimeTicks(r["closedAt"], r[$closedAt.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

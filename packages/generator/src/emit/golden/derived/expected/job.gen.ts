@@ -132,11 +132,11 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
     if (r["id"] == null || r["number"] == null) r = $.completeRow(r, schema);
     return new Job(
       {
-        id: $.readGuid(r["id"], r[$id.at], typed),
+        id: $.readGuid(r["id"], r[$id.annotationName], typed),
         number: $.readInt32(r["number"]),
-        sequence: $.readInt64(r["sequence"], r[$sequence.at], typed),
-        name: $.readString(r["name"], r[$name.at]),
-        at: $.readDateTime(r["at"], r[$at.at], typed),
+        sequence: $.readInt64(r["sequence"], r[$sequence.annotationName], typed),
+        name: $.readString(r["name"], r[$name.annotationName]),
+        at: $.readDateTime(r["at"], r[$at.annotationName], typed),
         urgent: $.readBoolean(r["urgent"]),
       },
       $.readETag(r),

@@ -95,9 +95,9 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
     if (r["deviceId"] == null || r["at"] == null) r = $.completeRow(r, schema);
     return new Reading(
       {
-        deviceId: $.readString(r["deviceId"], r[$deviceId.at]),
-        at: $.readDateTime(r["at"], r[$at.at], typed),
-        celsius: $.readDouble(r["celsius"], r[$celsius.at], typed),
+        deviceId: $.readString(r["deviceId"], r[$deviceId.annotationName]),
+        at: $.readDateTime(r["at"], r[$at.annotationName], typed),
+        celsius: $.readDouble(r["celsius"], r[$celsius.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -136,8 +136,8 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Documented(
       {
-        id: $.readString(r["id"], r[$id.at]),
-        text: $.readString(r["text"], r[$text.at], true),
+        id: $.readString(r["id"], r[$id.annotationName]),
+        text: $.readString(r["text"], r[$text.annotationName], true),
         old: $.readInt32(r["old"], true),
       },
       $.readETag(r),

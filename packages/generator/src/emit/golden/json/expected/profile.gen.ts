@@ -123,13 +123,13 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Profile(
       {
-        id: $.readString(r["id"], r[$id.at]),
-        anything: $.readJson<unknown>(r["anything"], r[$anything.at]),
-        home: $.readJson<Address>(r["home"], r[$home.at]),
-        company: $.readJson<Company>(r["company"], r[$company.at], true),
-        contacts: $.readJson<readonly Person[]>(r["contacts"], r[$contacts.at]),
-        shape: $.readJson<shapes.Circle | shapes.Square>(r["shape"], r[$shape.at]),
-        tags: $.readJson<Record<string, Tag>>(r["tags"], r[$tags.at]),
+        id: $.readString(r["id"], r[$id.annotationName]),
+        anything: $.readJson<unknown>(r["anything"], r[$anything.annotationName]),
+        home: $.readJson<Address>(r["home"], r[$home.annotationName]),
+        company: $.readJson<Company>(r["company"], r[$company.annotationName], true),
+        contacts: $.readJson<readonly Person[]>(r["contacts"], r[$contacts.annotationName]),
+        shape: $.readJson<shapes.Circle | shapes.Square>(r["shape"], r[$shape.annotationName]),
+        tags: $.readJson<Record<string, Tag>>(r["tags"], r[$tags.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

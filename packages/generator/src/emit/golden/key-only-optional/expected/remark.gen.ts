@@ -88,7 +88,7 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
     return new Remark(
       {
         page: k.page,
-        text: $.readString(r["text"], r[$text.at], true),
+        text: $.readString(r["text"], r[$text.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

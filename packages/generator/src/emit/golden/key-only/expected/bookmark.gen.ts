@@ -91,7 +91,7 @@ const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkT
       {
         by: k.by,
         page: k.page,
-        title: $.readString(r["title"], r[$title.at], true),
+        title: $.readString(r["title"], r[$title.annotationName], true),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -103,8 +103,8 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
       {
         page: k.page,
         at: k.at,
-        visitor: $.readGuid(r["visitor"], r[$visitor.at], typed),
-        seconds: $.readDouble(r["seconds"], r[$seconds.at], typed),
+        visitor: $.readGuid(r["visitor"], r[$visitor.annotationName], typed),
+        seconds: $.readDouble(r["seconds"], r[$seconds.annotationName], typed),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -97,8 +97,8 @@ const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
     if (r["owner"] == null || r["name"] == null) r = $.completeRow(r, schema);
     return new Cat(
       {
-        owner: $.readString(r["owner"], r[$owner.at]),
-        name: $.readString(r["name"], r[$name.at]),
+        owner: $.readString(r["owner"], r[$owner.annotationName]),
+        name: $.readString(r["name"], r[$name.annotationName]),
         lives: $.readInt32(r["lives"], true),
       },
       $.readETag(r),

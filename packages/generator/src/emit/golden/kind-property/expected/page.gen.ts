@@ -96,9 +96,9 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
     if (r["site"] == null || r["path"] == null) r = $.completeRow(r, schema);
     return new Page(
       {
-        site: $.readString(r["site"], r[$site.at]),
-        path: $.readString(r["path"], r[$path.at]),
-        body: $.readString(r["body"], r[$body.at]),
+        site: $.readString(r["site"], r[$site.annotationName]),
+        path: $.readString(r["path"], r[$path.annotationName]),
+        body: $.readString(r["body"], r[$body.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -90,8 +90,8 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
     if (r["site"] == null) r = $.completeRow(r, schema);
     return new SiteInfo(
       {
-        site: $.readString(r["site"], r[$site.at]),
-        title: $.readString(r["title"], r[$title.at]),
+        site: $.readString(r["site"], r[$site.annotationName]),
+        title: $.readString(r["title"], r[$title.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -124,13 +124,13 @@ const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTyp
     if (r["id"] == null) r = $.completeRow(r, schema);
     return new Limited(
       {
-        id: $.readString(r["id"], r[$id.at]),
+        id: $.readString(r["id"], r[$id.annotationName]),
         upTo: $.readInt32(r["upTo"]),
         from: $.readInt32(r["from"]),
         within: $.readInt32(r["within"]),
-        short: $.readString(r["short"], r[$short.at]),
-        few: $.readBinary(r["few"], r[$few.at], typed),
-        only: $.readOneOf(r["only"], r[$only.at], $only) as "one",
+        short: $.readString(r["short"], r[$short.annotationName]),
+        few: $.readBinary(r["few"], r[$few.annotationName], typed),
+        only: $.readOneOf(r["only"], r[$only.annotationName], $only) as "one",
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -142,13 +142,13 @@ const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>(
     if (r["tenant"] == null || r["region"] == null || r["type"] == null || r["at"] == null || r["user"] == null || r["seq"] == null) r = $.completeRow(r, schema);
     return new Event(
       {
-        tenant: $.readString(r["tenant"], r[$tenant.at]),
-        region: $.readString(r["region"], r[$region.at]),
-        type: $.readOneOf(r["type"], r[$type.at], $type) as "login" | "logout",
-        at: $.readDateTime(r["at"], r[$at.at], typed),
-        user: $.readString(r["user"], r[$user.at]),
+        tenant: $.readString(r["tenant"], r[$tenant.annotationName]),
+        region: $.readString(r["region"], r[$region.annotationName]),
+        type: $.readOneOf(r["type"], r[$type.annotationName], $type) as "login" | "logout",
+        at: $.readDateTime(r["at"], r[$at.annotationName], typed),
+        user: $.readString(r["user"], r[$user.annotationName]),
         seq: $.readInt32(r["seq"]),
-        text: $.readString(r["text"], r[$text.at]),
+        text: $.readString(r["text"], r[$text.annotationName]),
       },
       $.readETag(r),
       $.readTimestamp(r),

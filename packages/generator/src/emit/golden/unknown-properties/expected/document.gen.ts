@@ -103,9 +103,9 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
     if (r["folder"] == null || r["name"] == null) r = $.completeRow(r, schema);
     return new Document(
       {
-        folder: $.readString(r["folder"], r[$folder.at]),
-        name: $.readString(r["name"], r[$name.at]),
-        size: $.readInt64Number(r["size"], r[$size.at], typed),
+        folder: $.readString(r["folder"], r[$folder.annotationName]),
+        name: $.readString(r["name"], r[$name.annotationName]),
+        size: $.readInt64Number(r["size"], r[$size.annotationName], typed),
         $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),
