@@ -1,5 +1,5 @@
-import { createTableService } from "../../../testing/src/index.js";
 import { describe, expect, it } from "vitest";
+import { createTableService } from "../../../testing/src/index.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { type EdmValue, edm } from "../codec/rows/edm-value.js";
 
