@@ -7,7 +7,7 @@ import { ExportFile } from "../live/export/export-file.js";
 import { divideTable, readRanges } from "../live/export/read-ranges.js";
 import { Interruption } from "../live/interruption.js";
 import { liveReport } from "../report/live-report.js";
-import { formatCount, Progress } from "../report/progress.js";
+import { formatRows, Progress } from "../report/progress.js";
 import type { Terminal } from "../terminal.js";
 
 /** The options of `export`. */
@@ -53,8 +53,8 @@ async function exportToStdout(
       rows += chunk.rows;
     });
   });
-  if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatCount(rows)} rows of ${name} exported`);
-  else terminal.log(`Stopped after ${formatCount(rows)} rows. Only an export with --out can be continued.`);
+  if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported`);
+  else terminal.log(`Stopped after ${formatRows(rows)}. Only an export with --out can be continued.`);
   return interruption.code ?? exitCode.ok;
 }
 
@@ -74,7 +74,7 @@ async function exportToFile(
       divideTable(table, options),
     );
     file = opened;
-    if (opened.rows > 0) terminal.log(`Continuing ${out} after ${formatCount(opened.rows)} rows.`);
+    if (opened.rows > 0) terminal.log(`Continuing ${out} after ${formatRows(opened.rows)}.`);
     using _progress = new Progress(terminal, () => ({ rows: opened.rows }));
     try {
       await readRanges(table, opened.ranges, options, (chunk) => opened.append(chunk));
@@ -86,12 +86,12 @@ async function exportToFile(
   const rows = file?.rows ?? 0;
   if (!isWhole || file === undefined) {
     if (json) terminal.out(liveReport(interruption.code ?? exitCode.ok, { table: name, file: out, rows }));
-    else terminal.log(`Stopped after ${formatCount(rows)} rows. Run the same command again to continue.`);
+    else terminal.log(`Stopped after ${formatRows(rows)}. Run the same command again to continue.`);
     return interruption.code ?? exitCode.ok;
   }
   const { bytes, sha256 } = await file.finish();
   if (json) terminal.out(liveReport(exitCode.ok, { table: name, file: out, rows, bytes, sha256 }));
-  else terminal.log(`${terminal.colors.green("✔")} ${formatCount(rows)} rows of ${name} exported to ${out}`);
+  else terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported to ${out}`);
   return exitCode.ok;
 }
 

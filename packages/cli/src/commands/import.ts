@@ -7,7 +7,7 @@ import { type ImportMode, importRows, type RefusedRow } from "../live/import/imp
 import { type NumberedLine, readLines } from "../live/import/read-lines.js";
 import { Interruption } from "../live/interruption.js";
 import { liveReport } from "../report/live-report.js";
-import { formatCount, Progress } from "../report/progress.js";
+import { formatRows, Progress } from "../report/progress.js";
 import { ServiceFailure } from "../service-failure.js";
 import type { Terminal } from "../terminal.js";
 
@@ -46,17 +46,17 @@ export function importCommand(
     const result = { table, rows: source.rows };
     if (refused !== undefined) {
       const { line, error } = refused;
-      const written = `${formatCount(source.rows)} rows from the beginning are written`;
+      const written = `Written from the beginning: ${formatRows(source.rows)}`;
       throw new ServiceFailure(error.code, `Line ${line}: ${error.message}`, `${written}. ${source.help}`);
     }
     const { code } = interruption;
     if (code !== undefined) {
       if (flags.json) terminal.out(liveReport(code, result));
-      else terminal.log(`Stopped after ${formatCount(source.rows)} rows. ${source.help}`);
+      else terminal.log(`Stopped after ${formatRows(source.rows)}. ${source.help}`);
       return code;
     }
     if (flags.json) terminal.out(liveReport(exitCode.ok, result));
-    else terminal.log(`${terminal.colors.green("✔")} ${formatCount(source.rows)} rows imported to ${table}`);
+    else terminal.log(`${terminal.colors.green("✔")} ${formatRows(source.rows)} imported to ${table}`);
     return exitCode.ok;
   });
 }
@@ -71,7 +71,7 @@ async function openFile(
 ): Promise<Source> {
   const opened = await ImportFile.open(resolve(cwd, file), { endpoint: service.endpoint, table, mode });
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
-  if (opened.rows > 0) terminal.log(`Continuing ${file} after ${formatCount(opened.rows)} rows.`);
+  if (opened.rows > 0) terminal.log(`Continuing ${file} after ${formatRows(opened.rows)}.`);
   return opened;
 }
 

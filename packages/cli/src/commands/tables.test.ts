@@ -69,7 +69,7 @@ describe("tables", () => {
     });
     expect(await runHere("/", "tables", "create", "a-b")).toMatchObject({
       code: 2,
-      log: expect.stringMatching(/^✖ connection\.invalid {2}.*"a-b"/),
+      log: expect.stringMatching(/^✖ cli\.usage {2}.*"a-b"/),
     });
   });
 });

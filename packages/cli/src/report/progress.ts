@@ -49,7 +49,7 @@ export class Progress implements Disposable {
  */
 export function progressText(start: WorkState, { rows, fraction }: WorkState, elapsedMs: number): string {
   const perSecond = Math.round(((rows - start.rows) * 1000) / Math.max(1, elapsedMs));
-  const parts = [`${formatCount(rows)} rows`, `${formatCount(perSecond)} rows/s`];
+  const parts = [formatRows(rows), `${formatCount(perSecond)} rows/s`];
   if (fraction !== undefined) {
     parts.push(`${Math.floor(fraction * 100)} %`);
     const done = fraction - (start.fraction ?? 0);
@@ -71,7 +71,11 @@ function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** `12,000` */
-export function formatCount(count: number): string {
+/** `1 row`, `12,000 rows` */
+export function formatRows(rows: number): string {
+  return `${formatCount(rows)} row${rows === 1 ? "" : "s"}`;
+}
+
+function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }

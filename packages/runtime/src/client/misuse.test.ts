@@ -165,6 +165,8 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       delete: [id, any],
       get: [id, {}],
       getOrThrow: [id, {}],
+      bulk: [[{ insert: row }], {}],
+      splitKeys: [4, {}],
       query: ["p", {}],
       scan: [{}],
     },

@@ -16,12 +16,10 @@ const wrongInput = /^(?:config\.|auth\.invalid-(?:key|token|sas)|table\.(?:inval
 
 /** An error of the client as the command prints it. The client removes secrets from its messages. */
 export function problemOf({ code, message }: TableError): Problem {
-  if (wrongInput.test(code)) {
-    const advice = code.startsWith("table.")
-      ? "A name has 3 to 63 letters and digits, and begins with a letter."
-      : "Copy it again from the portal, as a whole.";
-    return new InputError("connection.invalid", message, advice);
-  }
+  if (code.startsWith("table.") && wrongInput.test(code))
+    return new InputError("cli.usage", message, "A name has 3 to 63 letters and digits, and begins with a letter.");
+  if (wrongInput.test(code))
+    return new InputError("connection.invalid", message, "Copy it again from the portal, as a whole.");
   const area = code.slice(0, code.indexOf("."));
   return new ServiceFailure(
     code,

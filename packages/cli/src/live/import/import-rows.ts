@@ -37,16 +37,25 @@ export async function importRows(
   onWritten: (line: number, rows: number) => void,
 ): Promise<RefusedRow | undefined> {
   let refused: RefusedRow | undefined;
+  const refuse = (line: number, error: TableError) => {
+    if (refused === undefined || line < refused.line) refused = { line, error };
+  };
   const items = itemsOf(table.name, lines, mode, () => refused !== undefined);
   const written = new WrittenLines(onWritten);
+  const checks = new Set<Promise<void>>();
   for await (const outcome of table.bulk(items, { concurrency: parallel, signal })) {
     const { index, item } = outcome;
-    if (outcome.ok || (isContinued && mode === "insert" && (await isWritten(table, item.row, outcome.error)))) {
-      written.add(index, item.line);
-    } else if (!signal.aborted && (refused === undefined || item.line < refused.line)) {
-      refused = { line: item.line, error: outcome.error };
-    }
+    if (outcome.ok) written.add(index, item.line);
+    else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
+      const check = isWritten(table, item.row)
+        .then((is) => (is ? written.add(index, item.line) : refuse(item.line, outcome.error)))
+        .catch((error) => refuse(item.line, isTableError(error) ? error : outcome.error))
+        .finally(() => checks.delete(check));
+      checks.add(check);
+      if (checks.size >= parallel) await Promise.race(checks);
+    } else if (!signal.aborted) refuse(item.line, outcome.error);
   }
+  await Promise.all(checks);
   return refused;
 }
 
@@ -75,9 +84,8 @@ function itemOf(mode: ImportMode, row: StoredTableRow, line: number): Item {
   return mode === "replace" ? { insertOrReplace: row, row, line } : { insertOrMerge: row, row, line };
 }
 
-/** Whether the row was refused because it exists, exactly as the line has it: then the run before has written it. */
-async function isWritten(table: TableClient, row: StoredTableRow, error: TableError): Promise<boolean> {
-  if (!isTableError(error, "entity.already-exists")) return false;
+/** Whether the table has the row exactly as the line does: then the run before has written it. */
+async function isWritten(table: TableClient, row: StoredTableRow): Promise<boolean> {
   const stored = await table.get(row);
   return stored !== undefined && contentOf(stored) === contentOf(row);
 }
