@@ -5,15 +5,22 @@ import type { EntityTypes, ETag } from "../schema/entity-types.js";
 
 /** One write of a bulk. Its name is that of the entity client's method. */
 export type BulkItem<T extends EntityTypes> =
-  | { readonly insert: T["init"] }
-  | { readonly insertOrMerge: T["init"] }
-  | { readonly insertOrReplace: T["init"] }
+  | ({ readonly insert: T["init"] } & Unconditional)
+  | ({ readonly insertOrMerge: T["init"] } & Unconditional)
+  | ({ readonly insertOrReplace: T["init"] } & Unconditional)
   | BulkReplace<T>
   | BulkMerge<T>
   | BulkDelete<T>;
 
+/** These operations have no condition: the service would not check it. */
+interface Unconditional {
+  readonly ifMatch?: never;
+  readonly changes?: never;
+}
+
 export interface BulkReplace<T extends EntityTypes> extends BulkCondition {
   readonly replace: T["init"];
+  readonly changes?: never;
 }
 
 export interface BulkMerge<T extends EntityTypes> extends BulkCondition {
@@ -23,6 +30,7 @@ export interface BulkMerge<T extends EntityTypes> extends BulkCondition {
 
 export interface BulkDelete<T extends EntityTypes> extends BulkCondition {
   readonly delete: T["key"];
+  readonly changes?: never;
 }
 
 interface BulkCondition {

@@ -31,7 +31,20 @@ export function planItem<T extends EntityTypes>(
   return planDelete(connection, schema, item.delete, item.ifMatch);
 }
 
-/** The item's one operation. Besides it an item may have other members, which its outcome returns. */
+/** What stands beside an operation. An item may have other members of the application's own, which its outcome returns. */
+const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
+  replace: ["ifMatch"],
+  merge: ["changes", "ifMatch"],
+  delete: ["ifMatch"],
+};
+
+const looksLikeCompanion = /^(if[-_]?match|changes?|e?tag)$/i;
+
+/**
+ * The item's one operation.
+ * @throws TableError `value.wrong-type` where there is none or a second; `config.invalid-option` for a condition that the operation
+ * does not take, or a misspelt one: it would be dropped without a word
+ */
 export function checkOperations<Name extends string>(entity: string, item: object, names: readonly Name[]): Name {
   const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);
   if (nothing !== undefined) throw nothing;
@@ -42,7 +55,21 @@ export function checkOperations<Name extends string>(entity: string, item: objec
     first = name;
   }
   if (first === undefined) throw notOne(entity, "no operation", names);
+  const allowed = companions[first] ?? [];
+  for (const name in item) {
+    if (name !== first && looksLikeCompanion.test(name) && !allowed.includes(name)) throw notTaken(entity, first, name);
+  }
   return first;
+}
+
+function notTaken(entity: string, operation: string, name: string): TableError {
+  const allowed = companions[operation] ?? [];
+  const help =
+    allowed.length > 0
+      ? `It takes ${allowed.join(" and ")}.`
+      : "To write under a condition, use replace, merge or delete.";
+  const problem = `An item of a bulk of ${entity} has ${JSON.stringify(name)}, which ${operation} does not take. ${help}`;
+  return new TableError("config.invalid-option", problem, { entity });
 }
 
 function notOne(entity: string, given: string, names: readonly string[]): TableError {

@@ -101,7 +101,7 @@ function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
   if (context.readOnly && context.retryUnusable !== true) return status;
   if (status < 400) return context.outcomeOf?.(response) ?? status;
-  return status < 500 && status !== 408 && status !== 429 && !isFromService(response) ? "unusable-response" : status;
+  return status < 500 && status !== 408 && !isFromService(response) ? "unusable-response" : status;
 }
 
 /** Asks each policy in turn for the delay before the next attempt, in milliseconds; undefined where there is none. */
