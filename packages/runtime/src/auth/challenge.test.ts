@@ -56,6 +56,12 @@ describe("a bearer challenge", () => {
   it.each([
     `Bearer authorization_uri=http://login.microsoftonline.com/${tenantId}/x`,
     "Bearer authorization_uri=https://login.microsoftonline.com/evil/../x",
+    `Bearer authorization_uri=https://login.microsoftonline.com/x${tenantId}/x`,
+    `Bearer authorization_uri=https://login.microsoftonline.com/${tenantId}x/x`,
+    `Bearer authorization_uri=https://login.microsoftonline.com/oauth2/${tenantId}`,
+    "Bearer authorization_uri=https://login.microsoftonline.com",
+    "Bearer claims=",
+    'Bearer claims="bnVsbA=="',
     "Bearer resource_id=http://storage.azure.com",
     "Bearer resource_id=javascript:alert(1)",
     'Bearer claims="bm90IGpzb24="',
