@@ -442,7 +442,18 @@ describe("User-Agent", () => {
     const { send, transport } = build({ userAgent: "shop/1.0" }, stubResponse(200));
     await send(read);
     expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toMatch(/^shop\/1\.0 tablewright/);
-    expect(() => build({ userAgent: "a\r\nb" }, stubResponse(200))).toThrow(
+  });
+
+  it.each(["~", "x".repeat(256)])("may be %.9s", async (userAgent) => {
+    const { send, transport } = build({ userAgent }, stubResponse(200));
+    await send(read);
+    expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toBe(
+      `${userAgent} tablewright node/${process.versions.node}`,
+    );
+  });
+
+  it.each(["", "a\r\nb", "\nb", "a\n", "é", "\x7f", "x".repeat(257)])("is refused as %j", (userAgent) => {
+    expect(() => build({ userAgent }, stubResponse(200))).toThrow(
       expect.objectContaining({ code: "config.invalid-option" }),
     );
   });
