@@ -21,6 +21,33 @@ describe("a bearer challenge", () => {
     expect(parseBearerChallenge(header)).toEqual({ tenantId: undefined, scope: undefined, claims });
   });
 
+  it("names its parameters in any case, and the first of a repeated one counts", () => {
+    const authorize = `https://login.microsoftonline.com/${tenantId}/x`;
+    for (const name of ["authorization_uri", "Authorization_URI", "authorization", "AUTHORIZATION"]) {
+      const header = `Bearer ${name}="${authorize}", ${name}="https://login.microsoftonline.com/common/x"`;
+      expect(parseBearerChallenge(header)?.tenantId).toBe(tenantId);
+    }
+    for (const name of ["resource_id", "Resource_Id", "resource", "RESOURCE"]) {
+      const header = `bearer ${name}=https://storage.azure.com/ ${name}=https://evil.example`;
+      expect(parseBearerChallenge(header)?.scope).toBe("https://storage.azure.com/.default");
+    }
+  });
+
+  it("takes the more exact of two names", () => {
+    const header =
+      `Bearer authorization="https://login.microsoftonline.com/common/x", resource="https://a.example", ` +
+      `authorization_uri="https://login.microsoftonline.com/${tenantId}/x", resource_id="https://b.example"`;
+    expect(parseBearerChallenge(header)).toMatchObject({ tenantId, scope: "https://b.example/.default" });
+  });
+
+  it.each([
+    [16 * 1024, tenantId],
+    [16 * 1024 + 1, undefined],
+  ])("of %d characters names the tenant %s", (length, tenant) => {
+    const header = `Bearer authorization_uri=https://login.microsoftonline.com/${tenantId}/`;
+    expect(parseBearerChallenge(header.padEnd(length, "x"))?.tenantId).toBe(tenant);
+  });
+
   it("behind another scheme", () => {
     const header = `Basic realm="x", Bearer authorization_uri="https://login.microsoftonline.com/${tenantId}/"`;
     expect(parseBearerChallenge(header)?.tenantId).toBe(tenantId);
@@ -29,6 +56,12 @@ describe("a bearer challenge", () => {
   it.each([
     `Bearer authorization_uri=http://login.microsoftonline.com/${tenantId}/x`,
     "Bearer authorization_uri=https://login.microsoftonline.com/evil/../x",
+    `Bearer authorization_uri=https://login.microsoftonline.com/x${tenantId}/x`,
+    `Bearer authorization_uri=https://login.microsoftonline.com/${tenantId}x/x`,
+    `Bearer authorization_uri=https://login.microsoftonline.com/oauth2/${tenantId}`,
+    "Bearer authorization_uri=https://login.microsoftonline.com",
+    "Bearer claims=",
+    'Bearer claims="bnVsbA=="',
     "Bearer resource_id=http://storage.azure.com",
     "Bearer resource_id=javascript:alert(1)",
     'Bearer claims="bm90IGpzb24="',

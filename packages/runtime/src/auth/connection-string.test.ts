@@ -97,6 +97,11 @@ describe("connection string", () => {
     "AccountName=myaccount",
     `AccountKey=${key}`,
     "AccountName=a;AccountKey=not base64!",
+    "AccountName=a;AccountKey=====",
+    `AccountName=a;AccountKey=!!!!${key}`,
+    `AccountName=a;AccountKey=${key}!!!!`,
+    `AccountName=a;AccountKey=${key}====`,
+    `AccountName=a;AccountKey=${key.slice(0, -1)}`,
     `DefaultEndpointsProtocol=ftp;AccountName=a;AccountKey=${key}`,
     `AccountName=a;AccountKey=${key};TableEndpoint=not an address`,
     `AccountKey=${key};TableEndpoint=https://custom.example.com`,
@@ -148,6 +153,28 @@ describe("connection string", () => {
     expect(refused).not.toThrow(key);
   });
 
+  it.each([
+    ["", "http://127.0.0.1:10002"],
+    ["http://azurite", "http://azurite:10002"],
+    ["http://azurite/", "http://azurite:10002"],
+    ["http://azurite:10999", "http://azurite:10999"],
+    ["http://azurite:10999//", "http://azurite:10999"],
+    ["http://[::1]", "http://[::1]:10002"],
+    ["http://[::1]:10999", "http://[::1]:10999"],
+  ])("of the emulator at %j leads to %s", (uri, origin) => {
+    const { endpoint } = parseConnectionString(`UseDevelopmentStorage=TRUE;DevelopmentStorageProxyUri=${uri}`);
+    expect(endpoint.url).toBe(`${origin}/devstoreaccount1`);
+  });
+
+  it.each([
+    ["sv=1&sig=a", "sv=1&sig=a"],
+    ["?sv=1&sig=a", "sv=1&sig=a"],
+    ["sv=1&sig=a?b", "sv=1&sig=a?b"],
+  ])("takes the signature %s without the ? at its beginning", (given, token) => {
+    const text = `AccountName=a;SharedAccessSignature=${given}`;
+    expect(parseConnectionString(text).credential).toEqual({ kind: "sas", token });
+  });
+
   it("throws nothing but a TableError, whatever the text", () => {
     const name = fc.constantFrom(
       "AccountName",
@@ -193,6 +220,9 @@ it.each([
     '"SharedAccesSignature" looks like a misspelt SharedAccessSignature.',
   ],
   ["AcountName=a;AccountKey=c2VjcmV0", '"AcountName" looks like a misspelt AccountName.'],
+  ["xAccountName=a;AccountKey=c2VjcmV0", '"xAccountName" looks like a misspelt AccountName.'],
+  ["AccountNames=a;AccountKey=c2VjcmV0", '"AccountNames" looks like a misspelt AccountName.'],
+  ["AccountName=a;AccountKeys=c2VjcmV0", '"AccountKeys" looks like a misspelt AccountKey.'],
   ["TableEndpont=https://a.example;AccountKey=c2VjcmV0", '"TableEndpont" looks like a misspelt TableEndpoint.'],
   ["BlobEndpoint=https://a.example;AccountKey=c2VjcmV0", "it has neither TableEndpoint nor AccountName."],
   ["AccountName=a;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],

@@ -1,7 +1,7 @@
 import { nearestName } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
-import { isAccountName } from "./shared-key.js";
+import { isAccountKey, isAccountName } from "./shared-key.js";
 
 /** What a connection string says. */
 export interface ConnectionSettings {
@@ -45,7 +45,7 @@ export function parseConnectionString(text: string): ConnectionSettings {
   if (accountKey !== undefined) {
     const name = accountName ?? endpoint.accountName;
     if (name === undefined) throw invalid("it has AccountKey but no AccountName");
-    if (!isBase64(accountKey)) throw invalid("its AccountKey is not base64; copy it whole, with the = at its end");
+    if (!isAccountKey(accountKey)) throw invalid("its AccountKey is not base64; copy it whole, with the = at its end");
     return { endpoint, accountName: name, credential: { kind: "shared-key", accountName: name, accountKey } };
   }
   const token = sas?.replace(/^\?/, "") ?? given.sas;
@@ -117,10 +117,6 @@ function misspelt(text: string, wanted: readonly string[]): string {
     }
   }
   return "";
-}
-
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
 function invalid(reason: string): TableError {

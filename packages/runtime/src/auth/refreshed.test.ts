@@ -147,3 +147,60 @@ it("that has ended already is refused", async () => {
   const refreshed = new Refreshed("The giver", async () => ({ text: "t", expiresAt: 0 }));
   await expect(refreshed.get()).rejects.toMatchObject({ code: "auth.no-token" });
 });
+
+it.each([
+  ["an hour", 60 * minute, 55 * minute],
+  ["25 minutes", 25 * minute, 20 * minute],
+  ["10 minutes", 10 * minute, 8 * minute],
+])("that lasts %s is renewed 5 minutes before its end, or in its last fifth", async (_, lifetime, due) => {
+  let count = 0;
+  const refreshed = new Refreshed("The giver", async () => ({
+    text: `t${++count}`,
+    expiresAt: Date.now() + lifetime,
+  }));
+  await refreshed.get();
+  vi.setSystemTime(due - 1);
+  expect(refreshed.get()).toBe("t1");
+  expect(count).toBe(1);
+  vi.setSystemTime(due);
+  expect(refreshed.get()).toBe("t1");
+  expect(count).toBe(2);
+});
+
+it("is given until the millisecond before its end", async () => {
+  const { refreshed, release } = giver();
+  const first = refreshed.get();
+  await release();
+  await first;
+  vi.setSystemTime(60 * minute - 1);
+  expect(refreshed.get()).toBe("t1");
+  await release();
+  vi.setSystemTime(120 * minute - 1);
+  expect(refreshed.get()).toBeInstanceOf(Promise);
+});
+
+it("is fetched again 30 s after a renewal failed", async () => {
+  const { refreshed, calls, release, fail } = giver();
+  const first = refreshed.get();
+  await release();
+  await first;
+  fail(new Error("the giver rests"));
+  vi.setSystemTime(56 * minute);
+  refreshed.get();
+  await release();
+  vi.setSystemTime(56 * minute + 29_999);
+  expect(refreshed.get()).toBe("t1");
+  expect(calls()).toBe(2);
+  vi.setSystemTime(56 * minute + 30_000);
+  expect(refreshed.get()).toBe("t1");
+  expect(calls()).toBe(3);
+});
+
+it("that has expired when it comes is refused", async () => {
+  const refreshed = new Refreshed("The giver", async () => ({ text: "t1", expiresAt: Date.now() }));
+  await expect(refreshed.get()).rejects.toMatchObject({
+    code: "auth.no-token",
+    message: "The giver returned one that has already expired.",
+  });
+  expect(refreshed.secrets).toEqual([]);
+});

@@ -17,15 +17,20 @@ const aheadMs = 5 * 60_000;
 /** After a failed renewal the current secret is used for this long before the next attempt. */
 const retryDelayMs = 30_000;
 
+interface Fetched {
+  readonly text: string;
+  readonly expiresAt: number;
+  readonly fetchedAt: number;
+  refreshAt: number;
+}
+
 /**
  * A secret that expires and is fetched again: before it expires, in the background, by one request at a time.
  */
 export class Refreshed {
   readonly #what: string;
   readonly #fetch: () => Promise<Expiring>;
-  #current: Expiring | undefined;
-  #fetchedAt = 0;
-  #refreshAt = 0;
+  #current: Fetched | undefined;
   /** `performance.now()` when a refused text was dropped. */
   #droppedAt = Number.NEGATIVE_INFINITY;
   #renewing: Promise<string> | undefined;
@@ -47,9 +52,9 @@ export class Refreshed {
     const now = Date.now();
     const current = this.#current;
     if (current === undefined || now >= current.expiresAt) return this.#renewal();
-    if (now >= this.#refreshAt) {
+    if (now >= current.refreshAt) {
       this.#renewal().catch(() => {
-        this.#refreshAt = Date.now() + retryDelayMs;
+        current.refreshAt = Date.now() + retryDelayMs;
       });
     }
     return current.text;
@@ -62,7 +67,7 @@ export class Refreshed {
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
     if (this.#renewing !== undefined || this.#droppedAt > usedAt) return true;
-    if (this.#current === undefined || Date.now() - this.#fetchedAt < minAgeMs) return false;
+    if (this.#current === undefined || Date.now() - this.#current.fetchedAt < minAgeMs) return false;
     this.#current = undefined;
     this.#droppedAt = performance.now();
     return true;
@@ -89,13 +94,12 @@ export class Refreshed {
           : "it threw something that is not an Error";
       throw new TableError("auth.no-token", `${this.#what} failed: ${reason}`);
     }
+    const { text, expiresAt } = next;
     const now = Date.now();
-    if (next.expiresAt <= now)
-      throw new TableError("auth.no-token", `${this.#what} returned one that has already expired.`);
-    this.#current = next;
-    this.#fetched.add(next.text);
-    this.#fetchedAt = now;
-    this.#refreshAt = next.refreshAt ?? next.expiresAt - Math.min(aheadMs, (next.expiresAt - now) / 5);
-    return next.text;
+    if (expiresAt <= now) throw new TableError("auth.no-token", `${this.#what} returned one that has already expired.`);
+    const refreshAt = next.refreshAt ?? expiresAt - Math.min(aheadMs, (expiresAt - now) / 5);
+    this.#current = { text, expiresAt, fetchedAt: now, refreshAt };
+    this.#fetched.add(text);
+    return text;
   }
 }

@@ -28,6 +28,17 @@ describe("a shared access signature", () => {
     expect(transport.requests[0]?.headers).not.toContain("Authorization");
   });
 
+  it.each([
+    ["?sv=1&sig=a", "sv=1&sig=a"],
+    [" sig=a\n", "sig=a"],
+    ["sv=1&sig=a?b", "sv=1&sig=a?b"],
+    ['sig=a%2B"~', 'sig=a%2B"~'],
+  ])("%j is sent as %j", async (text, sent) => {
+    const { send, urls } = build(new SasCredential(text), 200);
+    await send("/Shop()");
+    expect(urls()).toEqual([`/Shop()?${sent}`]);
+  });
+
   it("can be replaced on a live client", async () => {
     const credential = new SasCredential(sas);
     const { send, urls } = build(credential, 200);

@@ -66,10 +66,15 @@ describe("shared key", () => {
     expect(shown).not.toContain(testKeys.myaccount.slice(0, 8));
   });
 
-  it.each(["", "abc", "not base64!", "====", `${testKeys.myaccount}x`])(
-    "refuses a key that is not base64: %j",
-    (key) => {
-      expect(() => new SharedKeyCredential("a", key)).toThrow(expect.objectContaining({ code: "auth.invalid-key" }));
-    },
-  );
+  it.each([
+    "",
+    "abc",
+    "not base64!",
+    "====",
+    `${testKeys.myaccount}x`,
+    `!!!!${testKeys.myaccount}`,
+    `${testKeys.myaccount}!!!!`,
+  ])("refuses a key that is not base64: %j", (key) => {
+    expect(() => new SharedKeyCredential("a", key)).toThrow(expect.objectContaining({ code: "auth.invalid-key" }));
+  });
 });

@@ -122,6 +122,11 @@ export function isAccountName(name: unknown): name is string {
   return typeof name === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name);
 }
 
+/** Base64, whole. */
+export function isAccountKey(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
 /** `/account`, the path as it is sent, and `?comp=` where the query has it. */
 export function canonicalizedResource(accountName: string, url: string): string {
   const slash = url.indexOf("/", 8);
@@ -134,7 +139,7 @@ export function canonicalizedResource(accountName: string, url: string): string 
 
 function readKey(accountKey: string): HmacSha256 {
   const text = typeof accountKey === "string" ? accountKey.trim() : "";
-  if (text === "" || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+  if (!isAccountKey(text)) {
     throw new TableError(
       "auth.invalid-key",
       "The account key is not base64. Copy it whole from the account's access keys, with the = at its end.",

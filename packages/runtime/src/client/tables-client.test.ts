@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { setAccessPolicies, setServiceProperties } from "../admin.js";
 import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
@@ -12,6 +12,10 @@ function serviceOver(...responses: StubResponse[]) {
     service: TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry }),
   };
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const exists = refusal(409, "TableAlreadyExists");
 const beingDeleted = refusal(409, "TableBeingDeleted");
@@ -33,6 +37,59 @@ describe("create", () => {
     await expect(
       serviceOver(beingDeleted, beingDeleted).service.tables().create("Shop", { waitForDeletionMs: 100 }),
     ).rejects.toMatchObject({ code: "table.being-deleted" });
+  });
+
+  it("waits a second at first, twice as long each time, and 20 seconds at most, by full jitter", async () => {
+    vi.useFakeTimers();
+    const sentAt: number[] = [];
+    const transport = recordingTransport(() => {
+      sentAt.push(performance.now());
+      return sentAt.length < 9 ? beingDeleted : {};
+    });
+    const options = { transport, random: () => 0.5 };
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+    const creating = service.tables().create("Shop", { waitForDeletionMs: 300_000 });
+    await vi.runAllTimersAsync();
+    await creating;
+    const waits = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+    expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
+  });
+
+  it.each([
+    [undefined, 1],
+    [499, 1],
+    [500, 2],
+    [1499, 2],
+    [1500, 3],
+  ])("of a name that stays taken, told to wait %s ms, sends %d requests", async (waitForDeletionMs, count) => {
+    vi.useFakeTimers();
+    const transport = recordingTransport(() => beingDeleted);
+    const options = { transport, random: () => 0.5 };
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+    const failed = expect(service.tables().create("Shop", { waitForDeletionMs })).rejects.toMatchObject({
+      code: "table.being-deleted",
+    });
+    await vi.runAllTimersAsync();
+    await failed;
+    expect(transport.requests).toHaveLength(count);
+  });
+
+  it.each([
+    ["ends", 0.75, 26],
+    ["would end half a millisecond after", 0.750025, 25],
+  ])("waits 5 minutes where the table may exist: the last wait %s then", async (_, last, count) => {
+    vi.useFakeTimers();
+    const transport = recordingTransport(() => beingDeleted);
+    // Five times not at all, 19 times 15 of the 20 seconds, and the last time.
+    const randoms = [0, 0, 0, 0, 0, ...Array(19).fill(0.75), last];
+    const options = { transport, random: () => randoms.shift() ?? 0.75 };
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+    const failed = expect(service.tables().createIfNotExists("Shop")).rejects.toMatchObject({
+      code: "table.being-deleted",
+    });
+    await vi.runAllTimersAsync();
+    await failed;
+    expect(transport.requests).toHaveLength(count);
   });
 
   it("ends its wait with the caller's signal", async () => {

@@ -17,3 +17,20 @@ it("follows a signal that many follow, which has one listener", async () => {
   for (const abort of aborts) abort.end();
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
+
+it("is aborted from the start where its caller's signal is, for the same reason", () => {
+  const caller = AbortSignal.abort("enough");
+  const abort = new LinkedAbort(caller);
+  expect([abort.signal.aborted, abort.signal.reason]).toEqual([true, "enough"]);
+  expect(getEventListeners(caller, "abort")).toHaveLength(0);
+});
+
+it("aborts at its end alone where it has no caller's signal", () => {
+  const abort = new LinkedAbort(undefined);
+  let calls = 0;
+  abort.signal.addEventListener("abort", () => calls++);
+  expect(abort.signal.aborted).toBe(false);
+  abort.end();
+  abort.end();
+  expect([abort.signal.aborted, calls]).toEqual([true, 1]);
+});

@@ -38,7 +38,13 @@ describe("a failure that new users meet says what to do", () => {
     expect(messageOf(refused, "127.0.0.1:10002")).toBe(
       "getEntity on table Shop got no response from 127.0.0.1:10002 after 1 attempt: connect ECONNREFUSED 127.0.0.1:10002. No emulator is listening there. Start one with `npx tablewright serve` or `npx azurite-table`.",
     );
-    expect(messageOf(refused, "myaccount.table.core.windows.net")).not.toContain("emulator");
+    for (const host of ["localhost:10002", "127.9.9.9", "[::1]:10002"]) {
+      expect(messageOf(refused, host)).toContain("No emulator is listening there.");
+    }
+    for (const host of ["myaccount.table.core.windows.net", "10.127.0.1", "my.localhost.example"]) {
+      expect(messageOf(refused, host)).not.toContain("emulator");
+    }
+    expect(messageOf(new Error("connect ETIMEDOUT"), "localhost:10002")).not.toContain("emulator");
   });
 
   it.each([
@@ -48,6 +54,7 @@ describe("a failure that new users meet says what to do", () => {
       "Use an http:// endpoint",
     ],
     ['Dynamic require of "node:assert" is not supported', "The bundle has no `require`"],
+    ["require is not defined", "The bundle has no `require`"],
   ])("%s", (message, hint) => {
     expect(messageOf(new Error(message), "localhost:10002")).toContain(hint);
   });

@@ -238,8 +238,9 @@ describe("the clock", () => {
   it("is corrected once from the Date of a 403, and stays so", async () => {
     const serverTime = Date.now() + 3_600_000;
     const date = new Date(serverTime).toUTCString();
-    const { send, transport } = build({}, stubResponse(403, ["Date", date]), stubResponse(200));
+    const { send, transport, retries } = build({}, stubResponse(403, ["Date", date]), stubResponse(200));
     expect(await send(write)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: undefined });
+    expect(retries.map(({ delayMs }) => delayMs)).toEqual([0]);
     await send(read);
     for (const request of transport.requests.slice(1)) {
       const sent = Date.parse(headerValue(request.headers, "x-ms-date") ?? "");
@@ -356,9 +357,10 @@ describe("reads", () => {
 
   it("do not take a lagging secondary's 404 for an answer", async () => {
     const options = { readFrom: "primary-then-secondary" as const };
-    const { send, transport } = build(options, stubResponse(503), stubResponse(404), stubResponse(200));
+    const { send, transport, retries } = build(options, stubResponse(503), stubResponse(404), stubResponse(200));
     expect((await send(read)).status).toBe(200);
     expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a"]);
+    expect(retries.map(({ delayMs }) => delayMs)).toEqual([0, 0]);
     const genuine = build(options, stubResponse(503), stubResponse(404), stubResponse(404));
     expect((await genuine.send(read)).status).toBe(404);
     const short = build(
@@ -440,7 +442,18 @@ describe("User-Agent", () => {
     const { send, transport } = build({ userAgent: "shop/1.0" }, stubResponse(200));
     await send(read);
     expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toMatch(/^shop\/1\.0 tablewright/);
-    expect(() => build({ userAgent: "a\r\nb" }, stubResponse(200))).toThrow(
+  });
+
+  it.each(["~", "x".repeat(256)])("may be %.9s", async (userAgent) => {
+    const { send, transport } = build({ userAgent }, stubResponse(200));
+    await send(read);
+    expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toBe(
+      `${userAgent} tablewright node/${process.versions.node}`,
+    );
+  });
+
+  it.each(["", "a\r\nb", "\nb", "a\n", "é", "\x7f", "x".repeat(257)])("is refused as %j", (userAgent) => {
+    expect(() => build({ userAgent }, stubResponse(200))).toThrow(
       expect.objectContaining({ code: "config.invalid-option" }),
     );
   });

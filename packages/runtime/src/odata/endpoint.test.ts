@@ -26,6 +26,13 @@ describe("endpoint", () => {
     ["http://localhost:10002/acct/", "acct", "http://localhost:10002/acct-secondary"],
     ["http://[::1]:10002/acct", "acct", "http://[::1]:10002/acct-secondary"],
     ["http://azurite:10002/acct", "acct", "http://azurite:10002/acct-secondary"],
+    ["http://azurite:10002/acct-secondary", "acct", "http://azurite:10002/acct-secondary"],
+    ["http://127.0.0.1:10002/x", "x", "http://127.0.0.1:10002/x-secondary"],
+    ["https://x.table.core.windows.net", "x", "https://x-secondary.table.core.windows.net"],
+    ["http://localhost:8902", undefined, undefined],
+    ["http://localhost:8902/", undefined, undefined],
+    ["http://[::1]:8902//", undefined, undefined],
+    ["https://myaccount-secondary.table.cosmos.azure.com", "myaccount", undefined],
     [
       "http://devstoreaccount1.table.localhost:10002",
       "devstoreaccount1",
@@ -42,7 +49,7 @@ describe("endpoint", () => {
     const endpoint = parseEndpoint(text);
     expect(endpoint.accountName).toBe(account);
     expect(endpoint.secondaryUrl).toBe(secondary);
-    expect(endpoint.url).toBe(text.replace(/\/$/, ""));
+    expect(endpoint.url).toBe(text.replace(/\/+$/, ""));
   });
 
   it.each([

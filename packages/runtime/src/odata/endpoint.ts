@@ -96,7 +96,7 @@ function accountOf(host: string, path: string): string | undefined {
     : isPathStyle(host)
       ? path.split("/")[1]
       : undefined;
-  if (name === undefined || name === "") return undefined;
+  if (name === undefined) return undefined;
   return name.endsWith(secondarySuffix) ? name.slice(0, -secondarySuffix.length) : name;
 }
 
@@ -110,7 +110,7 @@ function secondaryOf(origin: string, host: string, path: string): string | undef
   }
   if (!isPathStyle(host)) return undefined;
   const [, account] = path.split("/");
-  if (account === undefined || account === "") return undefined;
+  if (account === undefined) return undefined;
   if (account.endsWith(secondarySuffix)) return `${origin}${path}`;
   return `${origin}/${account}${secondarySuffix}`;
 }

@@ -208,6 +208,24 @@ describe("prefetch", () => {
     await rows.return?.();
   });
 
+  it.each([
+    [1001, 2],
+    [1002, 3],
+  ])("asks for no answer ahead that a take of %d may not need", async (rowsWanted, requests) => {
+    const { connection, release } = heldConnection(5);
+    const rows = query(connection).take(rowsWanted)[Symbol.asyncIterator]();
+    const first = rows.next();
+    await settled();
+    release[0]?.();
+    await first;
+    const second = rows.next();
+    await settled();
+    expect(connection.requests).toHaveLength(requests);
+    for (const free of release) free();
+    await second;
+    await rows.return?.();
+  });
+
   it("is off with 0", async () => {
     const { connection, release } = heldConnection(3);
     const rows = query(connection, { prefetch: 0 })[Symbol.asyncIterator]();

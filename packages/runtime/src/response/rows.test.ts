@@ -68,4 +68,20 @@ describe("rows of an answer", () => {
     expect(found).toEqual(rows);
     expect(longest).toBeLessThan(70_000);
   });
+
+  it.each([
+    [64 * 1024 - 1, 0],
+    [64 * 1024, 2],
+  ])("are divided from the first that ends at byte 65,536 or later: %d", (end, pieces) => {
+    const head = '{"value":[{"a":"';
+    const tail = '"},{"a":"b"}]}';
+    const body = Buffer.from(head + "x".repeat(end - head.length - 1) + tail);
+    let parsed = 0;
+    const found = parseRows(body, (text) => {
+      parsed++;
+      return JSON.parse(text);
+    });
+    expect(parsed).toBe(pieces);
+    expect(found?.length).toBe(pieces === 0 ? undefined : 2);
+  });
 });

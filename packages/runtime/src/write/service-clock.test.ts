@@ -130,3 +130,53 @@ it("what was written during an attempt is within it by a clock of another time z
   expect(clock.isWithin(text(epoch + hour + 50), attempt)).toBe(false);
   expect(clock.isWithin(text(epoch + hour + 5050), attempt)).toBe(false);
 });
+
+describe("to the millisecond", () => {
+  const hour = 3_600_000;
+  const attempt = { startedAt: 100, endedAt: 5000 };
+
+  it.each([
+    [99, false],
+    [100, true],
+    [5001, true],
+    [5002, false],
+  ])("a row of %d ms by a clock known within 3 ms was written from 100 to 5000: %s", (time, expected) => {
+    const reading = { sentAt: 0, receivedAt: 2, earliest: epoch + hour + 1, latest: epoch + hour + 2 };
+    expect(new ServiceClock([reading], epoch).isWithin(text(epoch + hour + time), attempt)).toBe(expected);
+  });
+
+  it.each([
+    [100, 0, false],
+    [100, 1, true],
+    [101, 0, true],
+  ])("what was shown at %d ms is older than an attempt from 100 ms on, and %d ms more is not", (at, more, expected) => {
+    const shown = epoch + hour;
+    const clock = new ServiceClock([{ sentAt: at, receivedAt: at, earliest: shown, latest: shown + 1 }], epoch);
+    expect(clock.isWithin(text(shown + more), attempt)).toBe(expected);
+  });
+
+  it.each([
+    [100, 251, true],
+    [100, 250, false],
+    [99, 252, false],
+  ])("a row is before %d ms where what was shown at 100 ms is %d ms later: %s", (localTime, later, expected) => {
+    const shown = epoch + hour;
+    const clock = new ServiceClock([{ sentAt: 100, receivedAt: 100, earliest: shown, latest: shown + 1 }], epoch);
+    expect(clock.isBefore(text(shown - later), localTime)).toBe(expected);
+  });
+
+  it.each([
+    [-2, false],
+    [-1, true],
+    [0, true],
+    [10, true],
+    [11, false],
+  ])("a local clock %d ms from the service's lowest is synchronized: %s", (offset, expected) => {
+    const shown = epoch + 100;
+    const reading = { sentAt: 100, receivedAt: 100, earliest: shown, latest: shown + 10 };
+    const clock = new ServiceClock([reading], epoch + offset);
+    // What was shown after a time tells of it only where the clocks are synchronized.
+    expect(clock.isBefore(text(shown - 262), 90)).toBe(expected);
+    expect(clock.isBefore(text(shown - 260), 90)).toBe(false);
+  });
+});

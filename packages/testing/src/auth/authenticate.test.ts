@@ -6,6 +6,7 @@ import {
   type TableService,
   type TableServiceOptions,
 } from "../service/create-table-service.js";
+import { acceptsUnexpired } from "./authenticate.js";
 
 /** Signatures computed for the emulator's account and this instant by an implementation that is not this one. */
 const date = "Fri, 26 Jun 2015 23:39:12 GMT";
@@ -178,6 +179,27 @@ describe("a bearer token", () => {
     const plain = await withVersion(service(), bearer(jwt(now / 1000 - 60), "2019-07-07"));
     expect(plain.status).toBe(403);
     expect(plain.headers).not.toContain("WWW-Authenticate");
+  });
+
+  it.each(["xBearer opaque", "Basic Bearer opaque", "Bearer opaque x", "Bearer ", "Bearer", "bearer opaque"])(
+    "is the whole header, which %j is not",
+    async (authorization) => {
+      const headers = bearer("").map((text) => (text.startsWith("Bearer") ? authorization : text));
+      expect((await withVersion(service(), headers)).status).toBe(403);
+    },
+  );
+
+  it.each<[string, boolean]>([
+    ["opaque", true],
+    ["", false],
+    [jwt(100), true],
+    [jwt(99.999), true],
+    [jwt(99.998), false],
+    ["e30.e30.x", true],
+    [`e30.${Buffer.from('{"exp":"1"}').toString("base64url")}.x`, true],
+    ["e30.e3.x", false],
+  ])("%s is accepted at 99.998 s: %s", (token, isAccepted) => {
+    expect(acceptsUnexpired(token, 99_998)).toBe(isAccepted);
   });
 
   it("is judged by the service's option", async () => {

@@ -28,6 +28,25 @@ describe("a batch", () => {
     ]);
   });
 
+  it("has the first value of a header that is repeated", () => {
+    const text = insert.replace("\r\n\r\n", "\r\nPrefer: return-no-content\r\nprefer: return-content\r\n\r\n");
+    const [found] = parseBatch(type, changeSet(part(text))).parts;
+    expect([...(found?.headers ?? [])]).toEqual([
+      ["content-type", "application/json"],
+      ["prefer", "return-no-content"],
+    ]);
+  });
+
+  it("leaves out lines of a head without a name", () => {
+    const text = insert.replace("\r\n\r\n", "\r\nno colon\r\n: no name\r\nA:\r\nb:c:d\r\n\r\n");
+    const [found] = parseBatch(type, changeSet(part(text))).parts;
+    expect([...(found?.headers ?? [])]).toEqual([
+      ["content-type", "application/json"],
+      ["a", ""],
+      ["b", "c:d"],
+    ]);
+  });
+
   it("may be a single read", () => {
     const text = `--batch_b\r\n${part("GET http://host/Shop HTTP/1.1\r\nAccept: application/json")}\r\n--batch_b--`;
     expect(parseBatch(type, text)).toMatchObject({ changeSet: false, parts: [{ method: "GET", body: "" }] });

@@ -1,6 +1,8 @@
 import * as undici from "undici";
-import { expect, it } from "vitest";
-import { loadPool } from "./connection-pool.js";
+import { afterEach, expect, it, vi } from "vitest";
+import { closeHost, loadPool, openHost, poolOptions, tlsOptions } from "./connection-pool.js";
+
+afterEach(() => vi.unstubAllEnvs());
 
 const whole = () => Promise.resolve(undici);
 
@@ -17,4 +19,42 @@ it.each([
   ["has no default export", () => Promise.resolve({})],
 ])("takes the pool from the whole where its own file %s", async (_, alone) => {
   expect(await loadPool(alone, whole)).toBe(undici.Pool);
+});
+
+it("has the defaults that its options name", () => {
+  expect(poolOptions({})).toEqual({
+    connections: 64,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: 60_000,
+    maxResponseSize: 67_108_864,
+  });
+  expect(tlsOptions({})).toEqual({ timeout: 10_000 });
+});
+
+it("takes the options that are set, zero among them", () => {
+  const options = { connections: 1, keepAliveTimeoutMs: 0, maxResponseBytes: 0, connectTimeoutMs: 0 };
+  expect(poolOptions(options)).toMatchObject({ connections: 1, keepAliveTimeout: 0, maxResponseSize: 0 });
+  const tls = { ca: "pem", servername: undefined };
+  expect(tlsOptions({ ...options, tls })).toEqual({ timeout: 0, ca: "pem" });
+});
+
+it.each([
+  ["the environment names, by default", {}, "ProxyAgent"],
+  ["the environment names, where the options say so", { proxy: "env" }, "ProxyAgent"],
+  ["the options name", { proxy: "http://127.0.0.1:2" }, "ProxyAgent"],
+  ["is not turned off", { proxy: false }, "Pool"],
+] as const)("goes through the proxy that %s", async (_, options, kind) => {
+  vi.stubEnv("http_proxy", "http://127.0.0.1:1");
+  vi.stubEnv("no_proxy", "");
+  const host = await openHost("http://a.example", options);
+  expect(host.dispatcher.constructor.name).toBe(kind);
+  await closeHost(host);
+});
+
+it("goes through no proxy where the environment names none", async () => {
+  for (const name of ["http_proxy", "HTTP_PROXY"]) vi.stubEnv(name, "");
+  const host = await openHost("http://a.example", {});
+  expect(host.dispatcher.constructor.name).toBe("Pool");
+  await closeHost(host);
 });

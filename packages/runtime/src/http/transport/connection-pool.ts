@@ -30,15 +30,20 @@ export async function closeHost({ dispatcher, queue }: OwnHost): Promise<void> {
   await dispatcher.close();
 }
 
-async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
-  const tls = tlsOptions(options);
-  const common = {
+/** The same for a pool and for a proxy. */
+export function poolOptions(options: UndiciTransportOptions): Pool.Options {
+  return {
     connections: options.connections ?? defaultConnections,
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 60_000,
     maxResponseSize: options.maxResponseBytes ?? 64 * 1024 * 1024,
   };
+}
+
+async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
+  const tls = tlsOptions(options);
+  const common = poolOptions(options);
   const proxy = options.proxy ?? "env";
   const uri = proxy === false ? undefined : proxy === "env" ? proxyFor(origin, process.env) : proxy;
   if (uri !== undefined) return new (await wholeUndici()).ProxyAgent({ ...common, uri, requestTls: tls });
@@ -65,7 +70,7 @@ export async function loadPool(alone: () => Promise<unknown>, whole: () => Promi
   return (await whole()).Pool;
 }
 
-function tlsOptions(options: UndiciTransportOptions): { timeout: number } {
+export function tlsOptions(options: UndiciTransportOptions): { timeout: number } {
   const connect: Record<string, unknown> & { timeout: number } = { timeout: options.connectTimeoutMs ?? 10_000 };
   for (const [name, value] of Object.entries(options.tls ?? {})) if (value !== undefined) connect[name] = value;
   return connect;

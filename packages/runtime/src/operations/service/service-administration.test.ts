@@ -116,6 +116,29 @@ describe("service properties", () => {
     expect(() => setServiceProperties.request(wrong)).toThrow(invalid);
   });
 
+  it.each([" x", "x ", "x,y", "é", "x\u007f", ""])("with the origin or header %j are refused", (entry) => {
+    for (const name of ["allowedOrigins", "allowedHeaders", "exposedHeaders"] as const) {
+      expect(() => setServiceProperties.request({ cors: [{ ...rule, [name]: [entry] }] })).toThrow(
+        `cors[0].${name} has an entry with a space, a comma or a non-ASCII character`,
+      );
+    }
+  });
+
+  it.each<[string, number | undefined]>([
+    ["7", 7],
+    [" 365 ", 365],
+    ["123456789", 123_456_789],
+    ["1234567890", undefined],
+    ["x7", undefined],
+    ["7x", undefined],
+    ["-7", undefined],
+    ["", undefined],
+  ])("that keep for %j days are read as %s", (text, days) => {
+    const policy = `<RetentionPolicy><Enabled>true</Enabled><Days>${text}</Days></RetentionPolicy>`;
+    const body = `<StorageServiceProperties><Logging>${policy}</Logging></StorageServiceProperties>`;
+    expect(getServiceProperties.parse(responseOf(200, body), {}).logging?.retentionDays).toBe(days);
+  });
+
   it("at the edge of every limit are sent", () => {
     const widest = { ...rule, allowedOrigins: Array(64).fill("x".repeat(256)) };
     const edge = {

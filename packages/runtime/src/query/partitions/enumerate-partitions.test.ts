@@ -63,6 +63,21 @@ describe("partitions", () => {
     ]);
   });
 
+  it("of an empty stretch are none, however many shards there are and however empty it is", () => {
+    const parts: KeyPart[] = [
+      ["at", "day"],
+      ["device", "text", 0, 256],
+    ];
+    const empty = (to: string) => ({ at: { ge: at("2026-11-29T00:00"), lt: at(to) } });
+    for (const to of ["2026-11-29T00:00", "2026-11-28T00:00", "2020-01-01T00:00"]) {
+      expect(keysOf(parts, empty(to), 1)).toEqual([]);
+    }
+    expect(keysOf(parts, empty("2026-11-29T00:01"), 256)).toHaveLength(256);
+    expect(() => keysOf(parts, empty("2026-11-29T00:01"), 255)).toThrow(
+      "The query reads 256 partitions of Reading; the limit is 255. Narrow the range, or raise maxPartitions.",
+    );
+  });
+
   it("of stretches and shards are each with each, shards of a given value aside", () => {
     const parts: KeyPart[] = [
       ["at", "day"],
