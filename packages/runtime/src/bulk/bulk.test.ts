@@ -122,6 +122,22 @@ describe("bulk", () => {
     ]);
   });
 
+  it.each([
+    [{ insertOrReplace: line(1), ifMatch: "*" }, '"ifMatch", which insertOrReplace does not take. To write under'],
+    [{ insert: line(1), ifmatch: "*" }, '"ifmatch", which insert does not take.'],
+    [{ replace: line(1), changes: {}, ifMatch: "*" }, '"changes", which replace does not take. It takes ifMatch.'],
+    [
+      { merge: line(1), change: {}, ifMatch: "*" },
+      '"change", which merge does not take. It takes changes and ifMatch.',
+    ],
+  ])("refuses the condition of an operation that has none: %#", async (item, message) => {
+    const transport = service();
+    const outcomes = await run(transport, [item as never]);
+    expect(outcomes).toMatchObject([{ ok: false, error: { code: "config.invalid-option" } }]);
+    expect(String((outcomes[0] as { error?: unknown }).error)).toContain(message);
+    expect(transport.requests).toEqual([]);
+  });
+
   it("refuses an item with two operations, and a misspelt property, for that item alone", async () => {
     const transport = service();
     const two = { insert: line(1), delete: line(1), ifMatch: "*" };

@@ -38,7 +38,7 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   delete: ["ifMatch"],
 };
 
-const looksLikeCompanion = /^(if[-_]?match|changes?|e?tag)$/i;
+const looksLikeCompanion = /^(if[-_]?match|changes?)$/i;
 
 /**
  * The item's one operation.

@@ -35,7 +35,7 @@ describe("a write whose attempts are ambiguous", () => {
     const { send } = build(
       { retry: { baseDelayMs: 30, maxDelayMs: 30 }, random: () => 0.99 },
       slow,
-      stubResponse(429),
+      refusal(429),
       slow,
       refusal(409),
     );

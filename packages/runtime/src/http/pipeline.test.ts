@@ -69,7 +69,7 @@ describe("attempts", () => {
 
   it("are repeated after 429 without a Retry-After, by back-off", async () => {
     const options = { retry: { baseDelayMs: 8, maxDelayMs: 100 }, random: () => 0.5 };
-    const { send, retries } = build(options, stubResponse(429), stubResponse(429), stubResponse(204));
+    const { send, retries } = build(options, refusal(429), refusal(429), stubResponse(204));
     expect(await send(write)).toMatchObject({ status: 204, attempts: 3, ambiguousAttempts: undefined });
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([4, 8]);
   });
@@ -98,6 +98,7 @@ describe("a write whose outcome is unknown", () => {
   it.each<[string, StubResponse]>([
     ["500", stubResponse(500)],
     ["503", stubResponse(503)],
+    ["a 429 that the service did not send", stubResponse(429)],
     ["a lost connection", networkError("ECONNRESET")],
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
     const { send } = build({}, first, refusal(409));
@@ -107,7 +108,7 @@ describe("a write whose outcome is unknown", () => {
   });
 
   it.each<[string, StubResponse]>([
-    ["429", stubResponse(429)],
+    ["429", refusal(429)],
     ["a refused connection", networkError("ECONNREFUSED")],
     ["an unknown name", networkError("ENOTFOUND")],
   ])("is none after %s", async (_, first) => {
