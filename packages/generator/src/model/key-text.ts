@@ -10,6 +10,9 @@ export const forbiddenInKeys = /[/\\#?\u0000-\u001F\u007F-\u009F]/;
 
 const defaultSeparator = "!";
 
+/** Digits of `.pad` at most: those of the greatest unsigned 64-bit integer, which adopted tables may hold. */
+export const maxPadWidth = 20;
+
 /** Text as a key part of encoding `text`: `~hh` for what keys must not hold, for `%`, `~` and what the separator begins with. */
 export function escapeKeyText(text: string, separator: string): string {
   const first = separator.charAt(0);
@@ -101,7 +104,8 @@ const bucketShapes: Readonly<Record<string, string>> = {
 /** The text of an encoding of fixed length, of which each digit may be another; `undefined` where there are letters too. */
 export function digitsOf({ encoding, width, shards, property }: KeyProperty): string | undefined {
   if (shards !== undefined) return "0".repeat(String(shards - 1).length);
-  if (encoding === "pad") return "0".repeat(width ?? 0);
+  // What is not a width has its own diagnostic.
+  if (encoding === "pad") return "0".repeat(Math.min(Math.max(width ?? 0, 0), maxPadWidth));
   if (encoding === "asc" || encoding === "desc")
     return "0".repeat(property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19);
   return bucketShapes[encoding];

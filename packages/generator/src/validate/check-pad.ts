@@ -1,8 +1,6 @@
+import { maxPadWidth } from "../model/key-text.js";
 import type { KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
-
-/** Digits of `.pad` at most: those of the greatest unsigned 64-bit integer, which adopted tables may hold. */
-const maxWidth = 20;
 
 /** The width of `.pad` against the values that the property can have. */
 export function checkPad(
@@ -12,8 +10,8 @@ export function checkPad(
   { name, type, options, partial }: PropertyDraft,
 ): void {
   const what = `The ${key} of "${entity}": "${name.value}"`;
-  if (width === undefined || !Number.isInteger(width.value) || width.value < 1 || width.value > maxWidth) {
-    const message = `${what} needs the width of .pad as a whole number from 1 to ${maxWidth}.`;
+  if (width === undefined || !Number.isInteger(width.value) || width.value < 1 || width.value > maxPadWidth) {
+    const message = `${what} needs the width of .pad as a whole number from 1 to ${maxPadWidth}.`;
     report.add(
       "key.pad-width",
       (width ?? format)?.place ?? place,
