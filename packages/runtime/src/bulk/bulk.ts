@@ -51,7 +51,10 @@ export interface BulkItemWritten<Item> {
   readonly item: Item;
   /** The row's new ETag; undefined for a delete. */
   readonly $etag: ETag | undefined;
-  /** For a delete, whether the row existed: a missing row is not a failure. Undefined for other writes. */
+  /**
+   * For a delete, whether the row existed: a missing row is not a failure. Where an attempt got no usable response, true for a row that is
+   * gone, whoever deleted it. Undefined for other writes.
+   */
   readonly existed: boolean | undefined;
 }
 

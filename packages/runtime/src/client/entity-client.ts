@@ -252,8 +252,9 @@ export class EntityClient<T extends EntityTypes> {
 
   /**
    * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read: a row that someone else has
-   * changed or deleted since is left alone and counted as `changed`. Reads only the keys and the kind, and all of them before
-   * the first deletion; where one row is not of this entity, nothing is deleted.
+   * changed or deleted since is left alone and counted as `changed`; where an attempt got no usable response, a row that is gone
+   * counts as deleted, whoever deleted it. Reads only the keys and the kind, and all of them before the first deletion; where one
+   * row is not of this entity by these, nothing is deleted.
    * ```ts
    * const { deleted, changed } = await orders.deleteWhere(orders.query({ customerId: "C1" }).where({ paid: true }), { max: 500 });
    * ```

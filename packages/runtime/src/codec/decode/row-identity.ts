@@ -51,7 +51,11 @@ export function checkKind(schema: Kind, row: EntityPayload): void {
 
 /** The error of a row whose kind is another. */
 export function otherKind({ name, table, kind, kindProperty }: Kind, row: EntityPayload): TableError {
-  const found = kindProperty === undefined ? "" : `: its ${kindProperty} is ${formatValue(own(row, kindProperty))}`;
-  const message = `The row ${rowText(row)} of table ${table} does not match ${name}, kind ${formatValue(kind)}${found}.`;
-  return new TableError("entity.wrong-kind", message, { entity: name });
+  const message = `The row ${rowText(row)} of table ${table} does not match ${name}, kind ${formatValue(kind)}`;
+  const found = kindProperty === undefined ? "" : `: ${foundKind(kindProperty, own(row, kindProperty))}`;
+  return new TableError("entity.wrong-kind", `${message}${found}.`, { entity: name });
+}
+
+function foundKind(property: string, value: unknown): string {
+  return value === undefined || value === null ? "it has no kind" : `its ${property} is ${formatValue(value)}`;
 }
