@@ -48,6 +48,8 @@ function isAlike(
 export function isAppliedAfterProof(unit: Unit, run: ScheduleRun): boolean {
   // What the client went by is what it read back once a repetition was refused, be it the last one or one before.
   const refusals = unit.requests.filter((each) => !isHidden(each)).map(({ endedAt }) => endedAt ?? 0);
+  // A refusal whose body was cut off is hidden.
+  if (refusals.length === 0) refusals.push(Number.NEGATIVE_INFINITY);
   return refusals.some((refusedAt) => {
     const readAt = proofAfter(unit, run, refusedAt);
     return (
