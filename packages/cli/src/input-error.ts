@@ -21,8 +21,10 @@ export type InputErrorCode =
   | "key.unknown-entity"
   | "output.blocked"
   | "serve.certificate-invalid"
+  | "serve.file-changed"
   | "serve.file-invalid"
   | "serve.not-installed"
+  | "serve.not-saved"
   | "serve.port-in-use"
   | "tables.not-confirmed";
 
@@ -51,6 +53,12 @@ export function inputErrorOf(error: unknown): InputError | undefined {
     return new InputError("cli.file-system", message, "Check that the file exists and is writable.");
   }
   return new InputError("cli.file-system", `Cannot ${verbOf(syscall)} ${shown(target)}: ${reason} (${code}).`, help);
+}
+
+/** Why the file system refused, such as `the disk is full (ENOSPC)`. */
+export function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+  const [reason] = fileFailures[code] ?? [];
+  return reason === undefined ? message : `${reason} (${code})`;
 }
 
 type Failure = readonly [reason: string, help: string];

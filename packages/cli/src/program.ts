@@ -91,14 +91,22 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
         "account to serve in place of the emulator's, its key in base64; repeatable",
       ).argParser(addAccount),
     )
-    .addOption(new Option("--data <file>", "keep all rows in this NDJSON file: load it at start, save it at the end"))
     .addOption(
-      new Option("--seed <file>", "store the rows of this NDJSON file at start, unless the --data file exists"),
+      new Option("--data <file>", "keep all rows in this NDJSON file: load it at start, save it at the end").argParser(
+        once,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--seed <file>",
+        "store the rows of this NDJSON file at start, unless the --data file exists",
+      ).argParser(once),
     )
     .addOption(new Option("--log", "print a line for each request: method, path, status, error code, duration"))
-    .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)"))
-    .addOption(new Option("--key <file>", "the key of that certificate (PEM)"))
+    .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)").argParser(once))
+    .addOption(new Option("--key <file>", "the key of that certificate (PEM)").argParser(once))
     .addHelpText("after", serveHelp)
+    .showHelpAfterError("  → See `tablewright serve --help`.")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./commands/serve.js");
       done(await serve(cwd, flags, terminal));
@@ -113,6 +121,11 @@ Make a certificate for --cert and --key:
   openssl req -x509 -newkey rsa:2048 -nodes -days 365 -keyout key.pem -out cert.pem \\
     -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1
 Node clients trust it with NODE_EXTRA_CA_CERTS=cert.pem.`;
+
+function once(text: string, previous?: string): string {
+  if (previous === undefined) return text;
+  throw new InvalidArgumentError("Give the option once.");
+}
 
 function addAccount(text: string, accounts: readonly Account[] = []): readonly Account[] {
   const [, account = "", key = ""] = /^([a-z0-9]{3,24})=(.+)$/.exec(text) ?? [];

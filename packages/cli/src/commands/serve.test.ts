@@ -41,6 +41,15 @@ async function startServe(cwd: string, ...args: readonly string[]): Promise<Serv
   };
 }
 
+function script(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
+
+/** The option of Node that loads modules through a hook. */
+function registered(hook: string): string {
+  return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
+}
+
 describe("serve", () => {
   it.each([
     ["SIGHUP", 129],
@@ -99,6 +108,11 @@ describe("serve", () => {
       "Line 2: Invalid JSON at character 17. (InvalidInput)",
     ],
     ["not text", Buffer.from([0x7b, 0xff]), "It is not text in UTF-8."],
+    [
+      "one with the same row twice",
+      '{"$table":"Shop","PartitionKey":"p","RowKey":"a"}\n{"$table":"Shop","PartitionKey":"p","RowKey":"a","n":1}\n',
+      'Line 2: The row with PartitionKey "p" and RowKey "a" of the table "Shop" is in line 1 already. (EntityAlreadyExists)',
+    ],
   ])("refuses a --data file that is %s, and leaves it as it is", async (_, content, reason) => {
     const { root, list } = temporaryProject();
     const file = join(root, "rows.ndjson");
@@ -124,6 +138,50 @@ describe("serve", () => {
         expect.stringMatching(/^✖ cli\.file-system {2}Cannot open .*missing.*\(ENOENT\)/),
       ]);
     }
+  });
+
+  it.each(["--data", "--seed"])("refuses a folder as %s", async (option) => {
+    const { root } = temporaryProject();
+    expect(await runHere(root, "serve", "--port", "0", option, ".")).toEqual({
+      code: 2,
+      out: "",
+      log: `✖ serve.file-invalid  ${root} is a folder, not a file.\n  → Choose a regular file.`,
+    });
+  });
+
+  it("ends at a signal that comes before it listens", async () => {
+    // In place of the package, a module that never finishes loading.
+    const slow = script('console.error("loading"); await new Promise((resolve) => setTimeout(resolve, 600_000));');
+    const hook = script(`export const resolve = (name, context, next) =>
+      name === "@tablewright/testing" ? { url: ${JSON.stringify(slow)}, shortCircuit: true } : next(name, context);`);
+    const { child, ended, printed } = startCli("/", ["serve", "--port", "0"], { NODE_OPTIONS: registered(hook) });
+    await printed("loading");
+    child.kill("SIGTERM");
+    await ended;
+    expect(child.signalCode).toBe("SIGTERM");
+  });
+
+  it("saves beside a --data file that another server saved meanwhile, and exits with 2", async () => {
+    const { root, read, list } = temporaryProject();
+    const args = ["--port", "0", "--data", "rows.ndjson"];
+    const servers = [await startServe(root, ...args), await startServe(root, ...args)] as const;
+    await servers[0].send("POST", "/Tables", { TableName: "First" });
+    await servers[1].send("POST", "/Tables", { TableName: "Second" });
+    servers[0].child.kill("SIGTERM");
+    expect((await servers[0].ended).code).toBe(143);
+    servers[1].child.kill("SIGTERM");
+    const { code, log } = await servers[1].ended;
+    const file = join(root, "rows.ndjson");
+    expect([code, log.split("\n").slice(1)]).toEqual([
+      2,
+      [
+        `✖ serve.file-changed  ${file} was created or changed while the server ran, and was not overwritten. The rows of this run are in ${file}.1.`,
+        "  → Keep the file that you want as --data, and run one server at a time for each file.",
+        "",
+      ],
+    ]);
+    expect(list()).toEqual(["rows.ndjson", "rows.ndjson.1"]);
+    expect([read("rows.ndjson"), read("rows.ndjson.1")]).toEqual(['{"$table":"First"}\n', '{"$table":"Second"}\n']);
   });
 
   it("prints a line for each request with --log, without signatures", async () => {
@@ -177,6 +235,8 @@ describe("serve", () => {
       ["--cert", "a.pem", "--key", "a.pem"],
       "✖ serve.certificate-invalid  a.pem and a.pem are not a certificate and its key",
     ],
+    [["--data", "a", "--data", "b"], "✖ option '--data <file>' argument 'b' is invalid. Give the option once.\n"],
+    [["--seed", "a", "--seed", "b"], "✖ option '--seed <file>' argument 'b' is invalid. Give the option once.\n"],
     [["--account", "a=b"], "✖ option '--account <name=key>' argument 'a=b' is invalid. Expected NAME=KEY"],
     [["--account", "abc=a2V5", "--account", "abc=a2V5"], "is invalid. Its name is given twice."],
     [
@@ -187,6 +247,14 @@ describe("serve", () => {
     const { root } = temporaryProject({ "a.pem": "x" });
     const { code, log } = await runHere(root, "serve", "--port", "0", ...args);
     expect([code, log]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("prints a wrong value of an option without the whole help", async () => {
+    expect(await runHere("/", "serve", "--port", "65536")).toEqual({
+      code: 2,
+      out: "",
+      log: "✖ option '--port <number>' argument '65536' is invalid. Expected a whole number from 0 to 65535.\n  → See `tablewright serve --help`.",
+    });
   });
 
   it("exits with 2 when the port is in use", async () => {
@@ -202,12 +270,10 @@ describe("serve", () => {
   });
 
   it("exits with 2 when @tablewright/testing is not installed", async () => {
-    const script = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
     // Looks for the package from the root of the file system, where it is not.
     const hook = script(`export const resolve = (name, context, next) =>
       next(name, name === "@tablewright/testing" ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
-    const register = script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`);
-    expect(await runCli("/", ["serve"], { NODE_OPTIONS: `--import=${register}` })).toEqual({
+    expect(await runCli("/", ["serve"], { NODE_OPTIONS: registered(hook) })).toEqual({
       code: 2,
       out: "",
       log: "✖ serve.not-installed  `tablewright serve` needs @tablewright/testing, which is not installed.\n  → Run: npm i -D @tablewright/testing\n",

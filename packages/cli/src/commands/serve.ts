@@ -38,7 +38,6 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
     );
   }
   const tls = certificateOf(cwd, flags);
-  const ended = untilSignal();
   const testing = await loadTesting();
   const [first, ...others] = accounts.map((account) => testing.createTableService({ ...account, kind }));
   const service = first ?? testing.createTableService({ kind });
@@ -51,6 +50,8 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
     terminal.log(`Stored the rows of ${seed}.`);
   }
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
+  // Not sooner: until then nothing is to be saved, and a signal ends the process at once.
+  const ended = untilSignal();
   const server = await listen(testing, { port, service, others, ...(tls && { tls }), ...(log && { onRequest }) });
   for (const { connectionString } of server.accounts) terminal.out(connectionString);
   const endpoints = server.accounts.map(({ endpoint }) => endpoint);

@@ -69,3 +69,25 @@ describe("generate", () => {
     expect((await generateIn(project)).code).toBe(0);
   });
 });
+
+describe("serve", () => {
+  it.each(["--data", "--seed"])("refuses a named pipe as %s, without waiting for it", async (option) => {
+    const project = temporaryProject();
+    makePipe(project, "rows.ndjson");
+    expect(await runCli(project.root, ["serve", "--port", "0", option, "rows.ndjson"])).toEqual({
+      code: 2,
+      out: "",
+      log: `✖ serve.file-invalid  ${join(project.root, "rows.ndjson")} is a named pipe, not a file.\n  → Choose a regular file.\n`,
+    });
+  });
+
+  it.each(["--data", "--seed"])("refuses a socket as %s", async (option) => {
+    const { root } = temporaryProject();
+    const path = join(root, "rows.ndjson");
+    const server = createServer().listen(path);
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const { code, log } = await runHere(root, "serve", "--port", "0", option, "rows.ndjson");
+    expect([code, log]).toEqual([2, expect.stringContaining(`${path} is a socket, not a file.`)]);
+  });
+});

@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import { readRowLine, writeRowLine } from "../odata/row-line.js";
 import { entityToStore } from "../odata/write-entity.js";
-import { checkTableName } from "../rules/check-names.js";
+import { checkTableName, type EntityKeys } from "../rules/check-names.js";
 import type { Environment } from "./environment.js";
 
 /** Every row as a line of NDJSON, and a line for each table without rows. */
@@ -14,15 +14,19 @@ export function exportRows({ store }: Environment): string[] {
   });
 }
 
-/** Stores the rows of all lines, or none of them if a line is invalid. Blank lines are skipped. */
+/**
+ * Stores the rows of all lines, or none of them if a line is invalid. Blank lines are skipped.
+ * A row in two lines is invalid, and so are two names of one table: one of them would be lost.
+ */
 export function importRows(lines: Iterable<string>, environment: Environment): void {
   const { store } = environment;
   const before = store.snapshot();
+  const seen: SeenLines = new Map();
   let number = 0;
   try {
     for (const line of lines) {
       number += 1;
-      if (line.trim() !== "") importRow(line, environment);
+      if (line.trim() !== "") importRow(line, number, seen, environment);
     }
   } catch (error) {
     store.restore(before);
@@ -31,13 +35,69 @@ export function importRows(lines: Iterable<string>, environment: Environment): v
   }
 }
 
-function importRow(line: string, { store, limits, clock, kind, dialect }: Environment): void {
+interface SeenTable {
+  readonly name: string;
+  /** The number of its first line. */
+  readonly line: number;
+  /** The number of each row's line, by its keys, with U+0000 between them, which no key contains. */
+  readonly rows: Map<string, number>;
+}
+
+/** By the key of the table. */
+type SeenLines = Map<string, SeenTable>;
+
+function importRow(line: string, number: number, seen: SeenLines, environment: Environment): void {
+  const { store, limits, clock, dialect } = environment;
   const { table, entity, timestamp } = readRowLine(line, limits);
-  if (store.find(table) === undefined) {
-    checkTableName(table, kind);
-    store.create(table, clock);
-  }
+  if (store.find(table) === undefined) createTable(table, environment);
+  const { rows } = seenTable(table, number, seen, environment);
   if (entity === undefined) return;
+  refuseSecond(entity, table, number, rows);
   const ticks = timestamp ?? clock.nextTicks();
   store.writable(table).put(entityToStore(entity, ticks, entity.properties, dialect));
+}
+
+function createTable(name: string, { store, clock, kind }: Environment): void {
+  try {
+    checkTableName(name, kind);
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const isReserved = kind === "storage" && error.code === "InvalidInput";
+    const expected =
+      kind === "cosmos"
+        ? "it is empty, or contains / \\ # or ?"
+        : "expected 3 to 63 ASCII letters and digits, starting with a letter";
+    const reason = isReserved ? "the service reserves it" : expected;
+    throw new ServiceError(error.code, `Invalid table name ${JSON.stringify(name)}: ${reason}.`);
+  }
+  store.create(name, clock);
+}
+
+function seenTable(name: string, line: number, seen: SeenLines, { store }: Environment): SeenTable {
+  const key = store.key(name);
+  const found = seen.get(key);
+  if (found === undefined) {
+    const table = { name, line, rows: new Map<string, number>() };
+    seen.set(key, table);
+    return table;
+  }
+  if (found.name === name) return found;
+  const message = `"${name}" is the same table as "${found.name}" in line ${found.line}: upper and lower case are the same in a table name.`;
+  throw new ServiceError("TableAlreadyExists", message);
+}
+
+function refuseSecond(
+  { partitionKey, rowKey }: EntityKeys,
+  table: string,
+  line: number,
+  rows: Map<string, number>,
+): void {
+  const keys = `${partitionKey}\0${rowKey}`;
+  const first = rows.get(keys);
+  if (first !== undefined) {
+    const row = `PartitionKey ${JSON.stringify(partitionKey)} and RowKey ${JSON.stringify(rowKey)}`;
+    const message = `The row with ${row} of the table "${table}" is in line ${first} already.`;
+    throw new ServiceError("EntityAlreadyExists", message);
+  }
+  rows.set(keys, line);
 }

@@ -72,7 +72,7 @@ export interface TableService extends Transport {
   exportRows(): string[];
   /**
    * Stores the rows of such lines with their Timestamps, replaces rows with the same keys, and creates missing tables.
-   * Stores none of them if a line is invalid: the TypeError names its number, from 1.
+   * Stores none of them if a line is invalid, or has the row of another line: the TypeError names their numbers, from 1.
    */
   importRows(lines: Iterable<string>): void;
   /** The state of all tables. Takes well under a millisecond, however much is stored. */
