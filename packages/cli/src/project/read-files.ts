@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
 import { InputError } from "../input-error.js";
@@ -54,13 +54,16 @@ export function isOtherThanFile(file: string): boolean {
 
 /** @throws InputError when a pipe, a socket or a device has the name of a file that is to be read */
 function refuseSpecialFile(file: string, path: string): void {
-  const found = unlessMissing(() => statSync(file, { throwIfNoEntry: false }));
-  if (found === undefined || found.isFile() || found.isDirectory()) return;
+  const kind = specialKind(file);
+  if (kind === undefined) return;
   const help = "Replace it with a regular file, or change the path or glob that leads to it.";
-  throw new InputError("definition.not-a-file", `${path} is ${kindOf(found)}, not a file.`, help);
+  throw new InputError("definition.not-a-file", `${path} is ${kind}, not a file.`, help);
 }
 
-function kindOf(found: Stats): string {
+/** What has that name where it is neither a file nor a folder, for messages. */
+export function specialKind(file: string): "a named pipe" | "a socket" | "a device" | undefined {
+  const found = unlessMissing(() => statSync(file, { throwIfNoEntry: false }));
+  if (found === undefined || found.isFile() || found.isDirectory()) return undefined;
   if (found.isFIFO()) return "a named pipe";
   return found.isSocket() ? "a socket" : "a device";
 }
