@@ -94,7 +94,7 @@ it("reports everything at once, and gives no models then", () => {
   expect(models).toEqual([]);
   expect(diagnostics.map(({ code, location: { line, column } }) => `${line}:${column} ${code}`)).toEqual([
     "5:10 table.invalid-name",
-    "11:16 definition.unknown-option",
+    "11:16 definition.name-not-found",
     "35:48 key.unknown-property",
   ]);
 });

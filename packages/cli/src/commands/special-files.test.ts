@@ -33,6 +33,20 @@ describe("generate", () => {
     });
   });
 
+  it("refuses a named pipe as the config, whether by default or by --config", async () => {
+    const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
+    makePipe(project, "tablewright.config.ts");
+    const log = "✖ config.not-found  tablewright.config.ts is a named pipe, not a file.\n  → ";
+    expect(await runHere(project.root, "generate")).toMatchObject({
+      code: 2,
+      log: `${log}Replace it with a regular file, or delete it to use the defaults.`,
+    });
+    expect(await runHere(project.root, "generate", "--config", "tablewright.config.ts")).toMatchObject({
+      code: 2,
+      log: `${log}Replace it with a regular file, or choose another with --config.`,
+    });
+  });
+
   it("refuses a definition that became a pipe, and keeps its class", async () => {
     const project = temporaryProject({
       "tables/order.table.ts": definition("Order"),

@@ -1,6 +1,6 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { InputError } from "../input-error.js";
-import { isFile, isTaken } from "./read-files.js";
+import { isFile, isTaken, specialKind } from "./read-files.js";
 
 export const defaultConfig = "tablewright.config.ts";
 
@@ -16,12 +16,13 @@ export interface Project {
 
 /**
  * @param config what `--config` says, relative to `cwd`
- * @throws InputError `config.not-found` when that file does not exist, or the default one is not a file
+ * @throws InputError `config.not-found` when that file does not exist, or is not a file
  */
 export function locateProject(cwd: string, config: string | undefined): Project {
   if (config === undefined) {
     const path = resolve(cwd, defaultConfig);
     if (!isFile(path) && isTaken(path)) {
+      refuseSpecialConfig(path, defaultConfig, "or delete it to use the defaults");
       const help = "Restore the file, or delete it to use the defaults.";
       throw new InputError("config.not-found", `${defaultConfig} is not a readable file.`, help);
     }
@@ -29,10 +30,18 @@ export function locateProject(cwd: string, config: string | undefined): Project 
   }
   const file = resolve(cwd, config);
   if (!isFile(file)) {
+    refuseSpecialConfig(file, config, "or choose another with --config");
     const help = `Pass the path of an existing file, or omit --config to use ${defaultConfig} or the defaults.`;
     throw new InputError("config.not-found", `Config file ${config} not found.`, help);
   }
   return { root: dirname(file), cwd, config: basename(file) };
+}
+
+function refuseSpecialConfig(file: string, path: string, otherwise: string): void {
+  const kind = specialKind(file);
+  if (kind === undefined) return;
+  const help = `Replace it with a regular file, ${otherwise}.`;
+  throw new InputError("config.not-found", `${path} is ${kind}, not a file.`, help);
 }
 
 /** A path of the project as it is shown: relative to the current folder, with `/`. */

@@ -61,7 +61,7 @@ function refuseSpecialFile(file: string, path: string): void {
 }
 
 /** What has that name in place of a file or a folder: a named pipe, a socket or a device, which must not be read. */
-export function specialKind(file: string): string | undefined {
+export function specialKind(file: string): "a named pipe" | "a socket" | "a device" | undefined {
   const found = unlessMissing(() => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined || found.isFile() || found.isDirectory()) return undefined;
   if (found.isFIFO()) return "a named pipe";

@@ -16,15 +16,21 @@ export interface EntityDefinition {
  */
 type PropertyValues = Readonly<Record<string, unknown>>;
 
-/** What `entity` takes. In a type argument, a sentence that starts with ✗ stands where a mistake is. */
-export interface EntityOptions<
+/**
+ * What `entity` takes. In a type argument, a sentence that starts with ✗ stands where a mistake is. An intersection, because
+ * the compiler infers nothing from an object that lacks a property and has an unknown one too, as where `table` is misspelt; each
+ * part of an intersection is inferred on its own.
+ */
+export type EntityOptions<
   Table extends string,
   KindProperty extends string | false,
   Separator extends string,
   P extends PropertyValues,
   Partition extends readonly KeyElement[],
   Row extends readonly KeyElement[],
-> {
+> = TableOptions<Table, KindProperty, Separator> & PropertiesOption<P> & KeyOptions<P, Partition, Row, Separator>;
+
+interface TableOptions<Table extends string, KindProperty extends string | false, Separator extends string> {
   /** The table's name: a letter, then letters and digits, 3 to 63 in all. Several entities may share a table. */
   readonly table: CheckTableName<Table>;
   /** Tells the entity from others in the same table; stored with each. One entity alone in its table needs none. */
@@ -38,8 +44,19 @@ export interface EntityOptions<
   readonly separator?: CheckSeparator<Separator>;
   /** `"keep"`: stored properties that are not declared here are read into `$extra`. By default they are not shown. */
   readonly unknownProperties?: "keep";
+}
+
+interface PropertiesOption<P extends PropertyValues> {
   /** At most 252 with the stored kind. Names are those of the generated class; JSDoc is carried over to it. */
   readonly properties: { readonly [Name in keyof P]: CheckProperty<Name, P[Name]> };
+}
+
+interface KeyOptions<
+  P extends PropertyValues,
+  Partition extends readonly KeyElement[],
+  Row extends readonly KeyElement[],
+  Separator extends string,
+> {
   /** Literals and properties, e.g. `(k) => ["cust", k.customerId]`, or buckets: `[k.deviceId, k.at.month]`. Entities of one transaction share it. */
   readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, Separator>;
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows sort by it. */

@@ -58,7 +58,11 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
 export interface StringKeyPart extends ValueKeyPart {
   /** As it is, without escapes; a value that holds the separator or a forbidden character is refused when it is used. */
   readonly raw: ValueKeyPart;
-  /** In lower case, so that strings which differ in case alone share a key. The property must be stored, since it tells the value. */
+  /**
+   * In lower case, so that strings which differ in case alone share a key. Each character is lowered on its own and without a
+   * locale: `"I"` becomes `"i"` everywhere, `"İ"` (U+0130) stays, a final `"Σ"` becomes `"σ"`. The property must be stored, since it
+   * tells the value.
+   */
   readonly lower: ValueKeyPart;
 }
 

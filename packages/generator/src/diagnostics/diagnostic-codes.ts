@@ -25,11 +25,11 @@ export const diagnosticCodes = {
   "definition.not-static": error("An expression cannot be read without running the file."),
   "definition.import-not-found": error("An imported file cannot be found."),
   "definition.name-not-found": error(
-    "A name is neither declared nor imported, or the imported file, the enum or the object has no such name.",
+    "A name is neither declared nor imported, or the imported file, the enum, the object or `edm` has no such name.",
   ),
   "definition.circular": error("A constant is defined in terms of itself."),
   "definition.missing-option": error("The entity lacks a required option."),
-  "definition.unknown-option": error("There is no option or builder of that name."),
+  "definition.unknown-option": error("There is no option or method of that name."),
   "definition.invalid-value": error("An option has a value of the wrong type."),
 
   "table.invalid-name": error("A table name must be 3 to 63 ASCII letters and digits, starting with a letter."),

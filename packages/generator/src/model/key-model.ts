@@ -1,7 +1,7 @@
 import type { PropertyType } from "../read/entity/entity-draft.js";
 import type { PropertyModel } from "./property-model.js";
 
-/** A constant part of a key: never holds the separator, `~` or a forbidden character, nor ends with what begins the separator. May be empty. */
+/** A constant part of a key: never holds the separator, `~` or a forbidden character, nor ends with the start of the separator. May be empty. */
 interface KeyLiteral {
   readonly kind: "literal";
   readonly text: string;

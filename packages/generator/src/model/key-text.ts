@@ -25,9 +25,9 @@ export function escapeKeyText(text: string, separator: string): string {
   return escaped;
 }
 
-/** Whether a text that the separator follows could be taken for a shorter one: it holds the separator, or ends with what begins one. */
-export function holdsSeparator(text: string, separator: string): boolean {
-  return (text + separator).indexOf(separator) < text.length;
+/** The end of a text without the separator that would be read as the start of the one that follows: `":"` of `"a:"` before `"::"`. */
+export function startOfSeparator(text: string, separator: string): string | undefined {
+  return text.slice((text + separator).indexOf(separator)) || undefined;
 }
 
 /** What stands between key parts: the default where the definition names none, or an invalid one. */

@@ -233,6 +233,11 @@ describe("the separator", () => {
     const raw = { options: long, properties: "x: edm.string({ oneOf: ['a:b', ':a', 'a:', 'a::b'] })" };
     expect(codesOf({ ...raw, rowKey: '["a", k.x.raw]' })).toEqual(["key.raw-value", "key.raw-value"]);
     expect(codesOf({ ...raw, rowKey: '["a", k.x]' })).toEqual([]);
+    const ends = { options: long, properties: "x: edm.string({ oneOf: ['a:'] })", rowKey: '["b:", k.x.raw]' };
+    expect(check([ends]).diagnostics.map(({ message }) => message)).toEqual([
+      '"Order.x" is raw in the RowKey, but its value "a:" ends with ":", the start of the separator "::".',
+      'The RowKey of "Order": the literal "b:" contains ":" at its end, the start of the separator "::".',
+    ]);
   });
 
   it("counts in the length of a key", () => {

@@ -1,6 +1,6 @@
 import { didYouMean, quote, quoteCharacter } from "../diagnostics/wording.js";
 import { encodingOf, isDerived, keyFormats } from "../model/key-model.js";
-import { forbiddenInKeys, holdsSeparator } from "../model/key-text.js";
+import { forbiddenInKeys, startOfSeparator } from "../model/key-text.js";
 import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkPad } from "./check-pad.js";
@@ -51,8 +51,11 @@ function literalProblem(text: string, separator: string): [string, string] | und
   }
   if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
   if (text.includes(separator)) return [`the separator ${quote(separator)}`, "Write two parts instead."];
-  if (holdsSeparator(text, separator))
-    return [`at its end what begins the separator ${quote(separator)}`, "Leave it out, or choose another separator."];
+  const start = startOfSeparator(text, separator);
+  if (start !== undefined) {
+    const problem = `${quote(start)} at its end, the start of the separator ${quote(separator)}`;
+    return [problem, "Leave it out, or choose another separator."];
+  }
   if (/\p{Surrogate}/u.test(text))
     return ["a lone surrogate, which cannot be sent", "Write both halves of the pair, or neither."];
   return undefined;
@@ -153,5 +156,6 @@ function rawProblem(value: string, separator: string): string | undefined {
   if (forbidden !== undefined) return `contains ${quoteCharacter(forbidden)}`;
   if (value.includes(separator))
     return `contains ${separator.length === 1 ? quoteCharacter(separator) : quote(separator)}`;
-  return holdsSeparator(value, separator) ? `ends with what begins the separator ${quote(separator)}` : undefined;
+  const start = startOfSeparator(value, separator);
+  return start && `ends with ${quote(start)}, the start of the separator ${quote(separator)}`;
 }

@@ -48,10 +48,11 @@ describe.each(separators)("parts joined with %j", (separator) => {
   });
 });
 
-it("a raw value that ends with what begins the separator is refused by name", () => {
+it("a raw value that ends with the start of the separator is refused by name", () => {
   expect(() => keyRaw("a:", "::")).toThrow(
-    'ends with what begins the separator "::" at index 1, which a raw key part cannot contain; remove .raw to have it escaped',
+    'ends with ":", the start of the separator "::"; remove .raw to have it escaped',
   );
+  expect(() => keyRaw("a-=", "-=-")).toThrow('ends with "-=", the start of the separator "-=-";');
   expect(keyRaw("a:b", "::")).toBe("a:b");
   expect(keyText("a:b", "::")).toBe("a~3ab");
 });

@@ -67,15 +67,17 @@ export function keyRaw(value: string, separator = "!"): string {
   if (!escapingOf(separator).needsCare.test(checkString(value))) return value;
   checkUnicode(value);
   const at = separator.length === 1 ? value.indexOf(separator) : (value + separator).indexOf(separator);
-  if (at >= 0 && at < value.length) throw separatorInside(separator, at, value.includes(separator));
+  if (at >= 0 && at < value.length) throw separatorInside(value, separator, at);
   const forbidden = forbiddenAt(value);
   if (forbidden >= 0) throw forbiddenCharacter(value, forbidden, "; remove .raw to have it escaped");
   return value;
 }
 
-function separatorInside(separator: string, at: number, isWhole: boolean): TableError {
-  const what = `${isWhole ? "contains" : "ends with what begins"} the separator ${JSON.stringify(separator)}`;
-  const problem = `${what} at index ${at}, which a raw key part cannot contain`;
+function separatorInside(value: string, separator: string, at: number): TableError {
+  const quoted = JSON.stringify(separator);
+  const problem = value.includes(separator)
+    ? `contains the separator ${quoted} at index ${at}, which a raw key part cannot contain`
+    : `ends with ${JSON.stringify(value.slice(at))}, the start of the separator ${quoted}`;
   return new TableError("key.forbidden-character", `${problem}; remove .raw to have it escaped`);
 }
 

@@ -9,6 +9,10 @@ const Prefix = { short: "o", nested: { long: "order-" } } as const;
 const list = ["a", "b", Status.Open] as const;
 const size = 8, name = "High", big = 2n;
 enum Named { Order = \`${hole("Prefix.nested.long")}1\`, Line = Prefix.short + "x", Same = Order }
+const A = 100, Q = A;
+enum Sum { A = 1, B = A + 4, C, D = C + Sum.A, E = -B, F = (B), G = Sum["A"] + Q, "very-high" = 7, H = Sum["very-high"] + 1 }
+enum Text { A = "a", B = \`${hole("A")}-b\`, C = A + "c", D = Text.B + A, E = \`${hole("Text.A")}!\` }
+enum Text { F = A + "f" }
 `;
 
 /** What a default was read as, after `before`. */
@@ -30,6 +34,18 @@ describe("constant expressions", () => {
     ["Named.Order", "order-1"],
     ["Named.Line", "ox"],
     ["Named.Same", "order-1"],
+    ["Sum.B", 5],
+    ["Sum.C", 6],
+    ["Sum.D", 7],
+    ["Sum.E", -5],
+    ["Sum.F", 5],
+    ["Sum.G", 101],
+    ["Sum.H", 8],
+    ["Text.B", "a-b"],
+    ["Text.C", "ac"],
+    ["Text.D", "a-ba"],
+    ["Text.E", "a!"],
+    ["Text.F", "af"],
     ["Prefix.nested.long", "order-"],
     ['Prefix["nested"]["long"]', "order-"],
     ["list[1]", "b"],
@@ -70,6 +86,8 @@ describe("constant expressions", () => {
     ["enum E { A = 1 << 2 }", "definition.not-static"],
     ["enum E { A = true }", "definition.not-static"],
     ["enum E { A = absent }", "definition.name-not-found"],
+    ["enum E { A = A + 1 }", "definition.name-not-found"],
+    ["enum E { A = E.A + 1 }", "definition.circular"],
   ])("a member of %s is %s", (text, code) => {
     const { diagnostics } = readProperties("x: edm.double({ default: E.A })", text);
     expect(diagnostics.map((found) => found.code)).toEqual([code]);

@@ -30,11 +30,14 @@ describe("builders", () => {
   });
 
   it("that do not exist are reported with the closest one", () => {
-    const { diagnostics } = readProperties("a: edm.datetime(), b: edm.constructor(), c: edm.string().nullable()");
+    const { diagnostics } = readProperties(
+      "a: edm.datetime(), s: edm.strng(), b: edm.constructor(), c: edm.string().nullable()",
+    );
     expect(diagnostics.map(({ code, help }) => [code, help])).toEqual([
-      ["definition.unknown-option", 'Did you mean "dateTime"?'],
+      ["definition.name-not-found", 'Did you mean "dateTime"?'],
+      ["definition.name-not-found", 'Did you mean "string"?'],
       [
-        "definition.unknown-option",
+        "definition.name-not-found",
         "The builders are string, json, boolean, int32, int64, double, dateTime, guid, binary.",
       ],
       ["definition.unknown-option", "Only .optional() can follow; everything else is an option."],

@@ -69,7 +69,7 @@ function evaluateBuilder(
     const builders = Object.keys(edm);
     const help = didYouMean(name.text, builders, `The builders are ${builders.join(", ")}.`);
     evaluation.report.add(
-      "definition.unknown-option",
+      "definition.name-not-found",
       placeOf(scope, name),
       `edm has no builder "${name.text}".`,
       help,

@@ -3,8 +3,18 @@ import type { ModuleScope } from "../project/module-scope.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { constantValue } from "./constant-value.js";
-import { type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import { type Evaluation, notStatic } from "./evaluation.js";
 import type { StaticMember, StaticObject, StaticValue } from "./static-value.js";
+
+/** The scope of an initializer in an enum: the members before it come first. */
+interface InitializerScope extends ModuleScope {
+  readonly siblings: ReadonlyMap<string, StaticMember>;
+}
+
+/** The value of an earlier member of the enum whose initializer is read; `undefined` for any other name. */
+export function siblingValue(scope: ModuleScope | InitializerScope, name: string): StaticValue | undefined {
+  return "siblings" in scope ? scope.siblings.get(name)?.value : undefined;
+}
 
 /**
  * The members of an enum by name, those of all declarations of its name. A member's value is read when it is asked for.
@@ -22,7 +32,7 @@ export function evaluateEnum(
     if (!typescript.isEnumDeclaration(statement) || statement.name.text !== enumName) continue;
     let previous: StaticMember | undefined;
     for (const member of statement.members) {
-      const earlier = new Map(members);
+      const initializerScope: InitializerScope = { ...scope, outer: scope, siblings: new Map(members) };
       const before = previous;
       const name = nameOf(member);
       const namePlace = placeOf(scope, member.name);
@@ -31,7 +41,7 @@ export function evaluateEnum(
         namePlace,
         doc: undefined,
         get value() {
-          return memberValue(evaluation, scope, `${enumName}.${name}`, member, before, earlier);
+          return memberValue(evaluation, initializerScope, `${enumName}.${name}`, member, before);
         },
       };
       members.set(name, previous);
@@ -43,11 +53,10 @@ export function evaluateEnum(
 /** @param before the member before it in its declaration; a member without a value follows that one's number */
 function memberValue(
   evaluation: Evaluation,
-  scope: ModuleScope,
+  scope: InitializerScope,
   name: string,
   { initializer, name: node }: ts.EnumMember,
   before: StaticMember | undefined,
-  earlier: ReadonlyMap<string, StaticMember>,
 ): StaticValue {
   const place = placeOf(scope, node);
   if (initializer === undefined) {
@@ -58,10 +67,7 @@ function memberValue(
       return { kind: "literal", value: last.value + 1, place };
     return notStatic(evaluation, place, `"${name}" has no value.`, `Give it one: ${name.split(".")[1]} = "open".`);
   }
-  const written = unwrap(initializer);
-  const sibling = typescript.isIdentifier(written) ? earlier.get(written.text) : undefined;
-  const value =
-    sibling?.value ?? constantValue(evaluation, { kind: "expression", scope, expression: initializer }, name, place);
+  const value = constantValue(evaluation, { kind: "expression", scope, expression: initializer }, name, place);
   if (value.kind === "unread") return value;
   if (value.kind === "literal" && (typeof value.value === "string" || typeof value.value === "number")) return value;
   return notStatic(evaluation, place, `"${name}" is neither a string nor a number.`, "Give it a string or a number.");

@@ -5,7 +5,7 @@ import { type Resolution, resolveExport, resolveName } from "../project/resolve-
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { constantValue } from "./constant-value.js";
-import { evaluateEnum } from "./evaluate-enum.js";
+import { evaluateEnum, siblingValue } from "./evaluate-enum.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
 import type { StaticValue } from "./static-value.js";
 
@@ -31,9 +31,11 @@ const hostGlobals: ReadonlySet<string> = new Set([
   ...["crypto", "globalThis", "parseFloat", "parseInt", "process", "require", "structuredClone"],
 ]);
 
-/** Reads a name: a constant of the same file or an imported one. */
+/** Reads a name: a constant of the same file or an imported one, or in an enum an earlier member. */
 export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): StaticValue {
   const place = placeOf(scope, node);
+  const sibling = siblingValue(scope, node.text);
+  if (sibling !== undefined) return sibling;
   const resolution = resolveName(evaluation.modules, scope, node.text);
   if (resolution.kind === "not-declared" && globals.has(node.text)) {
     return { kind: "literal", value: globals.get(node.text), place };

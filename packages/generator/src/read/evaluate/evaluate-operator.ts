@@ -23,8 +23,9 @@ export function evaluateSign(evaluation: Evaluation, scope: ModuleScope, node: t
 export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts.BinaryExpression): StaticValue {
   const place = placeOf(scope, node);
   if (node.operatorToken.kind !== typescript.SyntaxKind.PlusToken) {
-    const message = `The operator ${node.operatorToken.getText(scope.file)} cannot be read; only + can.`;
-    return notStatic(evaluation, place, message, "Write the result itself.");
+    const operator = node.operatorToken.getText(scope.file);
+    const message = `The operator ${operator} is not supported: definitions are read without running them, and only + works.`;
+    return notStatic(evaluation, place, message, "Write the value itself.");
   }
   const [left, right] = [evaluation.evaluate(scope, node.left), evaluation.evaluate(scope, node.right)];
   if (left.kind === "unread") return left;
@@ -36,7 +37,7 @@ export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts
   if (isText(a) && isText(b) && (typeof a === "string" || typeof b === "string"))
     return { kind: "literal", value: `${a}${b}`, place };
   const message = `${describeValue(left)} + ${describeValue(right)} is neither a string nor a number.`;
-  return notStatic(evaluation, place, message, "Write the result itself.");
+  return notStatic(evaluation, place, message, "Write the value itself.");
 }
 
 /** Reads a template whose placeholders are constants. */

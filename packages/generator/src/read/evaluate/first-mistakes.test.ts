@@ -30,8 +30,8 @@ it.each([
   ],
   [
     property("state: edm.string({ maxLength: 64 * 2 })"),
-    "The operator * cannot be read; only + can.",
-    "Write the result itself.",
+    "The operator * is not supported: definitions are read without running them, and only + works.",
+    "Write the value itself.",
   ],
   [
     property("state: edm.string({ oneOf: Object.keys(Status) })"),

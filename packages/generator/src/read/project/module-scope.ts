@@ -32,6 +32,8 @@ export interface ModuleScope {
   readonly exports: ReadonlyMap<string, ExportedName>;
   /** Specifiers of `export * from`. */
   readonly reexported: readonly ts.StringLiteral[];
+  /** The file's scope, where this is a scope within it: names are declared there. */
+  readonly outer?: ModuleScope;
 }
 
 interface Building extends ModuleScope {

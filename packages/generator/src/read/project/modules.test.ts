@@ -108,7 +108,7 @@ export const B = entity({ table: "B00", properties: { ...audited }, partitionKey
     });
     expect(
       diagnostics.map(({ code, location }) => `${location.file}:${location.line}:${location.column} ${code}`),
-    ).toEqual(["m.ts:2:34 definition.unknown-option", "m.ts:2:73 definition.not-static"]);
+    ).toEqual(["m.ts:2:34 definition.name-not-found", "m.ts:2:73 definition.not-static"]);
   });
 });
 

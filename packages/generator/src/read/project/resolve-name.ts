@@ -21,7 +21,8 @@ export type Resolution =
 const resolved = new WeakMap<ModuleScope, Map<string, Resolution>>();
 
 /** What `name` stands for at the top level of a file. */
-export function resolveName(modules: Modules, scope: ModuleScope, name: string): Resolution {
+export function resolveName(modules: Modules, used: ModuleScope, name: string): Resolution {
+  const scope = used.outer ?? used;
   const names = resolved.get(scope) ?? new Map<string, Resolution>();
   resolved.set(scope, names);
   const known = names.get(name);
