@@ -7,14 +7,14 @@ import { dirname, join } from "node:path";
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from "vitest/node";
 
 /** A file with a mistake. */
-export interface Question {
+export interface MutantRequest {
   /** Relative to the tree. */
   readonly file: string;
   readonly text: string;
 }
 
 /** The first test that failed; undefined where every one passed. */
-export interface Answer {
+export interface MutantResult {
   readonly failed: string | undefined;
 }
 
@@ -50,7 +50,7 @@ const vitest = await createVitest("test", {
 });
 const specifications = await vitest.globTestSpecifications();
 
-process.on("message", async ({ file, text }: Question) => {
+process.on("message", async ({ file, text }: MutantRequest) => {
   const path = join(tree, file);
   const original = readFileSync(path, "utf8");
   change(path, text);

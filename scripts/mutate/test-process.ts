@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Answer, Question } from "./run-tests.js";
+import type { MutantRequest, MutantResult } from "./run-tests.js";
 
 const workspace = fileURLToPath(new URL("../..", import.meta.url));
 const startLimitMs = 120_000;
@@ -15,12 +15,12 @@ export class TestProcess {
   #child: ChildProcess | undefined;
 
   /** The first test that failed, or that none ended in time; undefined where all passed. */
-  async failure(question: Question, limitMs: number): Promise<string | undefined> {
+  async failure(request: MutantRequest, limitMs: number): Promise<string | undefined> {
     this.#child ??= await this.#start();
-    const path = join(this.tree, question.file);
+    const path = join(this.tree, request.file);
     const original = readFileSync(path, "utf8");
-    const answer = await this.#answer(this.#child, limitMs, () => this.#child?.send(question));
-    if (answer !== undefined) return answer.failed;
+    const result = await this.#result(this.#child, limitMs, () => this.#child?.send(request));
+    if (result !== undefined) return result.failed;
     this.#kill();
     // The process had no time to put the file right.
     writeFileSync(path, original);
@@ -36,21 +36,21 @@ export class TestProcess {
     const script = join(this.tree, "scripts/mutate/run-tests.ts");
     // A process group of its own: a test that never ends runs in a child of this child.
     const child = fork(script, [this.tree], { cwd: this.tree, detached: true, execArgv: ["--import", "tsx"] });
-    const started = await this.#answer(child, startLimitMs, () => undefined);
+    const started = await this.#result(child, startLimitMs, () => undefined);
     if (started === undefined) throw new Error("The test process did not start; run `pnpm test` to see why.");
     return child;
   }
 
   /** The child's next message; undefined where it takes longer, or ends. */
-  #answer(child: ChildProcess, limitMs: number, ask: () => void): Promise<Answer | undefined> {
+  #result(child: ChildProcess, limitMs: number, ask: () => void): Promise<MutantResult | undefined> {
     return new Promise((resolve) => {
-      const settle = (answer?: Answer): void => {
+      const settle = (result?: MutantResult): void => {
         clearTimeout(timer);
         child.removeAllListeners();
-        resolve(answer);
+        resolve(result);
       };
       const timer = setTimeout(() => settle(), limitMs);
-      child.once("message", (answer: Answer) => settle(answer));
+      child.once("message", (result: MutantResult) => settle(result));
       child.once("exit", () => settle());
       ask();
     });

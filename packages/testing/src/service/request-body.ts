@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { HttpResponse } from "../http/http-message.js";
 
 /** How long a client may go on sending a body after the response that refuses it, in milliseconds. */
-const lingerMs = 5_000;
+const drainTimeoutMs = 5_000;
 
 /**
  * The body of a request. No more is read than shows that it has more bytes than the limit: nothing if the
@@ -36,7 +36,7 @@ export async function endEarly(
   request.resume();
   const ended = new AbortController();
   const gone = finished(request, { writable: false }).catch(() => undefined);
-  const late = setTimeout(lingerMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
+  const late = setTimeout(drainTimeoutMs, undefined, { signal: ended.signal, ref: false }).catch(() => undefined);
   await Promise.race([gone, late]);
   ended.abort();
   response.end();
