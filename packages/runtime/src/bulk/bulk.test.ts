@@ -1,55 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import type { HttpRequest } from "../http/http-message.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
-import type { BulkItem, BulkOptions, BulkOutcome, BulkProgress } from "./bulk.js";
-
-type Item = BulkItem<OrderLineTypes>;
-
-const line = (lineNo: number, customerId = "C1") => ({ customerId, orderNo: 1, lineNo, sku: "A", quantity: 1 });
-const inserts = (count: number, customers = 1): Item[] =>
-  Array.from({ length: count }, (_, index) => ({
-    insert: line(Math.floor(index / customers) + 1, `C${index % customers}`),
-  }));
-
-/** The rows that a request writes, as they are addressed. */
-function rowsOf({ url, body }: HttpRequest): string[] {
-  if (!url.endsWith("/$batch"))
-    return [/"RowKey":"([^"]*)"/.exec(String(body))?.[1] ?? /RowKey='([^']*)'/.exec(url)?.[1] ?? ""];
-  return [...String(body).matchAll(/"RowKey":"([^"]*)"|^DELETE .*RowKey='([^']*)'/gm)].map(([, a, b]) => a ?? b ?? "");
-}
-
-/** A service that takes every write, but those of which `refuse` says otherwise. */
-function service(
-  refuse: (row: string, request: HttpRequest) => [status: number, code: string] | undefined = () => undefined,
-) {
-  return recordingTransport((request): StubResponse => {
-    const rows = rowsOf(request);
-    const index = rows.findIndex((row) => refuse(row, request) !== undefined);
-    const [status, code] = refuse(rows[index] ?? "", request) ?? [];
-    if (!request.url.endsWith("/$batch"))
-      return status === undefined || code === undefined ? {} : refusal(status, code);
-    if (status === undefined)
-      return changesetResponse(...rows.map(() => `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`));
-    const error = JSON.stringify({ "odata.error": { code, message: { lang: "en-US", value: `${index}:Refused.` } } });
-    return changesetResponse(`HTTP/1.1 ${status} Refused\r\nContent-Type: application/json\r\n\r\n${error}\r\n`);
-  });
-}
-
-async function run(
-  transport: ReturnType<typeof recordingTransport>,
-  items: AsyncIterable<Item> | Iterable<Item>,
-  options?: BulkOptions,
-): Promise<BulkOutcome<Item>[]> {
-  const client = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
-  const outcomes: BulkOutcome<Item>[] = [];
-  for await (const outcome of client.entities(OrderLine).bulk(items, options)) outcomes.push(outcome);
-  return outcomes;
-}
-
-const rowKey = (lineNo: number) => `line!0000000001!${String(lineNo).padStart(4, "0")}`;
+import { type Item, inserts, line, rowKey, rowsOf, run, service } from "../test/shop/bulk-service.js";
+import { OrderLine } from "../test/shop/order-line.gen.js";
+import type { BulkOutcome, BulkProgress } from "./bulk.js";
 
 describe("bulk", () => {
   it("sends full requests by partition, in order within it, and gives one outcome for each item", async () => {
@@ -104,54 +59,6 @@ describe("bulk", () => {
       [2, true],
     ]);
     expect(transport.requests.map(({ method }) => method)).toEqual(["POST", "PATCH", "DELETE"]);
-  });
-
-  it("has an outcome for what is no item, and writes the others", async () => {
-    const transport = service();
-    const none = [null, undefined, 5, line(2), { insrt: line(2) }] as unknown as Item[];
-    const outcomes = await run(transport, [...inserts(1), ...none, { delete: line(3), ifMatch: "*" }]);
-    const sorted = outcomes.toSorted((a, b) => a.index - b.index);
-    expect(sorted.map(({ ok }) => ok)).toEqual([true, false, false, false, false, false, true]);
-    expect(sorted.flatMap((outcome) => (outcome.ok ? [] : outcome.error.message))).toEqual([
-      "An item of a bulk of OrderLine must be an object, not null.",
-      "An item of a bulk of OrderLine must be an object, not undefined.",
-      "An item of a bulk of OrderLine must be an object, not 5.",
-      ...Array(2).fill(
-        "An item of a bulk of OrderLine has no operation; it must have exactly one of insert, insertOrReplace, insertOrMerge, replace, merge, delete.",
-      ),
-    ]);
-  });
-
-  it.each([
-    [{ insertOrReplace: line(1), ifMatch: "*" }, '"ifMatch", which insertOrReplace does not take. To write under'],
-    [{ insert: line(1), ifmatch: "*" }, '"ifmatch", which insert does not take.'],
-    [{ replace: line(1), changes: {}, ifMatch: "*" }, '"changes", which replace does not take. It takes ifMatch.'],
-    [
-      { merge: line(1), change: {}, ifMatch: "*" },
-      '"change", which merge does not take. It takes changes and ifMatch.',
-    ],
-  ])("refuses the condition of an operation that has none: %#", async (item, message) => {
-    const transport = service();
-    const outcomes = await run(transport, [item as never]);
-    expect(outcomes).toMatchObject([{ ok: false, error: { code: "config.invalid-option" } }]);
-    expect(String((outcomes[0] as { error?: unknown }).error)).toContain(message);
-    expect(transport.requests).toEqual([]);
-  });
-
-  it("refuses an item with two operations, and a misspelt property, for that item alone", async () => {
-    const transport = service();
-    const two = { insert: line(1), delete: line(1), ifMatch: "*" };
-    const misspelt = { insert: { ...line(2), quantty: 1 } };
-    const outcomes = await run(transport, [two, misspelt, { insert: line(3), source: "a.csv" }] as Item[]);
-    const refused = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.error]));
-    expect(refused).toMatchObject([
-      {
-        code: "value.wrong-type",
-        message: expect.stringContaining("has insert and delete; it must have exactly one of"),
-      },
-      { code: "value.unknown-property", message: expect.stringContaining('Did you mean "quantity"?') },
-    ]);
-    expect(transport.requests.flatMap(rowsOf)).toEqual([rowKey(3)]);
   });
 
   it("leaves the one item out that is to blame, and writes the others", async () => {

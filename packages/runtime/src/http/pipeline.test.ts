@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { TableError } from "../errors/table-error.js";
+import { buildPipeline, read, url, write } from "../test/account/build-pipeline.js";
 import {
   countingCredential,
   hang,
@@ -11,39 +12,19 @@ import {
   stubTransport,
 } from "../test/account/stub-transport.js";
 import { headerValue } from "./headers.js";
-import type { HttpRequest, RequestContext } from "./http-message.js";
-import { createPipeline, type PipelineOptions } from "./pipeline.js";
-import type { RequestEvent, ResponseEvent, RetryEvent } from "./telemetry/client-events.js";
-
-const url = "https://a.table.core.windows.net";
-const secondaryUrl = "https://a-secondary.table.core.windows.net";
-const read: RequestContext = { operation: "getEntity", table: "Shop", readOnly: true };
-const write: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
-
-function build(options: PipelineOptions, ...responses: readonly StubResponse[]) {
-  const transport = stubTransport(...responses);
-  const credential = countingCredential();
-  const retries: RetryEvent[] = [];
-  const pipeline = createPipeline(
-    transport,
-    { credential, url, secondaryUrl, kind: "storage" },
-    { retry: { baseDelayMs: 0 }, events: { onRetry: (event) => retries.push(event) }, ...options },
-  );
-  const send = (context: RequestContext, more: Partial<HttpRequest> = {}) =>
-    pipeline({ method: "GET", url: `${url}/Shop`, headers: ["Accept", "x"], context, ...more });
-  return { pipeline, transport, credential, retries, send };
-}
+import type { HttpRequest } from "./http-message.js";
+import { createPipeline } from "./pipeline.js";
 
 describe("attempts", () => {
   it("send once what succeeds, and pass the answer on as it is", async () => {
     const ok = stubResponse(200, ["ETag", "x"], "{}");
-    const { send, transport } = build({}, ok);
+    const { send, transport } = buildPipeline({}, ok);
     expect(await send(read)).toBe(ok);
     expect(transport.requests).toHaveLength(1);
   });
 
   it("are each signed anew, under one client request id", async () => {
-    const { send, transport, credential } = build({}, stubResponse(503), stubResponse(500), stubResponse(200));
+    const { send, transport, credential } = buildPipeline({}, stubResponse(503), stubResponse(500), stubResponse(200));
     expect((await send(read)).attempts).toBe(3);
     expect(credential.signed).toHaveLength(3);
     const marks = transport.requests.map(({ headers }) => headerValue(headers, "authorization"));
@@ -56,27 +37,27 @@ describe("attempts", () => {
   });
 
   it("end after maxAttempts with the last answer", async () => {
-    const { send, transport } = build({ retry: { maxAttempts: 3, baseDelayMs: 0 } }, stubResponse(503));
+    const { send, transport } = buildPipeline({ retry: { maxAttempts: 3, baseDelayMs: 0 } }, stubResponse(503));
     expect(await send(read)).toMatchObject({ status: 503, attempts: 3, ambiguousAttempts: undefined });
     expect(transport.requests).toHaveLength(3);
   });
 
   it("are one with retry: false", async () => {
-    const { send, transport } = build({ retry: false }, stubResponse(503));
+    const { send, transport } = buildPipeline({ retry: false }, stubResponse(503));
     expect((await send(read)).status).toBe(503);
     expect(transport.requests).toHaveLength(1);
   });
 
   it("are repeated after 429 without a Retry-After, by back-off", async () => {
     const options = { retry: { baseDelayMs: 8, maxDelayMs: 100 }, random: () => 0.5 };
-    const { send, retries } = build(options, refusal(429), refusal(429), stubResponse(204));
+    const { send, retries } = buildPipeline(options, refusal(429), refusal(429), stubResponse(204));
     expect(await send(write)).toMatchObject({ status: 204, attempts: 3, ambiguousAttempts: undefined });
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([4, 8]);
   });
 
   it("wait as long as the service asks, in seconds, milliseconds or until a date", async () => {
     const soon = new Date(Date.now() - 5000).toUTCString();
-    const { send, retries } = build(
+    const { send, retries } = buildPipeline(
       {},
       stubResponse(503, ["Retry-After", "0.02"]),
       stubResponse(429, ["x-ms-retry-after-ms", "15"]),
@@ -88,7 +69,7 @@ describe("attempts", () => {
   });
 
   it("are not repeated where the wait that is asked for is beyond the time limit", async () => {
-    const { send, transport } = build({ timeoutMs: 60_000 }, stubResponse(503, ["Retry-After", "61"]));
+    const { send, transport } = buildPipeline({ timeoutMs: 60_000 }, stubResponse(503, ["Retry-After", "61"]));
     expect((await send(read)).status).toBe(503);
     expect(transport.requests).toHaveLength(1);
   });
@@ -101,9 +82,9 @@ describe("a write whose outcome is unknown", () => {
     ["a 429 that the service did not send", stubResponse(429)],
     ["a lost connection", networkError("ECONNRESET")],
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
-    const { send } = build({}, first, refusal(409));
+    const { send } = buildPipeline({}, first, refusal(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [expect.anything()] });
-    const reads = build({}, first, stubResponse(404));
+    const reads = buildPipeline({}, first, stubResponse(404));
     expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguousAttempts: undefined });
   });
 
@@ -112,21 +93,24 @@ describe("a write whose outcome is unknown", () => {
     ["a refused connection", networkError("ECONNREFUSED")],
     ["an unknown name", networkError("ENOTFOUND")],
   ])("is none after %s", async (_, first) => {
-    const { send } = build({}, first, refusal(409));
+    const { send } = buildPipeline({}, first, refusal(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: undefined });
   });
 
   it("is told by the error when the next attempt could not be sent", async () => {
     const closed = new TableError("request.closed", "The client is closed.");
-    const { send } = build({}, networkError("ECONNRESET"), closed);
+    const { send } = buildPipeline({}, networkError("ECONNRESET"), closed);
     const told = { code: "request.closed", outcome: "unknown", attempts: 2, cause: closed };
     await expect(send(write)).rejects.toMatchObject(told);
-    const { send: sendOnce } = build({}, networkError("ECONNREFUSED"), closed);
+    const { send: sendOnce } = buildPipeline({}, networkError("ECONNREFUSED"), closed);
     await expect(sendOnce(write), "nothing was sent before").rejects.toBe(closed);
   });
 
   it("is told by the error when no answer came at all", async () => {
-    const { send } = build({ retry: { maxAttempts: 2, baseDelayMs: 0 } }, networkError("ECONNRESET", "socket hang up"));
+    const { send } = buildPipeline(
+      { retry: { maxAttempts: 2, baseDelayMs: 0 } },
+      networkError("ECONNRESET", "socket hang up"),
+    );
     await expect(send(write)).rejects.toMatchObject({ code: "request.failed", attempts: 2, ambiguous: true });
     await expect(send(read)).rejects.toMatchObject({
       ambiguous: false,
@@ -137,19 +121,19 @@ describe("a write whose outcome is unknown", () => {
 
 describe("time limits", () => {
   it("end an attempt, and another follows", async () => {
-    const { send, transport } = build({ attemptTimeoutMs: 20 }, hang, stubResponse(204));
+    const { send, transport } = buildPipeline({ attemptTimeoutMs: 20 }, hang, stubResponse(204));
     expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguousAttempts: [expect.anything()] });
     expect(transport.requests[0]?.signal?.aborted).toBe(true);
   });
 
   it("end a call with all its attempts", async () => {
-    const { send } = build({ timeoutMs: 40, attemptTimeoutMs: 10_000 }, hang);
+    const { send } = buildPipeline({ timeoutMs: 40, attemptTimeoutMs: 10_000 }, hang);
     await expect(send(write)).rejects.toMatchObject({ code: "request.timeout", attempts: 1, ambiguous: true });
     await expect(send({ ...read, timeoutMs: 15 })).rejects.toMatchObject({ code: "request.timeout", ambiguous: false });
   });
 
   it("hold while a credential waits for its token", async () => {
-    const { transport } = build({});
+    const { transport } = buildPipeline({});
     const credential = { kind: "token" as const, authorize: () => new Promise<HttpRequest>(() => undefined) };
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" }, { timeoutMs: 20 });
     const call = pipeline({ method: "GET", url, headers: [], context: read });
@@ -157,10 +141,10 @@ describe("time limits", () => {
   });
 
   it.each([0, -1, Number.NaN, "5000" as never])("refuse %j milliseconds", async (timeoutMs) => {
-    expect(() => build({ timeoutMs }, stubResponse(200))).toThrow(
+    expect(() => buildPipeline({ timeoutMs }, stubResponse(200))).toThrow(
       expect.objectContaining({ code: "config.invalid-option" }),
     );
-    const { send, transport } = build({}, stubResponse(200));
+    const { send, transport } = buildPipeline({}, stubResponse(200));
     await expect(send({ ...read, timeoutMs })).rejects.toMatchObject({ code: "config.invalid-option" });
     expect(transport.requests).toHaveLength(0);
   });
@@ -168,7 +152,7 @@ describe("time limits", () => {
 
 describe("the caller's signal", () => {
   it("sends nothing when it is aborted already", async () => {
-    const { send, transport } = build({}, stubResponse(200));
+    const { send, transport } = buildPipeline({}, stubResponse(200));
     const reason = new Error("changed my mind");
     const call = send(read, { signal: AbortSignal.abort(reason) });
     await expect(call).rejects.toMatchObject({ code: "request.aborted", cause: reason, attempts: 0 });
@@ -176,7 +160,7 @@ describe("the caller's signal", () => {
   });
 
   it("ends an attempt", async () => {
-    const { send, transport } = build({}, hang);
+    const { send, transport } = buildPipeline({}, hang);
     const controller = new AbortController();
     const call = send(write, { signal: controller.signal });
     setTimeout(() => controller.abort(), 5);
@@ -187,7 +171,7 @@ describe("the caller's signal", () => {
   it("ends a wait between attempts", async () => {
     const controller = new AbortController();
     const options = { retry: { baseDelayMs: 60_000, maxDelayMs: 60_000 }, random: () => 0.9, timeoutMs: 600_000 };
-    const { send, transport } = build(options, stubResponse(503));
+    const { send, transport } = buildPipeline(options, stubResponse(503));
     const call = send(read, { signal: controller.signal });
     setTimeout(() => controller.abort(), 5);
     await expect(call).rejects.toMatchObject({ code: "request.aborted" });
@@ -196,14 +180,14 @@ describe("the caller's signal", () => {
 
   it("ends a call where it is aborted between two attempts", async () => {
     const controller = new AbortController();
-    const { send, transport } = build({ events: { onRetry: () => controller.abort() } }, stubResponse(503));
+    const { send, transport } = buildPipeline({ events: { onRetry: () => controller.abort() } }, stubResponse(503));
     await expect(send(read, { signal: controller.signal })).rejects.toMatchObject({ code: "request.aborted" });
     expect(transport.requests).toHaveLength(1);
   });
 
   it("has one listener, whatever the number of calls", async () => {
     const { signal } = new AbortController();
-    const { send } = build({}, () => {
+    const { send } = buildPipeline({}, () => {
       expect(getEventListeners(signal, "abort")).toHaveLength(1);
       return stubResponse(200);
     });
@@ -212,7 +196,7 @@ describe("the caller's signal", () => {
   });
 
   it("ends every call that it was given to", async () => {
-    const { send } = build({}, hang);
+    const { send } = buildPipeline({}, hang);
     const controller = new AbortController();
     const { signal } = controller;
     const calls = Promise.allSettled([send(read, { signal }), send(write, { signal })]);
@@ -228,7 +212,7 @@ describe("the caller's signal", () => {
       addEventListener: (_: "abort", listener: () => void) => open.add(listener),
       removeEventListener: (_: "abort", listener: () => void) => open.delete(listener),
     };
-    const { send } = build({}, stubResponse(503), stubResponse(200), networkError("E_ODD"));
+    const { send } = buildPipeline({}, stubResponse(503), stubResponse(200), networkError("E_ODD"));
     await send(read, { signal });
     await expect(send(read, { signal })).rejects.toMatchObject({ code: "request.failed" });
     expect(open.size).toBe(0);
@@ -239,7 +223,7 @@ describe("the clock", () => {
   it("is corrected once from the Date of a 403, and stays so", async () => {
     const serverTime = Date.now() + 3_600_000;
     const date = new Date(serverTime).toUTCString();
-    const { send, transport, retries } = build({}, stubResponse(403, ["Date", date]), stubResponse(200));
+    const { send, transport, retries } = buildPipeline({}, stubResponse(403, ["Date", date]), stubResponse(200));
     expect(await send(write)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: undefined });
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([0]);
     await send(read);
@@ -252,7 +236,7 @@ describe("the clock", () => {
   it("is corrected for all calls that were under way with the wrong one", async () => {
     const serverTime = Date.now() - 3_600_000;
     const date = new Date(serverTime).toUTCString();
-    const { send, transport } = build({}, ({ headers }) => {
+    const { send, transport } = buildPipeline({}, ({ headers }) => {
       const sent = Date.parse(headerValue(headers, "x-ms-date") ?? "");
       return Math.abs(sent - serverTime) < 900_000 ? stubResponse(200) : stubResponse(403, ["Date", date]);
     });
@@ -267,133 +251,17 @@ describe("the clock", () => {
   });
 
   it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
-    const right = build({}, stubResponse(403, ["Date", new Date().toUTCString()]));
+    const right = buildPipeline({}, stubResponse(403, ["Date", new Date().toUTCString()]));
     expect((await right.send(read)).status).toBe(403);
     expect(right.transport.requests).toHaveLength(1);
-    const wrong = build({}, stubResponse(403, ["Date", new Date(Date.now() + 3_600_000).toUTCString()]));
+    const wrong = buildPipeline({}, stubResponse(403, ["Date", new Date(Date.now() + 3_600_000).toUTCString()]));
     expect((await wrong.send(read)).status).toBe(403);
     expect(wrong.transport.requests).toHaveLength(2);
     await wrong.send(read);
     expect(wrong.transport.requests, "with the clock corrected already").toHaveLength(3);
-    const none = build({}, stubResponse(403, ["Date", "yesterday"]));
+    const none = buildPipeline({}, stubResponse(403, ["Date", "yesterday"]));
     expect((await none.send(read)).status).toBe(403);
     expect(none.transport.requests).toHaveLength(1);
-  });
-});
-
-describe("reads", () => {
-  const hosts = (requests: readonly HttpRequest[]) =>
-    requests.map((request) => new URL(request.url).hostname.split(".")[0]);
-
-  it("stay on the primary by default", async () => {
-    const { send, transport } = build({}, stubResponse(503), stubResponse(503), stubResponse(200));
-    await send(read);
-    expect(hosts(transport.requests)).toEqual(["a", "a", "a"]);
-  });
-
-  it("go to the secondary where it is asked for; writes never do", async () => {
-    const { send, transport } = build({ readFrom: "secondary" }, stubResponse(200));
-    await send(read);
-    await send(write);
-    expect(hosts(transport.requests)).toEqual(["a-secondary", "a"]);
-    expect(transport.requests[0]?.url).toBe(`${secondaryUrl}/Shop`);
-  });
-
-  it("that a write goes by stay on the primary", async () => {
-    const context = { ...read, primaryOnly: true } as const;
-    for (const readFrom of ["secondary", "primary-then-secondary"] as const) {
-      const { send, transport } = build({ readFrom }, stubResponse(503), stubResponse(200));
-      expect(await send(context)).toMatchObject({ status: 200, ambiguousAttempts: undefined });
-      expect(hosts(transport.requests)).toEqual(["a", "a"]);
-    }
-  });
-
-  it("alternate with primary-then-secondary, the first change without a wait", async () => {
-    const options = { readFrom: "primary-then-secondary" as const, retry: { baseDelayMs: 1 }, random: () => 0.5 };
-    const { send, transport, retries } = build(
-      options,
-      stubResponse(503),
-      stubResponse(503),
-      stubResponse(503),
-      stubResponse(200),
-    );
-    expect((await send(read)).attempts).toBe(4);
-    expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a", "a-secondary"]);
-    expect(retries[0]?.delayMs).toBe(0);
-    await send(write);
-    expect(hosts(transport.requests).at(-1)).toBe("a");
-  });
-
-  it("name in each event the host that was asked", async () => {
-    const seen: string[] = [];
-    const events = {
-      onRequest: ({ host }: RequestEvent) => seen.push(`request ${host}`),
-      onResponse: ({ host, status }: ResponseEvent) => seen.push(`${status} of ${host}`),
-      onRetry: ({ host }: RetryEvent) => seen.push(`retry after ${host}`),
-    };
-    const primary = new URL(url).host;
-    const secondary = new URL(secondaryUrl).host;
-    await build(
-      { readFrom: "primary-then-secondary", events },
-      stubResponse(503),
-      refusal(404),
-      stubResponse(200),
-    ).send(read);
-    expect(seen).toEqual([
-      `request ${primary}`,
-      `503 of ${primary}`,
-      `retry after ${primary}`,
-      `request ${secondary}`,
-      `404 of ${secondary}`,
-      `retry after ${secondary}`,
-      `request ${primary}`,
-      `200 of ${primary}`,
-    ]);
-    const failing = build(
-      { readFrom: "primary-then-secondary", retry: { maxAttempts: 1 } },
-      networkError("ECONNRESET"),
-    );
-    await expect(failing.send(read)).rejects.toThrow(`from ${primary} after 1 attempt`);
-  });
-
-  it("do not take a lagging secondary's 404 for an answer", async () => {
-    const options = { readFrom: "primary-then-secondary" as const };
-    const { send, transport, retries } = build(options, stubResponse(503), stubResponse(404), stubResponse(200));
-    expect((await send(read)).status).toBe(200);
-    expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a"]);
-    expect(retries.map(({ delayMs }) => delayMs)).toEqual([0, 0]);
-    const genuine = build(options, stubResponse(503), stubResponse(404), stubResponse(404));
-    expect((await genuine.send(read)).status).toBe(404);
-    const short = build(
-      { ...options, retry: { maxAttempts: 2, baseDelayMs: 0 } },
-      stubResponse(503),
-      stubResponse(404),
-    );
-    expect((await short.send(read)).status).toBe(503);
-    const lost = build(
-      { ...options, retry: { maxAttempts: 2, baseDelayMs: 0 } },
-      networkError("ECONNRESET"),
-      stubResponse(404),
-    );
-    await expect(lost.send(read)).rejects.toMatchObject({ code: "request.failed" });
-  });
-
-  it("that exist on the secondary alone go there, whatever readFrom says", async () => {
-    const { send, transport } = build({}, stubResponse(200));
-    await send({ operation: "getServiceStats", readOnly: true, secondaryOnly: true });
-    expect(hosts(transport.requests)).toEqual(["a-secondary"]);
-    const credential = countingCredential();
-    const none = createPipeline(transport, { credential, url, kind: "storage" });
-    const context = { operation: "getServiceStats", readOnly: true, secondaryOnly: true } as const;
-    const call = none({ method: "GET", url, headers: [], context });
-    await expect(call).rejects.toMatchObject({ code: "config.invalid-option" });
-  });
-
-  it("cannot go to a secondary that is not known", () => {
-    const target = { credential: countingCredential(), url, kind: "storage" };
-    expect(() => createPipeline(stubTransport(), target, { readFrom: "secondary" })).toThrow(
-      expect.objectContaining({ code: "config.invalid-option" }),
-    );
   });
 });
 
@@ -417,7 +285,11 @@ describe("policies", () => {
         seen.push(`${name} ${String(headerValue(request.headers, "authorization"))}`);
         return next(request);
       };
-    const { send } = build({ policies: [policy("outer"), policy("inner")] }, stubResponse(503), stubResponse(200));
+    const { send } = buildPipeline(
+      { policies: [policy("outer"), policy("inner")] },
+      stubResponse(503),
+      stubResponse(200),
+    );
     await send(read);
     expect(seen).toEqual(["outer undefined", "inner undefined", "outer undefined", "inner undefined"]);
   });
@@ -427,12 +299,12 @@ describe("a policy that never ends", () => {
   const never = () => () => new Promise<never>(() => undefined);
 
   it("ends with the time limit", async () => {
-    const { send } = build({ policies: [never], timeoutMs: 5 }, stubResponse(200));
+    const { send } = buildPipeline({ policies: [never], timeoutMs: 5 }, stubResponse(200));
     await expect(send(read)).rejects.toMatchObject({ code: "request.timeout" });
   });
 
   it("ends with the caller's signal", async () => {
-    const { send } = build({ policies: [never] }, stubResponse(200));
+    const { send } = buildPipeline({ policies: [never] }, stubResponse(200));
     const call = send(read, { signal: AbortSignal.timeout(5) });
     await expect(call).rejects.toMatchObject({ code: "request.aborted" });
   });
@@ -440,13 +312,13 @@ describe("a policy that never ends", () => {
 
 describe("User-Agent", () => {
   it("names the application before the runtime", async () => {
-    const { send, transport } = build({ userAgent: "shop/1.0" }, stubResponse(200));
+    const { send, transport } = buildPipeline({ userAgent: "shop/1.0" }, stubResponse(200));
     await send(read);
     expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toMatch(/^shop\/1\.0 tablewright/);
   });
 
   it.each(["~", "x".repeat(256)])("may be %.9s", async (userAgent) => {
-    const { send, transport } = build({ userAgent }, stubResponse(200));
+    const { send, transport } = buildPipeline({ userAgent }, stubResponse(200));
     await send(read);
     expect(headerValue(transport.requests[0]?.headers ?? [], "user-agent")).toBe(
       `${userAgent} tablewright node/${process.versions.node}`,
@@ -454,7 +326,7 @@ describe("User-Agent", () => {
   });
 
   it.each(["", "a\r\nb", "\nb", "a\n", "é", "\x7f", "x".repeat(257)])("is refused as %j", (userAgent) => {
-    expect(() => build({ userAgent }, stubResponse(200))).toThrow(
+    expect(() => buildPipeline({ userAgent }, stubResponse(200))).toThrow(
       expect.objectContaining({ code: "config.invalid-option" }),
     );
   });

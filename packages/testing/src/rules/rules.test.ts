@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectRefusal } from "../test/expect-refusal.js";
 import { RawClient, type RawResponse } from "../test/raw-client.js";
 
 let client: RawClient;
@@ -17,11 +18,6 @@ function insert(properties: object): Promise<RawResponse> {
 function insertRaw(members: string): Promise<RawResponse> {
   rows += 1;
   return client.insert("Shop", `{"PartitionKey":"p","RowKey":"r${rows}",${members}}`);
-}
-
-async function expectRefusal(response: Promise<RawResponse>, status: number, code: string): Promise<void> {
-  const { status: got, code: gotCode, text } = await response;
-  expect({ status: got, code: gotCode }, text).toEqual({ status, code });
 }
 
 describe("row 1 and 2: table names", () => {
@@ -385,25 +381,4 @@ describe("row 28: $filter and $top", () => {
   it.each(["0", "1001", "-1", "abc", "", "1.5", "1e2", "5a"])("refuses $top=%s", (top) =>
     expectRefusal(client.send("GET", `/Shop()?$top=${top}`), 400, "InvalidInput"),
   );
-});
-
-describe("row 29: access policies and CORS rules", () => {
-  const policies = (count: number, id = "p"): string =>
-    `<SignedIdentifiers>${Array.from({ length: count }, (_, at) => `<SignedIdentifier><Id>${id}${at}</Id></SignedIdentifier>`).join("")}</SignedIdentifiers>`;
-  const put = (path: string, body: string): Promise<RawResponse> =>
-    client.send("PUT", path, { headers: { accept: "application/xml", "content-type": "application/xml" }, body });
-  it("takes 5 policies and refuses 6", async () => {
-    expect((await put("/Shop?comp=acl", policies(5))).status).toBe(204);
-    await expectRefusal(put("/Shop?comp=acl", policies(6)), 400, "InvalidXmlDocument");
-  });
-  it("refuses an Id of more than 64 characters", () =>
-    expectRefusal(put("/Shop?comp=acl", policies(1, "i".repeat(64))), 400, "InvalidXmlDocument"));
-  const rule =
-    "<CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</AllowedMethods><AllowedHeaders /><ExposedHeaders /><MaxAgeInSeconds>0</MaxAgeInSeconds></CorsRule>";
-  const cors = (count: number): string =>
-    `<StorageServiceProperties><Cors>${rule.repeat(count)}</Cors></StorageServiceProperties>`;
-  it("takes 5 CORS rules and refuses 6", async () => {
-    expect((await put("/?restype=service&comp=properties", cors(5))).status).toBe(202);
-    await expectRefusal(put("/?restype=service&comp=properties", cors(6)), 400, "InvalidXmlDocument");
-  });
 });
