@@ -39,6 +39,14 @@ const contenders = Object.keys(drivers) as Contender[];
 /** The floor sends what Tablewright made, and so has no first request of its own. */
 const freshContenders = contenders.filter((contender) => contender !== "floor");
 
+/** What is measured, on which service, and how often. */
+interface Setting {
+  readonly work: Work;
+  readonly subject: SubjectName;
+  readonly stub: Stub;
+  readonly rounds: number;
+}
+
 type Round = ReadonlyMap<Contender, Cost>;
 
 export async function compare(
@@ -47,10 +55,10 @@ export async function compare(
   stub: Stub,
   { replicates, rounds }: Effort,
 ): Promise<Comparison> {
+  const roundsOf = work.isFirst ? firstRounds : warmRounds;
   const runs: Round[][] = [];
   for (let replicate = 0; replicate < replicates; replicate++) {
-    if (work.isFirst) runs.push(await firstRounds(work, subject, stub, rounds, replicate));
-    else runs.push(await warmRounds(work, subject, stub, rounds, replicate));
+    runs.push(await roundsOf({ work, subject, stub, rounds }, replicate));
   }
   const spread = (figure: (round: Round) => number) => spreadOf(runs.map((run) => median(run.map(figure))));
   const each = (figure: (cost: Cost) => number) =>
@@ -80,13 +88,7 @@ function costOf(round: Round, contender: Contender): Cost {
 }
 
 /** Fresh processes; in every round each of them works once, in an order that turns. */
-async function warmRounds(
-  work: Work,
-  subject: SubjectName,
-  stub: Stub,
-  rounds: number,
-  replicate: number,
-): Promise<Round[]> {
+async function warmRounds({ work, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
   const started = contenders.map(
     async (contender) => [contender, await startWorker(drivers[contender], stub.endpoint, subject)] as const,
   );
@@ -108,13 +110,7 @@ async function warmRounds(
 }
 
 /** In every round a new process of each driver does the work once; its start is counted. */
-async function firstRounds(
-  work: Work,
-  subject: SubjectName,
-  stub: Stub,
-  rounds: number,
-  replicate: number,
-): Promise<Round[]> {
+async function firstRounds({ work, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
   const results: Round[] = [];
   for (let round = 0; round < rounds; round++) {
     const costs = new Map<Contender, Cost>();

@@ -51,16 +51,17 @@ const permissionForms: OptionForms<TableSasPermissions> = {
 
 export const keyBoundForms: OptionForms<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
-const tableSasOptionForms: OptionForms<TableSasOptions> = {
+/** The options of every signature for rows of one table, whatever key signs it. */
+export const rowSasForms: OptionForms<Omit<TableSasOptions, "policy" | "version">> = {
   ...sasLimitForms,
   table: "text",
   permissions: "object",
   expiresOn: "any",
-  policy: "text",
   from: "object",
   to: "object",
-  version: "text",
 };
+
+const tableSasOptionForms: OptionForms<TableSasOptions> = { ...rowSasForms, policy: "text", version: "text" };
 
 /**
  * Generates a shared access signature for the rows of one table, without `?`. Sends no request.

@@ -1,8 +1,8 @@
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import { HmacSha256 } from "./hmac-sha256.js";
-import { sasAddress, sasLimitForms, sasQuery, sasTime } from "./sas-fields.js";
-import { keyBoundForms, permissionLetters, type TableSasOptions } from "./table-sas.js";
+import { sasAddress, sasQuery, sasTime } from "./sas-fields.js";
+import { keyBoundForms, permissionLetters, rowSasForms, type TableSasOptions } from "./table-sas.js";
 import { type UserDelegationKey, userDelegationVersion } from "./user-delegation-key.js";
 
 export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy" | "version"> {
@@ -23,13 +23,8 @@ const keyForms: OptionForms<UserDelegationKey> = {
 };
 
 const optionForms: OptionForms<UserDelegationSasOptions> = {
-  ...sasLimitForms,
+  ...rowSasForms,
   accountName: "text",
-  table: "text",
-  permissions: "object",
-  expiresOn: "any",
-  from: "object",
-  to: "object",
   delegatedUserObjectId: "text",
 };
 
