@@ -22,7 +22,7 @@ export interface BulkErrorDetails {
  */
 export class BulkError extends TableError implements BulkErrorDetails {
   static {
-    recognizeCopies(this, isBulkError);
+    recognizeCopies(BulkError, isBulkError);
   }
 
   /** Items that were written. */

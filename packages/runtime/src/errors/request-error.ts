@@ -20,7 +20,7 @@ export interface RequestErrorOptions extends TableErrorOptions {
  */
 export class RequestError extends TableError {
   static {
-    recognizeCopies(this, (error) => isTableError(error) && error.name === "RequestError");
+    recognizeCopies(RequestError, (error) => isTableError(error) && error.name === "RequestError");
   }
 
   /** How many requests were sent: 0 if the call ended before the first was handed to a connection. */

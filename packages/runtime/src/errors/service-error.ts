@@ -17,7 +17,7 @@ export interface ServiceErrorDetails {
 /** The service refused a request. `code` is Tablewright's error code, `serviceCode` the service's own. */
 export class ServiceError extends TableError {
   static {
-    recognizeCopies(this, isServiceError);
+    recognizeCopies(ServiceError, isServiceError);
   }
 
   /** HTTP status of the response. */

@@ -24,7 +24,7 @@ export class TableError extends Error {
   readonly [brand] = true;
 
   static {
-    recognizeCopies(this, isTableError);
+    recognizeCopies(TableError, isTableError);
   }
 
   constructor(code: ErrorCode, message: string, options: TableErrorOptions = {}) {

@@ -20,7 +20,7 @@ export interface TransactionPlace {
  */
 export class TransactionError extends TableError implements TransactionPlace {
   static {
-    recognizeCopies(this, isTransactionError);
+    recognizeCopies(TransactionError, isTransactionError);
   }
 
   readonly index: number;
