@@ -2,7 +2,9 @@
  * What generated files import, and nothing else does. Only additions are made here; a change of meaning is `codegen/v2`.
  */
 
+export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
 export { checkInit } from "../codec/encode/check-names.js";
+export { withFormerNames } from "../codec/encode/with-former-names.js";
 export { fromJson } from "../codec/from-json.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
 export { completeRow, parseKeyOf, readKeyOf } from "../codec/keys/parse-key.js";

@@ -6,6 +6,7 @@ import { keyReading } from "./key-reading-code.js";
 import {
   cellCode,
   declarationCode,
+  lacksCode,
   localName,
   pure,
   readCode,
@@ -79,9 +80,7 @@ function encodeCode(entity: EntityModel): string {
 function decodeCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const keyParts = properties.filter(({ key }) => key !== undefined);
-  const lacking = keyParts
-    .filter(({ keyOnly, irreversible }) => !keyOnly && !irreversible)
-    .map(({ storedName }) => `${cellCode(storedName)} == null`);
+  const lacking = keyParts.filter(({ keyOnly, irreversible }) => !keyOnly && !irreversible).map(lacksCode);
   const keeps = entity.unknownProperties === "keep";
   const typed = keeps || properties.some(usesTyped);
   const check = kindCheck(entity);

@@ -5,6 +5,7 @@ import { isReversible, type KeyPart, malformedPart, type PropertyPart } from "..
 import { parseOneOf } from "../../keys/text.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { storedNames } from "../../schema/stored-names.js";
 import { isObject, notAnObject } from "../entity-errors.js";
 import { idOf, own } from "../system-properties.js";
 
@@ -111,9 +112,10 @@ function checkPart(part: PropertyPart, text: string | undefined, separator: stri
 export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayload {
   const members: [string, unknown][] = [];
   for (const [field, value] of Object.entries(readKeyOf(schema, idOf(row)))) {
-    const { name = field, type } = schema.properties[field] as (typeof schema.properties)[string];
-    const present = own(row, name);
-    if (present === undefined || present === null) {
+    const property = schema.properties[field] as (typeof schema.properties)[string];
+    const { name = field, type } = property;
+    const isAbsent = storedNames(field, property).every((stored) => (own(row, stored) ?? undefined) === undefined);
+    if (isAbsent) {
       members.push([name, JSON.parse(type.toJson(value))], [`${name}@odata.type`, type.edm]);
     }
   }
