@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFlags } from "./commands/export.js";
 import type { ImportFlags } from "./commands/import.js";
 import type { KeyFlags } from "./commands/key.js";
+import type { PullFlags } from "./commands/pull.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
@@ -64,6 +65,20 @@ export function addLiveCommands(
       done(await importCommand(cwd, table, file, flags, terminal));
     });
 
+  connecting(program.command("pull"))
+    .description("infer definitions from the rows of tables and write them; existing definitions are compared instead")
+    .argument("<table...>", "names of tables")
+    .addOption(new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)"))
+    .addOption(sampleSize())
+    .addOption(new Option("--all", "read every row").conflicts("sample"))
+    .addOption(new Option("--out <file>", "file to write (default: one for each table among the definitions)"))
+    .addOption(new Option("--force", "replace the file if it exists"))
+    .addOption(new Option("--dry-run", "write nothing; print the definitions"))
+    .action(async (tables: string[], flags: PullFlags) => {
+      const { pull } = await import("./commands/pull.js");
+      done(await pull(cwd, tables, flags, terminal));
+    });
+
   const key = program.command("key").description("convert between an entity's values and its stored keys");
   const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
 
@@ -110,5 +125,13 @@ function parallel(description: string): Option {
   return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser((text) => {
     if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
     throw new InvalidArgumentError("Expected a whole number from 1 to 64.");
+  });
+}
+
+function sampleSize(): Option {
+  const option = new Option("--sample <number>", "rows to read of each table, spread over its keys");
+  return option.default(1000).argParser((text) => {
+    if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+    throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
   });
 }
