@@ -13,8 +13,9 @@ const common = ["!", "|", ":", "_", ",", ";", "$", "@", "+", "=", "&", "^", "!!"
  */
 export function separatorsOf(rows: readonly SampledRow[], columns: readonly Column[]): string[] {
   const first = rows.slice(0, firstRows);
-  const [row] = first;
-  const found = row === undefined ? [] : [...punctuation(row), ...gaps(row, columns)];
+  // The row with the shortest keys has the fewest other characters.
+  const [row] = first.toSorted((one, other) => unitsOf(one) - unitsOf(other));
+  const found = row === undefined ? [] : [...punctuation(row), ...gaps(row, columns, rows.indexOf(row))];
   const inAll = (text: string) =>
     first.every(({ partitionKey }) => partitionKey.includes(text)) ||
     first.every(({ rowKey }) => rowKey.includes(text));
@@ -23,6 +24,10 @@ export function separatorsOf(rows: readonly SampledRow[], columns: readonly Colu
     rows.every(({ partitionKey, rowKey }) => !(partitionKey + rowKey).includes(text)),
   );
   return [...candidates.slice(0, maxCandidates), unused ?? "!|!|!|!|"];
+}
+
+function unitsOf({ partitionKey, rowKey }: SampledRow): number {
+  return partitionKey.length + rowKey.length;
 }
 
 /** The default separator first, then shorter ones. */
@@ -49,8 +54,11 @@ function punctuation({ partitionKey, rowKey }: SampledRow): string[] {
 }
 
 /** What stands between the values of two columns that a key begins and ends with. */
-function gaps({ partitionKey, rowKey }: SampledRow, columns: readonly Column[]): string[] {
-  const values = columns.flatMap(({ values: [first] }) => (first?.type === "Edm.String" ? [first.value] : []));
+function gaps({ partitionKey, rowKey }: SampledRow, columns: readonly Column[], index: number): string[] {
+  const values = columns.flatMap(({ values: all }) => {
+    const value = all[index];
+    return value?.type === "Edm.String" ? [value.value] : [];
+  });
   return [partitionKey, rowKey].flatMap((key) =>
     values
       .filter((value) => value !== "" && key.startsWith(value))
