@@ -43,17 +43,27 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
 /** Stored properties that a definition can declare, one less for the kind. */
 const maxProperties = 251;
 
-/** @param raw whether keys are taken as they are stored, without looking into them */
+/**
+ * How keys are read: `raw` as they are stored, without looking into them; `escaped` and `plain` say what strings in them are taken
+ * for where no row shows it.
+ */
+export type KeyReading = "raw" | "escaped" | "plain";
+
 export function draftEntity(
   table: string,
   name: string,
   { rows, kind, kindProperty }: KindRows,
-  raw: boolean,
+  reading: KeyReading,
 ): DraftEntity {
   const columns = columnsOf(rows).filter((column) => column.name !== kindProperty);
-  const keys = raw ? rawKeys(rows) : inferKeys(rows, columns);
-  const declared = columns.filter(({ type }) => type !== undefined).slice(0, maxProperties);
-  const conflicts = columns.filter((column) => !declared.includes(column));
+  const keys = reading === "raw" ? rawKeys(rows) : inferKeys(rows, columns, reading === "escaped");
+  const rare = rareColumns(columns, keys);
+  const declared = columns
+    .filter((column) => column.type !== undefined && !rare.includes(column))
+    .slice(0, maxProperties);
+  const others = columns.filter((column) => !declared.includes(column));
+  const conflicts = others.filter(({ type }) => type === undefined);
+  const left = others.filter(({ type }) => type !== undefined);
   const names = new UniqueNames();
   const members = new Map(declared.map((column) => [column.name, names.take(propertyName(column.name))]));
   const builder = new KeyBuilder(keys.separator, members, names);
@@ -67,16 +77,39 @@ export function draftEntity(
       kind,
       kindProperty,
       separator: keys.separator,
-      unknownProperties: conflicts.length > 0 ? "keep" : "drop",
+      unknownProperties: others.length > 0 ? "keep" : "drop",
       notes: [`From ${rows.length} row${rows.length === 1 ? "" : "s"} of ${table}.`],
       properties: [...builder.unstored, ...properties],
-      undeclared: conflicts.map(conflictOf),
+      undeclared: [...conflicts.map(conflictOf), ...leftOut(left)],
       partitionKey,
       rowKey,
     },
     rows,
     properties: columns.map((column) => evidenceOf(column, declared.includes(column), keys)),
   };
+}
+
+/** So many columns, each in so few rows, are named after data. */
+const minRare = 10;
+const rareShare = 0.1;
+
+/** Columns that few rows have, where there are many of those. */
+function rareColumns(columns: readonly Column[], { partitionKey, rowKey }: DraftKeys): Column[] {
+  const inKeys = new Set([...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" ? part.column : [])));
+  const rare = columns.filter(
+    ({ name, present, values }) =>
+      !inKeys.has(name) && present < values.length && present <= Math.max(1, values.length * rareShare),
+  );
+  return rare.length < minRare ? [] : rare;
+}
+
+function leftOut(columns: readonly Column[]): string[] {
+  if (columns.length === 0) return [];
+  const [first, ...others] = columns.map(({ name }) => name);
+  const more = others.length === 0 ? "" : `, ${others.slice(0, 4).join(", ")}${others.length > 4 ? ", …" : ""}`;
+  return [
+    `${columns.length} properties that few rows have are not declared: ${first}${more}. They are kept under $extra.`,
+  ];
 }
 
 /** Whether both keys are one value that no column holds. */
@@ -98,7 +131,7 @@ function propertyOf(column: Column, name: string, keys: DraftKeys): PropertySour
     optional: !isRequired(column),
     ...(isPadded && type === "int32" && { min: 0 }),
     ...(maxLength !== undefined && { maxLength }),
-    notes: doubtsOf(column, parts.length > 0),
+    notes: doubtsOf(column, parts),
   };
 }
 
@@ -155,6 +188,6 @@ function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys): Prope
     rows: column.present,
     types: Object.fromEntries(column.types),
     ...(example !== undefined && { example }),
-    doubts: isDeclared ? doubtsOf(column, partsWith(column, keys).length > 0) : [conflictOf(column)],
+    doubts: isDeclared || column.type !== undefined ? doubtsOf(column, partsWith(column, keys)) : [conflictOf(column)],
   };
 }

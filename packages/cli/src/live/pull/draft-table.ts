@@ -23,5 +23,17 @@ export function draftTable(
   depth: DraftDepth = "kinds",
 ): DraftEntity[] {
   const kinds = depth === "kinds" ? divideIntoKinds(rows) : oneKind(rows);
-  return kinds.map((kind) => draftEntity(table, nameOf(entityName(kind.kind ?? table)), kind, depth === "rows"));
+  const keys = depth === "rows" ? "raw" : isOurs(rows) ? "escaped" : "plain";
+  return kinds.map((kind) => draftEntity(table, nameOf(kindName(kind.kind, table)), kind, keys));
+}
+
+/** Whether keys look like those of this SDK, with its separator or its escapes, so that strings in them are taken for escaped ones. */
+function isOurs(rows: readonly SampledRow[]): boolean {
+  return rows.some(({ partitionKey, rowKey }) => /!|~[0-9a-f]{2}/.test(partitionKey + rowKey));
+}
+
+/** A kind of a letter or two is no name by itself. */
+function kindName(kind: string | undefined, table: string): string {
+  const name = entityName(kind ?? table);
+  return name.length < 3 ? entityName(table) + name : name;
 }

@@ -1,5 +1,7 @@
 import type { EdmValue } from "@tablewright/runtime/edm";
 import { type Column, isRequired } from "./columns.js";
+import type { StoredPart } from "./keys/key-part.js";
+import { isWord } from "./keys/unstored-part.js";
 
 /** Fewer rows say nothing about the values of a column. */
 const enoughRows = 10;
@@ -7,14 +9,16 @@ const maxValues = 5;
 
 /**
  * What is to be looked at before a declaration of a column is relied on: how often it is there, and what its values look like.
- * @param isInKey whether keys are made of it, so that its values are many by nature
+ * @param parts of keys that it makes: its values are many by nature then
  */
-export function doubtsOf(column: Column, isInKey: boolean): string[] {
+export function doubtsOf(column: Column, parts: readonly StoredPart[]): string[] {
   const { types, present, values } = column;
   const doubts = isRequired(column) ? [] : [`in ${present} of ${values.length} rows`];
   if (types.length > 1) doubts.push(types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", "));
   const texts = values.flatMap((value) => (value?.type === "Edm.String" ? [value.value] : []));
-  if (texts.length === present && !isInKey) doubts.push(...lookOf(texts));
+  if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
+  if (parts.some(({ isAmbiguous, encoding }) => isAmbiguous && encoding === "raw"))
+    doubts.push("its key fits without .raw too");
   return doubts;
 }
 
@@ -30,7 +34,7 @@ function lookOf(texts: readonly string[]): string[] {
   if (texts.every((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text))) return ["every value is a date as text"];
   const distinct = new Set(texts);
   if (texts.length < enoughRows || distinct.size < 2 || distinct.size > maxValues) return [];
-  if ([...distinct].some((text) => text.length > 32)) return [];
+  if (![...distinct].every((text) => isWord(text) && text.length <= 32)) return [];
   const list = [...distinct].sort().map((text) => JSON.stringify(text));
   return [`only ${list.join(", ")}`];
 }

@@ -14,20 +14,23 @@ export interface DraftKeys {
 /**
  * The templates that make the keys of all rows, and of those the ones that tell most: a part that a column makes is worth more than
  * a literal, and a text that no column holds counts against taking a key apart.
+ * @param escapes whether strings are taken for escaped ones where no row shows whether they are
  */
-export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[]): DraftKeys {
+export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[], escapes: boolean): DraftKeys {
   const required = columns.filter((column) => column.type !== undefined && isRequired(column));
   const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
   const rowKeys = rows.map(({ rowKey }) => rowKey);
+  const settle = (part: DraftPart): DraftPart =>
+    part.kind === "stored" && part.isAmbiguous && !escapes ? { ...part, encoding: "raw" } : part;
   let best: DraftKeys | undefined;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const separator of separatorsOf(rows, required)) {
     const rowKey = inferKey(rowKeys, required, separator, []);
     const partitionKey = rowKey && inferKey(partitionKeys, required, separator, widthsOf(rowKey));
     if (rowKey === undefined || partitionKey === undefined) continue;
-    const keys = { separator, partitionKey, rowKey };
+    const keys = { separator, partitionKey: partitionKey.map(settle), rowKey: rowKey.map(settle) };
     if (separator.startsWith("-") && holdsHyphens(keys)) continue;
-    const score = scoreOf(partitionKey) + scoreOf(rowKey);
+    const score = scoreOf(partitionKey, separator) + scoreOf(rowKey, separator);
     if (score > bestScore) [best, bestScore] = [keys, score];
   }
   return best ?? rawKeys(rows);
@@ -93,13 +96,15 @@ function holdsHyphens({ partitionKey, rowKey }: DraftKeys): boolean {
   );
 }
 
-function scoreOf(parts: readonly DraftPart[]): number {
-  return parts.reduce((sum, part) => sum + worthOf(part, parts.length > 1), 0);
+function scoreOf(parts: readonly DraftPart[], separator: string): number {
+  return parts.reduce((sum, part) => sum + worthOf(part, parts.length > 1, separator), 0);
 }
 
-function worthOf(part: DraftPart, isTakenApart: boolean): number {
+/** Of a separator that is not the default one, a literal and text that no column holds may be one text. */
+function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
   if (part.kind === "stored") return 4;
-  if (part.kind === "literal") return !isTakenApart ? 1 : part.text === "" ? -1 : isWord(part.text) ? 2 : 0;
-  if (part.type === "string") return isTakenApart ? -2 : 0;
-  return 1;
+  if (part.kind === "unstored") return part.type !== "string" ? 1 : isTakenApart ? -2 : 0;
+  if (!isTakenApart) return 1;
+  if (part.text === "") return -1;
+  return isWord(part.text) ? (separator === "!" ? 2 : 1) : 0;
 }

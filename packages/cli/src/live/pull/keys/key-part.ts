@@ -18,6 +18,8 @@ export interface StoredPart {
   readonly encoding: KeyEncoding;
   readonly width?: number;
   readonly shards?: number;
+  /** Of text: no row has a character that is escaped, so that `raw` fits as well. */
+  readonly isAmbiguous?: true;
 }
 
 export type UnstoredType = "string" | "guid" | "dateTime" | "int32" | "int64";
@@ -63,11 +65,13 @@ export function isReversible({ encoding, shards }: StoredPart): boolean {
 
 /** The ways in which a column makes exactly these texts, row by row. */
 export function matchingParts(column: Column, texts: readonly string[], separator: string): StoredPart[] {
-  return waysOf(column).flatMap(([encoding, encode]): StoredPart[] => {
+  const parts = waysOf(column).flatMap(([encoding, encode]): StoredPart[] => {
     const width = encoding === "pad" ? (texts[0]?.length ?? 0) : 0;
     if (!texts.every((text, row) => textOf(encode, column, row, separator, width) === text)) return [];
     return [{ kind: "stored", column: column.name, encoding, ...(width > 0 && { width }) }];
   });
+  const isAmbiguous = ["text", "raw"].every((encoding) => parts.some((part) => part.encoding === encoding));
+  return parts.map((part) => (isAmbiguous && part.encoding === "text" ? { ...part, isAmbiguous } : part));
 }
 
 function waysOf({ type }: Column): readonly (readonly [KeyEncoding, Encode])[] {
