@@ -1,6 +1,7 @@
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runHere } from "../test/run-here.js";
+import { runCli, startCli } from "../test/spawn-cli.js";
 import { definition, temporaryProject } from "../test/temporary-project.js";
 
 let server: TableServer;
@@ -167,5 +168,114 @@ describe("pull", () => {
       code: 2,
       log: expect.stringContaining(message),
     });
+  });
+});
+
+describe("pull of a table that has definitions", () => {
+  const comparable = shop.replace("note: edm.string().optional(), // in 3 of 6 rows", "");
+
+  it("says that they lack nothing, and writes nothing", async () => {
+    server.service.importRows(orders(6));
+    const { root, list } = temporaryProject({ "tables/all.table.ts": shop });
+    expect(await runHere(root, "pull", "Shop")).toEqual({
+      code: 0,
+      out: "",
+      log: "✔ The definitions of Shop read all of 6 rows",
+    });
+    expect(list()).toEqual(["tables/all.table.ts"]);
+  });
+
+  it("names what they lack: kinds, properties, and rows that don't fit", async () => {
+    const other = '{"$table":"Shop","PartitionKey":"log","RowKey":"2026-01-01","text":"started"}';
+    const unfit =
+      '{"$table":"Shop","PartitionKey":"cust!C1","RowKey":"order!000099","customerId":"C2","orderNo":99,"total":1.5}';
+    server.service.importRows([...orders(6), other, unfit]);
+    const { root, list } = temporaryProject({ "tables/all.table.ts": comparable });
+    expect(await runHere(root, "pull", "Shop")).toEqual({
+      code: 0,
+      out: "",
+      log: [
+        "⚠ Shop: no definition reads 1 row with PartitionKey log, RowKey {row.raw}",
+        "⚠ Shop: Shop does not declare note: Edm.String in 3 rows",
+        "⚠ Shop: Shop does not read 1 row of its kind",
+        "Nothing was written. Pass --out <file> to write new definitions beside those that exist.",
+      ].join("\n"),
+    });
+    const { out } = await runHere(root, "pull", "Shop", "--json");
+    expect(JSON.parse(out).tables).toEqual([
+      {
+        table: "Shop",
+        rows: 8,
+        entities: [],
+        missing: {
+          unknown: [expect.objectContaining({ name: "Shop", rows: 1, partitionKey: "log", rowKey: "{row.raw}" })],
+          undeclared: [{ entity: "Shop", property: "note", types: { "Edm.String": 3 } }],
+          different: { Shop: 1 },
+        },
+      },
+    ]);
+    expect(list()).toEqual(["tables/all.table.ts"]);
+  });
+
+  it("writes new ones where --out says, under names that are free", async () => {
+    server.service.importRows(orders(6));
+    const { root, read } = temporaryProject({ "tables/all.table.ts": comparable });
+    expect(await runHere(root, "pull", "shop", "--out", "draft.ts")).toMatchObject({
+      code: 0,
+      out: "written  draft.ts",
+    });
+    expect(read("draft.ts")).toContain("export const ShopShop = entity({");
+    expect(read("tables/all.table.ts")).toBe(comparable);
+  });
+
+  it("does nothing while they have errors", async () => {
+    const { root } = temporaryProject({ "tables/all.table.ts": shop.replace("k.orderNo", "k.number") });
+    expect(await runHere(root, "pull", "Other")).toMatchObject({
+      code: 2,
+      log: expect.stringContaining("✖ key.unknown-property"),
+    });
+  });
+});
+
+describe("pull as a process", () => {
+  it("reads a sample spread over the keys, or every row", async () => {
+    const note =
+      '{"$table":"Shop","PartitionKey":"cust!C9","RowKey":"order!000900","customerId":"C9","orderNo":900,"total":1.5,"late":true}';
+    server.service.importRows([...orders(400), note]);
+    const { root, read } = temporaryProject();
+    const args = ["pull", "Shop", "--force"];
+    expect(await runCli(root, [...args, "--all"])).toMatchObject({ code: 0, out: "written  tables/shop.table.ts\n" });
+    expect(read("tables/shop.table.ts")).toContain("late: edm.boolean().optional(), // in 1 of 401 rows");
+    expect(await runCli(root, [...args, "--sample", "50"])).toMatchObject({ code: 0 });
+    expect(read("tables/shop.table.ts")).toContain("late: edm.boolean().optional(), // in 1 of 50 rows");
+    expect(read("tables/shop.table.ts")).toContain('rowKey: (k) => ["order", k.orderNo.pad(6)],');
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("ends cleanly on %s, and has written nothing", async (signal, code) => {
+    server.service.importRows(orders(6));
+    server.service.faults.add({ fault: { kind: "delay", milliseconds: 30_000 } });
+    const { root, list } = temporaryProject();
+    const { child, ended } = startCli(root, ["pull", "Shop"]);
+    await vi.waitFor(() => expect(server.service.requests).not.toEqual([]), { timeout: 20_000, interval: 5 });
+    child.kill(signal);
+    expect(await ended).toEqual({ code, out: "", log: "Stopped. Run the same command again.\n" });
+    expect(list()).toEqual([]);
+  });
+
+  it("prints no secret, and has help for every option", async () => {
+    const { root } = temporaryProject();
+    const key = Buffer.from("the key of the account, which is long enough").toString("base64");
+    const account = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${server.endpoint};`;
+    const { code, out, log } = await runCli(root, ["pull", "Shop", "--connection-string", account, "--json"]);
+    expect(code).toBe(4);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, exitCode: 4 });
+    expect(out + log).not.toContain(key);
+    const help = await runCli(root, ["pull", "--help"]);
+    expect(help.code).toBe(0);
+    for (const option of ["--config", "--sample", "--all", "--out", "--force", "--dry-run", "--json", "--endpoint"])
+      expect(help.out).toContain(option);
   });
 });

@@ -29,13 +29,21 @@ export async function sampleRows(table: TableClient, options: SampleOptions): Pr
   if (wanted === undefined || sample.size <= wanted) return sample.rows;
   const spread = new Sample(onProgress);
   spread.add(sample.rows.slice(0, Math.ceil(wanted / 4)));
-  const starts = await table.splitKeys(maxRanges, { signal });
+  const starts = evenly(await table.splitKeys(maxRanges, { signal }), maxRanges);
   const share = Math.ceil((wanted - spread.size) / Math.max(1, starts.length));
   for (const [index, ge] of starts.entries()) {
     const lt = starts[index + 1];
     await sampleRange(table, { ge, ...(lt !== undefined && { lt }) }, share, signal, spread);
   }
+  // A few ranges may have no more rows.
+  spread.add(sample.rows);
   return spread.rows.slice(0, wanted);
+}
+
+/** So many of a list, spread over it. */
+function evenly<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
 interface Range {
@@ -43,7 +51,10 @@ interface Range {
   readonly lt?: string;
 }
 
-/** Some rows from the start of a range, then from where RowKeys of the same partition begin otherwise, then from the next one. */
+/**
+ * Some rows from the start of a range, then from where RowKeys of the same partition begin otherwise, then from the next partition;
+ * what is left of the share follows on the first ones.
+ */
 async function sampleRange(
   table: TableClient,
   range: Range,
@@ -51,28 +62,34 @@ async function sampleRange(
   signal: AbortSignal,
   sample: Sample,
 ): Promise<void> {
+  const after = (partitionKey: string, operator: "ge" | "gt", rowKey: string) =>
+    table.query(partitionKey, { signal }).where({ $odata: `RowKey ${operator} '${rowKey.replaceAll("'", "''")}'` });
   const chunk = Math.ceil(share / 4);
-  let { ge } = range;
-  let within: { readonly partitionKey: string; readonly from: string } | undefined;
-  for (let request = 0, left = share; request < maxRequests && left > 0; request++) {
-    const query =
-      within === undefined
-        ? table.scan({ partitionKeyRange: { ...range, ge }, signal })
-        : table
-            .query(within.partitionKey, { signal })
-            .where({ $odata: `RowKey ge '${within.from.replaceAll("'", "''")}'` });
-    const rows = await query.take(Math.min(chunk, left)).toArray();
+  let left = share;
+  let first: SampledRow | undefined;
+  let next = table.scan({ partitionKeyRange: range, signal });
+  let isWithin = false;
+  let partitionKey = range.ge;
+  for (let request = 1; request < maxRequests && left > 0; request++) {
+    const rows = await next.take(Math.min(chunk, left)).toArray();
     sample.add(rows);
     left -= rows.length;
     const last = rows.at(-1);
-    if (last === undefined && within === undefined) return;
-    const partitionKey = last?.partitionKey ?? within?.partitionKey ?? ge;
+    if (last === undefined && !isWithin) break;
+    first ??= last;
+    partitionKey = last?.partitionKey ?? partitionKey;
     const from = last === undefined ? undefined : afterLikeKeys(last.rowKey);
-    within = from === undefined ? undefined : { partitionKey, from };
+    isWithin = from !== undefined;
     // A space is the first character that a key can go on with.
-    ge = `${partitionKey} `;
-    if (range.lt !== undefined && within === undefined && ge >= range.lt) return;
+    const ge = `${partitionKey} `;
+    if (from === undefined && range.lt !== undefined && ge >= range.lt) break;
+    next =
+      from === undefined
+        ? table.scan({ partitionKeyRange: { ...range, ge }, signal })
+        : after(partitionKey, "ge", from);
   }
+  if (first === undefined || left <= 0) return;
+  sample.add(await after(first.partitionKey, "gt", first.rowKey).take(left).toArray());
 }
 
 /** What comes after all keys that begin as this one does, up to its first character that is neither letter nor digit. */
