@@ -20,6 +20,7 @@ export type InputErrorCode =
   | "key.invalid"
   | "key.unknown-entity"
   | "output.blocked"
+  | "pull.file-exists"
   | "serve.certificate-invalid"
   | "serve.file-changed"
   | "serve.file-invalid"
