@@ -66,6 +66,10 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/drivers/by-hand/",
     "bench/fresh/first-response.ts",
   ],
+  // By conditions of the runtime's package.json.
+  "#platform-host": ["runtime/http/transport/undici-transport.ts"],
+  "#undici": ["runtime/http/transport/connection-pool.ts"],
+  "#undici-pool": ["runtime/http/transport/connection-pool.ts"],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": [
     "runtime/auth/",
