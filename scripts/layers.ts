@@ -26,7 +26,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   generator: {
-    order: "definition · diagnostics · read · model · validate · emit · output · generate.ts · index.ts",
+    order: "definition · diagnostics · read · model · lock · validate · emit · output · generate.ts · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,

@@ -9,6 +9,7 @@ export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 export { definitionFileOf } from "./emit/generated-file.js";
 export { javascriptOf } from "./emit/javascript.js";
 export { type GenerateOptions, type GenerateResult, generate } from "./generate.js";
+export type { LockFile } from "./lock/check-lock.js";
 export { applyOutput, type OutputResult } from "./output/apply-output.js";
 export { nodeFileSystem } from "./output/node-file-system.js";
 export type { OutputFileSystem } from "./output/output-file-system.js";
