@@ -80,9 +80,9 @@ function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly
       checkPart(part, texts[index], separator, values[name]);
       continue;
     }
-    const { type, oneOf } = properties[name] as (typeof properties)[string];
-    const value = parseKeyPart(texts[index], { encoding, type, separator, width });
-    values[name] = oneOf === undefined ? value : parseOneOf(value as string, oneOf);
+    const property = properties[name] as (typeof properties)[string];
+    const value = parseKeyPart(texts[index], { encoding, type: property.type, separator, width });
+    values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
   }
 }
 
