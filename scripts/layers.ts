@@ -26,7 +26,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   generator: {
-    order: "definition · diagnostics · read · model · validate · emit · output, write · generate.ts · index.ts",
+    order: "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
@@ -45,7 +45,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
     settled: true,
   },

@@ -17,6 +17,7 @@ export {
   type ReadResult,
   readModels,
 } from "./generate.js";
+export type { LockFile } from "./lock/check-lock.js";
 export type { EntityModel } from "./model/entity-model.js";
 export type { KeyEncoding } from "./model/key-model.js";
 export type { PropertyModel } from "./model/property-model.js";
