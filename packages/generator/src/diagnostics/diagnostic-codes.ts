@@ -82,6 +82,15 @@ export const diagnosticCodes = {
   ),
   "kind.keys-coincide": error("Two entities of one table can have the same PartitionKey and RowKey."),
 
+  "index.invalid-name": error("The name of an index must be an identifier that starts with `by`, such as `byName`."),
+  "index.unique-elsewhere": error("An index outside of the entity's partition cannot be unique."),
+  "index.include-elsewhere": error("An index outside of the entity's partition cannot include properties."),
+  "index.unknown-property": error("An index includes a property that the entity does not have."),
+  "index.too-many": error("A change of all index values would need more operations than one transaction has."),
+  "index.copies-may-not-fit": warning(
+    "An entity and the rows of its indexes can be larger than the service allows for one transaction.",
+  ),
+
   "key.empty": error("A key has no parts."),
   "key.separator-invalid": error(
     "The separator must be 1 to 8 characters that keys may contain, the first of them up to U+00FF and used by no encoding.",
