@@ -7,17 +7,17 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
-import type { IndexedTypes, PlainTypes } from "../indexes/index-types.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import type { ScopedClass } from "../query/kinds-query.js";
 import type { EntityClass } from "../schema/entity-schema.js";
-import type { EntityTypes, Partition } from "../schema/entity-types.js";
+import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { NotPromise, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { EntityClient } from "./entity-client.js";
 import { IndexedClient } from "./indexed-client.js";
 import { PartitionClient } from "./partition-client.js";
+import { submitIndexedTransaction } from "./submit-indexed-transaction.js";
 import { TableClient } from "./table-client.js";
 import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
 
@@ -150,7 +150,7 @@ export class TableServiceView {
     build: (tx: Transaction<Scope>) => NotPromise<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.connection, partition, build, options);
+    return runTransaction(this.connection, partition, build, options, submitIndexedTransaction);
   }
 
   /**

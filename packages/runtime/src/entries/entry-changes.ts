@@ -17,6 +17,8 @@ type AnySchema = EntitySchema<EntityTypes>;
 
 /** What a write of an entity does to its row in one index. */
 export interface EntryChange {
+  /** Of the entity. */
+  readonly schema: AnySchema;
   readonly index: IndexSchema;
   /** The schema of the row under the tables of the view. */
   readonly entry: AnySchema;
@@ -42,6 +44,7 @@ export function entryChanges(
   return (schema.indexes ?? []).map((index) => {
     const entry = schemaIn(connection, index.entry);
     return {
+      schema,
       index,
       entry,
       before: before && encodeEntry(entry, before, limits),

@@ -3,17 +3,6 @@ import type { PagedRows, PartitionQuery, Query } from "../query/query.js";
 import type { QueryOptions } from "../query/query-options.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 
-/** The types of an entity with indexes. */
-export interface IndexedTypes extends EntityTypes {
-  /** The indexes, which are members of the client. */
-  readonly indexes: object;
-}
-
-/** The types of an entity without indexes. */
-export interface PlainTypes extends EntityTypes {
-  readonly indexes?: never;
-}
-
 /**
  * An index whose rows lie in the partition of their entity: written in one transaction with it, so that both agree at any moment.
  * `T` are the types of the entity, `E` those of the index's rows.

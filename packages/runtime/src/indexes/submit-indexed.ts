@@ -5,13 +5,14 @@ import { IndexError } from "../entries/index-error.js";
 import type { IndexedWrite } from "../entries/plan-indexed.js";
 import { isServiceError } from "../errors/service-error.js";
 import { TableError } from "../errors/table-error.js";
-import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
+import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
-import type { BuiltTransaction } from "../transaction/transaction-builder.js";
+import type { BuiltTransaction, CollectedTransaction } from "../transaction/transaction-builder.js";
 import { PlannedDelete, type PlannedWrite, partOf } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
+import { keepGlobalEntries } from "./keep-global-entries.js";
 
 /**
  * Writes an entity and the rows of its indexes in its partition, all or none of them.
@@ -23,21 +24,16 @@ export async function submitIndexed(
   { write, changes }: IndexedWrite,
   options: CallOptions | undefined,
 ): Promise<ETag | undefined> {
-  let entries = localWrites(connection, changes);
-  for (;;) {
-    const operations = [write, ...entries];
-    if (entries.length === 0) return submitAlone(connection, write, options);
-    try {
-      const [etag] = await submitWrites(connection, buildTransaction(connection, operations), options);
-      return etag;
-    } catch (error) {
-      if (!isTransactionError(error)) throw error;
-      const failed = operations[error.index];
-      // A row that another program has deleted: there is nothing to delete any more.
-      if (failed instanceof PlannedDelete && failed !== write && error.code === "entity.not-found") {
-        entries = entries.filter((entry) => entry !== failed);
-      } else throw indexedError(error, operations, changes);
-    }
+  const entries = localWrites(connection, changes);
+  if (entries.length === 0) return submitAlone(connection, write, options);
+  const operations = [write, ...entries];
+  try {
+    const etags = await submitKept(connection, buildTransaction(connection, operations), changes, options);
+    return etags.get(write);
+  } catch (error) {
+    if (!isTransactionError(error)) throw error;
+    const failed = operations.find(({ rowKey }) => rowKey === error.key.rowKey) ?? write;
+    throw isServiceError(error.cause) ? writeError(error.cause, failed) : error;
   }
 }
 
@@ -51,6 +47,64 @@ async function submitAlone(
   return undefined;
 }
 
+/** Sends a transaction whose entities have indexes. @throws TransactionError with the position that the callback knows */
+export async function submitIndexedTransaction(
+  connection: Connection,
+  transaction: CollectedTransaction,
+  options: CallOptions | undefined,
+): Promise<readonly (ETag | undefined)[]> {
+  const { operations, positions, changes } = transaction;
+  try {
+    const etags = await keepGlobalEntries(connection, changes, options, (limited) =>
+      submitKept(connection, transaction, changes, limited),
+    );
+    return positions.map((position) => etags.get(operations[position] as PlannedWrite));
+  } catch (error) {
+    throw isTransactionError(error) ? positioned(error, positions) : error;
+  }
+}
+
+/** The error with the position of the operation that the callback added. */
+function positioned(error: TransactionError, positions: readonly number[]): TransactionError {
+  const index = positions.findLastIndex((position) => position <= error.index);
+  if (!isServiceError(error.cause)) return error;
+  const { operation, entity, key } = error;
+  return new TransactionError(error.code, error.cause.message, { index, operation, entity, key }, error.cause);
+}
+
+/**
+ * Sends writes of entities and their index rows, and again without the deletion of a row that another program has deleted: there is
+ * nothing to delete any more.
+ */
+async function submitKept(
+  connection: Connection,
+  transaction: BuiltTransaction,
+  changes: readonly EntryChange[],
+  options: CallOptions | undefined,
+): Promise<ReadonlyMap<PlannedWrite, ETag | undefined>> {
+  const changeOf = (write: PlannedWrite) => changes.find(({ entry }) => entry.name === write.entity);
+  let built = transaction;
+  for (;;) {
+    const { operations } = built;
+    try {
+      const etags = await submitWrites(connection, built, options);
+      return new Map(operations.map((write, index) => [write, etags[index]]));
+    } catch (error) {
+      const failed = isTransactionError(error) ? operations[error.index] : undefined;
+      const change = failed && changeOf(failed);
+      if (!isTransactionError(error) || failed === undefined || change === undefined) throw error;
+      if (failed instanceof PlannedDelete && error.code === "entity.not-found") built = without(built, error.index);
+      else throw indexError(error, failed, change);
+    }
+  }
+}
+
+function without({ operations, changeset }: BuiltTransaction, index: number): BuiltTransaction {
+  const rest = new Changeset();
+  for (const [position, part] of changeset.parts().entries()) if (position !== index) rest.add(part);
+  return { operations: operations.filter((_, position) => position !== index), changeset: rest };
+}
+
 /** @throws TableError `transaction.too-large` */
 function buildTransaction(connection: Connection, operations: readonly PlannedWrite[]): BuiltTransaction {
   const changeset = new Changeset();
@@ -62,17 +116,8 @@ function buildTransaction(connection: Connection, operations: readonly PlannedWr
   throw new TableError("transaction.too-large", `${problem} Include fewer properties in its indexes.`, { entity });
 }
 
-/** The error as that of the entity's write, or of the unique index whose row exists. */
-function indexedError(
-  error: TransactionError,
-  operations: readonly PlannedWrite[],
-  changes: readonly EntryChange[],
-): TableError {
-  const failed = operations[error.index] ?? operations[0];
-  const [write] = operations;
-  if (failed === undefined || write === undefined) return error;
-  const change = changes.find(({ entry }) => entry.name === failed.entity);
-  if (change?.index.unique && failed.name === "insert" && error.code === "entity.already-exists")
-    return new IndexError("index.not-unique", { entity: write.entity, index: change.index.name, key: failed }, error);
-  return isServiceError(error.cause) ? writeError(error.cause, failed) : error;
+/** Of the row of a unique index that exists, the violation. */
+function indexError(error: TransactionError, failed: PlannedWrite, { index, schema }: EntryChange): TableError {
+  if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;
+  return new IndexError("index.not-unique", { entity: schema.name, index: index.name, key: failed }, error);
 }

@@ -31,7 +31,7 @@ export function decodeEntity<T extends EntityTypes>(
     entity = explainDecode(schema, row, typed, error, onMismatch);
   }
   checkKeys(schema, bothKeys, entity, row, onMismatch);
-  if (schema.indexes !== undefined) rememberRow(entity, row);
+  if (typed && schema.indexes !== undefined) rememberRow(entity, row);
   return entity;
 }
 
