@@ -1,3 +1,6 @@
+import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
+import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
+import { runIndexedBulk } from "../bulk/indexed-bulk.js";
 import { isObject } from "../codec/entity-errors.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
@@ -78,6 +81,11 @@ export class IndexedClient<T extends EntityTypes> extends EntityClient<T> {
       options,
       saveChange(this.#connection, this.#schema),
     );
+  }
+
+  override bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
+    checkOptions("bulk", options, bulkOptionForms);
+    return new AwaitableBulk(runIndexedBulk(this.#connection, this.#schema, items, options));
   }
 
   async #write(planned: PlannedWrite, options: CallOptions | undefined): Promise<Written> {

@@ -1,8 +1,9 @@
 import { Changeset } from "../batch/changeset.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { type EntryChange, localWrites } from "../entries/entry-changes.js";
-import { IndexError } from "../entries/index-error.js";
+import { IndexError, isIndexError } from "../entries/index-error.js";
 import type { IndexedWrite } from "../entries/plan-indexed.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
@@ -47,20 +48,27 @@ async function submitAlone(
   return undefined;
 }
 
-/** Sends a transaction whose entities have indexes. @throws TransactionError with the position that the callback knows */
+/**
+ * Sends a transaction whose entities have indexes.
+ * @param earlier attempts of earlier calls with the same operations that may have been applied
+ * @throws TransactionError with the position that the callback knows; IndexError, of which it is the cause
+ */
 export async function submitIndexedTransaction(
   connection: Connection,
   transaction: CollectedTransaction,
   options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
 ): Promise<readonly (ETag | undefined)[]> {
   const { operations, positions, changes } = transaction;
   try {
     const etags = await keepGlobalEntries(connection, changes, options, (limited) =>
-      submitKept(connection, transaction, changes, limited),
+      submitKept(connection, transaction, changes, limited, earlier),
     );
     return positions.map((position) => etags.get(operations[position] as PlannedWrite));
   } catch (error) {
-    throw isTransactionError(error) ? positioned(error, positions) : error;
+    if (isTransactionError(error)) throw positioned(error, positions);
+    if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, positions);
+    throw error;
   }
 }
 
@@ -81,13 +89,14 @@ async function submitKept(
   transaction: BuiltTransaction,
   changes: readonly EntryChange[],
   options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
 ): Promise<ReadonlyMap<PlannedWrite, ETag | undefined>> {
   const changeOf = (write: PlannedWrite) => changes.find(({ entry }) => entry.name === write.entity);
   let built = transaction;
   for (;;) {
     const { operations } = built;
     try {
-      const etags = await submitWrites(connection, built, options);
+      const etags = await submitWrites(connection, built, options, earlier);
       return new Map(operations.map((write, index) => [write, etags[index]]));
     } catch (error) {
       const failed = isTransactionError(error) ? operations[error.index] : undefined;

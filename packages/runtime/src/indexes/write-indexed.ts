@@ -46,10 +46,8 @@ export async function writeIndexed<T extends EntityTypes>(
       $etag: await saveIndexed(connection, planIndexed(connection, schema, given, undefined), options),
       existed: false,
     };
-  const { table, partitionKey, rowKey } = given;
   for (let attempt = 1; ; attempt++) {
-    const row = await connection.send(getCurrentEntity, { table, partitionKey, rowKey }, options);
-    if (row !== undefined) checkRequestedRow(schema.name, row, given);
+    const row = await readCurrent(connection, schema, given, options);
     if (isOutdated(given, row)) return sendRefused(connection, given, options);
     const write = conditionalWrite(schema, given, row);
     if (write === undefined) {
@@ -67,6 +65,19 @@ export async function writeIndexed<T extends EntityTypes>(
     }
     await delay(backoff(attempt, contention, connection.random), options?.signal);
   }
+}
+
+/** The row of a write as it is now. @throws TableError `decode.key-mismatch` for an answer with another row */
+export async function readCurrent<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  { table, partitionKey, rowKey }: PlannedWrite,
+  options: CallOptions | undefined,
+): Promise<EntityPayload | undefined> {
+  const id = { partitionKey, rowKey };
+  const row = await connection.send(getCurrentEntity, { table, ...id }, options);
+  if (row !== undefined) checkRequestedRow(schema.name, row, id);
+  return row;
 }
 
 /** What `modify` writes with. */
@@ -89,7 +100,7 @@ export function saveIndexed(
 }
 
 /** Whether the write is under an ETag that the row no longer has. */
-function isOutdated(write: PlannedWrite, row: EntityPayload | undefined): boolean {
+export function isOutdated(write: PlannedWrite, row: EntityPayload | undefined): boolean {
   return "ifMatch" in write && write.ifMatch !== "*" && row !== undefined && write.ifMatch !== row["odata.etag"];
 }
 
@@ -104,7 +115,7 @@ async function sendRefused(
 }
 
 /** Whether another writer was faster, and the caller set no condition of its own. */
-function isOvertaken(error: unknown, given: PlannedWrite): boolean {
+export function isOvertaken(error: unknown, given: PlannedWrite): boolean {
   if ("ifMatch" in given && given.ifMatch !== "*") return false;
   if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return true;
   return given.name !== "insert" && isTableError(error, "entity.already-exists");
