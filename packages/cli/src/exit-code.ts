@@ -8,6 +8,8 @@ export const exitCode = {
   badInput: 2,
   /** `generate --check`: generated files do not match the definitions. */
   stale: 3,
+  /** `verify`: rows do not match their definitions. */
+  found: 3,
   /** The service refused, could not be reached, or did not take a row. */
   failed: 4,
   /** `--watch`, `serve` and commands that connect, when their terminal closed: 128 + SIGHUP. */

@@ -26,7 +26,8 @@ export type InputErrorCode =
   | "serve.not-installed"
   | "serve.not-saved"
   | "serve.port-in-use"
-  | "tables.not-confirmed";
+  | "tables.not-confirmed"
+  | "verify.unknown-table";
 
 /** An error that the user can fix: printed without a stack, with exit code 2. */
 export class InputError extends Error {

@@ -3,6 +3,7 @@ import type { ExportFlags } from "./commands/export.js";
 import type { ImportFlags } from "./commands/import.js";
 import type { KeyFlags } from "./commands/key.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
+import type { VerifyFlags } from "./commands/verify.js";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 
@@ -13,6 +14,7 @@ export function addLiveCommands(
   terminal: Terminal,
   done: (code: ExitCode) => void,
 ): void {
+  const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
   const tables = program.command("tables").description("list, create and delete the tables of an account");
 
   connecting(tables.command("list"))
@@ -64,9 +66,20 @@ export function addLiveCommands(
       done(await importCommand(cwd, table, file, flags, terminal));
     });
 
-  const key = program.command("key").description("convert between an entity's values and its stored keys");
-  const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
+  connecting(program.command("verify"))
+    .description("compare the rows of tables with their definitions; exits with code 3 if something was found")
+    .argument("[table...]", "names of tables (default: all that have definitions)")
+    .addOption(config())
+    .addOption(
+      new Option("--sample <number>", "rows to read of each table, all over it (default: all)").argParser(sampleOf),
+    )
+    .addOption(parallel("ranges of keys to read at a time"))
+    .action(async (tables: string[], flags: VerifyFlags) => {
+      const { verify } = await import("./commands/verify.js");
+      done(await verify(cwd, tables, flags, terminal));
+    });
 
+  const key = program.command("key").description("convert between an entity's values and its stored keys");
   key
     .command("encode")
     .description("print the PartitionKey and RowKey of values, as JSON")
@@ -104,6 +117,11 @@ function connecting(command: Command): Command {
     .addOption(new Option("--sas <token>", "shared access signature").conflicts("entra"))
     .addOption(new Option("--entra", "sign in with Microsoft Entra (needs @azure/identity)"))
     .addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
+}
+
+function sampleOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a whole number from 1 to 999999999.");
 }
 
 function parallel(description: string): Option {

@@ -72,6 +72,10 @@ export const diagnosticCodes = {
   "property.not-unicode": error("A string contains a lone surrogate, which cannot be encoded as UTF-8."),
   "property.key-only-unused": error("A keyOnly property is not part of a key, so its value would not be stored."),
 
+  "property.former-name": error("A former name is in use, is listed twice, or belongs to a keyOnly property."),
+  "property.keep-former-alone": error("keepFormer needs a former name to write."),
+  "property.reads-invalid": error("A type in reads does not convert to the property's own without loss."),
+
   "kind.invalid": error("A kind must be a string that is not empty and has no lone surrogate."),
   "kind.property-clash": error("A property is stored under the name of the kind property."),
   "kind.missing": error("Several entities share a table, and this one has no kind."),

@@ -103,7 +103,7 @@ function decoded(_: string, digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 16));
 }
 
-export function parseText(text: string | undefined, separator: string): string {
+export function parseText(text: string | undefined, separator = "!"): string {
   if (text === undefined) throw malformedPart(text, "an escaped string");
   const { escaped, needsCare } = escapingOf(separator);
   if (!needsCare.test(text)) return text;
@@ -112,13 +112,14 @@ export function parseText(text: string | undefined, separator: string): string {
   return value;
 }
 
-export function parseRaw(text: string | undefined): string {
+export function parseRaw(text: string | undefined, separator = "!"): string {
   if (text === undefined) throw malformedPart(text, "a string");
+  if (text.includes(separator)) throw malformedPart(text, `a string without ${JSON.stringify(separator)}`);
   return text;
 }
 
-/** Key text of a string with a known set of values. */
-export function parseOneOf<U extends string>(text: string, values: readonly U[]): U {
-  if (!(values as readonly string[]).includes(text)) throw malformedPart(text, `one of ${JSON.stringify(values)}`);
-  return text as U;
+/** Key text of a string with a known set of values: that of the property. */
+export function parseOneOf(text: string, { oneOf = [] }: { readonly oneOf?: readonly string[] | undefined }): string {
+  if (!oneOf.includes(text)) throw malformedPart(text, `one of ${JSON.stringify(oneOf)}`);
+  return text;
 }

@@ -72,6 +72,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
     madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
+    renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
     names: new Set([...properties.map(({ field }) => field), ...carried, ...(rest.keepsUnknown ? ["$extra"] : [])]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };

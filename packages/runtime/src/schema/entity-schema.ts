@@ -48,6 +48,8 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly properties: Readonly<Record<string, Property>>;
   /** The properties whose defaults are made anew for each entity. */
   readonly madeDefaults: readonly Property[];
+  /** The properties whose former names are no longer written. */
+  readonly renamed: readonly Property[];
   /** Every name that a plain object may have: the properties, and what a row that was read carries. */
   readonly names: ReadonlySet<string>;
   /** Keeps what the definition does not declare, under `$extra`. */

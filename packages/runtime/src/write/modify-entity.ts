@@ -2,7 +2,7 @@ import { decodeEntity } from "../codec/decode/decode-entity.js";
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeChanges } from "../codec/encode/encode-merge.js";
 import { entityBody } from "../codec/encode/entity-body.js";
-import { rewritePayload } from "../codec/encode/rewrite-payload.js";
+import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { idOf } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
@@ -149,9 +149,9 @@ function planChange<T extends EntityTypes>(
   { set = {}, unset = [] }: Change<T>,
 ): PlannedUpdate | undefined {
   const { kind, limits } = connection;
-  const isReplaced = unset.length > 0;
-  const changes = isReplaced ? "" : encodeChanges(schema, read, set, limits);
-  if (!isReplaced && changes === "") return undefined;
+  const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
+  if (unset.length === 0 && changes === "") return undefined;
+  const isReplaced = unset.length > 0 || holdsFormerNames(schema, row);
   const encoded = isReplaced
     ? rewritePayload(schema, row, read, { set, unset }, limits)
     : entityBody(schema.name, idOf(row), changes, limits);

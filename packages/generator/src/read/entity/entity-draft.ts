@@ -60,6 +60,9 @@ export interface PropertyOptionsDraft {
   readonly oneOf?: Found<readonly Found<string>[]>;
   /** Of json: its text. */
   readonly default?: Found<string | number | bigint | boolean>;
+  readonly formerly?: Found<readonly Found<string>[]>;
+  readonly keepFormer?: Found<boolean>;
+  readonly reads?: Found<readonly Found<string>[]>;
 }
 
 export interface IndexDraft {

@@ -4,6 +4,7 @@ import { TableError } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { storedNames } from "../../schema/stored-names.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
@@ -92,7 +93,9 @@ function knownKeys<T extends EntityTypes>(
 }
 
 function selectOf<T extends EntityTypes>(schema: EntitySchema<T>, columns: readonly Column[]): string[] {
-  const stored = columns.filter(({ property }) => !property.keyOnly).map((column) => column.stored);
+  const stored = columns
+    .filter(({ property }) => !property.keyOnly)
+    .flatMap(({ name, property }) => storedNames(name, property));
   return [...new Set([...identityNames(schema), ...stored])];
 }
 

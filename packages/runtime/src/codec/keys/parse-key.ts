@@ -5,6 +5,7 @@ import { isReversible, type KeyPart, malformedPart, type PropertyPart } from "..
 import { parseOneOf } from "../../keys/text.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { storedNames } from "../../schema/stored-names.js";
 import { isObject, notAnObject } from "../entity-errors.js";
 import { idOf, own } from "../system-properties.js";
 
@@ -79,9 +80,9 @@ function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly
       checkPart(part, texts[index], separator, values[name]);
       continue;
     }
-    const { type, oneOf } = properties[name] as (typeof properties)[string];
-    const value = parseKeyPart(texts[index], { encoding, type, separator, width });
-    values[name] = oneOf === undefined ? value : parseOneOf(value as string, oneOf);
+    const property = properties[name] as (typeof properties)[string];
+    const value = parseKeyPart(texts[index], { encoding, type: property.type, separator, width });
+    values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
   }
 }
 
@@ -111,9 +112,10 @@ function checkPart(part: PropertyPart, text: string | undefined, separator: stri
 export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayload {
   const members: [string, unknown][] = [];
   for (const [field, value] of Object.entries(readKeyOf(schema, idOf(row)))) {
-    const { name = field, type } = schema.properties[field] as (typeof schema.properties)[string];
-    const present = own(row, name);
-    if (present === undefined || present === null) {
+    const property = schema.properties[field] as (typeof schema.properties)[string];
+    const { name = field, type } = property;
+    const isAbsent = storedNames(field, property).every((stored) => (own(row, stored) ?? undefined) === undefined);
+    if (isAbsent) {
       members.push([name, JSON.parse(type.toJson(value))], [`${name}@odata.type`, type.edm]);
     }
   }
