@@ -55,6 +55,10 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     imports: [runtime, generator, testing, "tablewright"],
     settled: true,
   },
+  docs: {
+    order: "tables.gen · prelude.ts · blocks, pictures, performance, reference · programs, site · write-pages.ts",
+    imports: [runtime, generator, testing, "tablewright"],
+  },
 };
 
 /** The only files, or folders with a slash at the end, that import a library. `node:crypto` counts as one. */
@@ -86,6 +90,9 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
+  vitepress: ["docs/site/"],
+  "@shikijs/vitepress-twoslash": ["docs/site/twoslash.ts"],
+  typescript: ["docs/blocks/", "docs/programs/"],
   "@azure/data-tables": ["bench/drivers/baseline.ts", "bench/fresh/first-response.ts", "conformance/other-clients/"],
   "azure-storage": ["conformance/other-clients/"],
   esbuild: ["bench/rows/size.ts"],
