@@ -3,6 +3,9 @@
  * `generate` reads through a host and returns text; `planOutput` and `applyOutput` update an output folder.
  */
 
+export { adopt } from "./adopt/adopt.js";
+export type { OpenProgram, ProgramSources } from "./adopt/program/open-program.js";
+export type * from "./adopt/report.js";
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
 export type { Diagnostic, Location } from "./diagnostics/report.js";
 export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
