@@ -21,7 +21,7 @@ interface NamedGroup extends EntityGroup {
  */
 export function adopt(sources: ProgramSources): AdoptReport {
   const program = openProgram(sources);
-  const { calls, tables, uncertain } = collectUses(program);
+  const { calls, tables, placeholders, uncertain } = collectUses(program);
   const doubts: Uncertainty[] = [...uncertain];
   const taken = new Set<string>();
   const names = [...new Set([...tables.keys(), ...calls.flatMap((call) => call.tables)])].sort();
@@ -38,7 +38,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
     }
     const entityNames = nameEntities(table, groups, taken);
     const named = groups.map((group, index): NamedGroup => ({ ...group, name: entityNames[index] ?? table }));
-    return { table, groups: named, draft: draftOf(table, named) };
+    return { table, groups: named, draft: draftOf(table, named, placeholders.has(table)) };
   });
   const groups = found.flatMap((table) => table.groups);
   const findings = [...calls.map((call) => callFinding(program, call, groups)), ...errorFindings(program)].sort(
@@ -47,6 +47,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
   return {
     tables: found.map(({ table, groups: entities }) => ({
       name: table,
+      isNameKnown: !placeholders.has(table),
       entities: entities.map((group) => entityFinding(program, group)),
     })),
     drafts: found.flatMap(({ draft }) => draft ?? []),
@@ -58,15 +59,19 @@ export function adopt(sources: ProgramSources): AdoptReport {
   };
 }
 
-function draftOf(table: string, groups: readonly NamedGroup[]): DefinitionDraft | undefined {
-  if (groups.length === 0) return undefined;
+function draftOf(table: string, groups: readonly NamedGroup[], isPlaceholder: boolean): DefinitionDraft | undefined {
+  if (!groups.some(({ partitionKey, properties }) => partitionKey !== undefined || properties.size > 0))
+    return undefined;
   const kinds = kindsOf(groups);
   const definitions = groups.map((group, index) => {
     const kind = typeof kinds === "object" ? { property: kinds.property, value: kinds.kinds[index] ?? "" } : kinds;
     return draftDefinition(table, group.name, group, kind);
   });
   const path = `tables/${table.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}.table.ts`;
-  const text = `import { edm, entity } from "tablewright";\n\n${definitions.join("\n")}`;
+  const note = isPlaceholder
+    ? `// uncertain: ${table} stands for the table's name, which the program's text does not show.\n\n`
+    : "";
+  const text = `import { edm, entity } from "tablewright";\n\n${note}${definitions.join("\n")}`;
   const { diagnostics } = readModels({ host: sourceHostOf({ [path]: text }), files: [path] });
   return { path, text, problems: diagnostics.filter(({ severity }) => severity === "error") };
 }

@@ -21,6 +21,8 @@ export interface AdoptReport {
 
 export interface TableFinding {
   readonly name: string;
+  /** Whether the program's text shows the name. Else it is a placeholder. */
+  readonly isNameKnown: boolean;
   readonly entities: readonly EntityFinding[];
 }
 

@@ -137,3 +137,31 @@ it("a program without @azure/data-tables has nothing to adopt", () => {
     uncertain: [],
   });
 });
+
+it("a table whose name the program's text does not show has a placeholder", () => {
+  const report = adoptFiles({
+    "a.ts": `${start}
+      const client = new TableClient("", process.env["ORDERS_TABLE"]!);
+      client.createEntity({ partitionKey: "p", rowKey: "1" });`,
+  });
+  expect(report.tables).toMatchObject([
+    { name: "OrdersTable", isNameKnown: false, entities: [{ name: "OrdersTable" }] },
+  ]);
+  expect(report.drafts[0]?.text).toContain("// uncertain: OrdersTable stands for the table's name");
+  expect(report.drafts[0]).toMatchObject({ problems: [] });
+});
+
+it("a name that is the default of an option is uncertain", () => {
+  const code =
+    'export function open({ table = "Orders" }: { table?: string }) { return new TableClient("", table).createTable(); }';
+  expect(tablesOf(code)).toEqual(["Orders", "the table's name Orders is only a default"]);
+});
+
+it("values are followed into objects that are taken apart", () => {
+  const code = `
+    const client = new TableClient("", "Orders");
+    const save = ({ customerId, orderId }: { customerId: string; orderId: string }) =>
+      client.createEntity({ partitionKey: \`cust_\${customerId}\`, rowKey: orderId });
+    export const run = (user: { id: string }) => save({ customerId: user.id, orderId: "first" });`;
+  expect(keysIn(adoptFiles({ "a.ts": start + code }))).toEqual(["Orders cust_{id} first"]);
+});

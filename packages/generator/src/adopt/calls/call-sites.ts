@@ -44,7 +44,7 @@ export class CallSites {
     const symbol = name && symbolOf(this.#checker, name);
     const ways = (symbol === undefined ? [] : this.#callsOf(symbol).slice(0, maxCallers)).flatMap((call) =>
       this.waysTo(call, depth - 1).map((caller) =>
-        bindParameters(this.#checker, [...around.parameters], call.arguments, caller, selfOf(call, caller)),
+        bindParameters([...around.parameters], call.arguments, caller, selfOf(call, caller)),
       ),
     );
     return ways.length === 0 ? [noBindings] : ways.slice(0, maxWays);

@@ -19,6 +19,8 @@ export interface CollectedUses {
   readonly calls: readonly TracedCall[];
   /** By table, each with what is known of its rows. */
   readonly tables: ReadonlyMap<string, readonly EntityUse[]>;
+  /** Names of `tables` that are not the program's own. */
+  readonly placeholders: ReadonlySet<string>;
   readonly uncertain: readonly Uncertainty[];
 }
 
@@ -29,6 +31,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
   const found = findClientCalls(program);
   const transactions = transactionTables(tracer, sites, found);
   const tables = new Map<string, EntityUse[]>();
+  const placeholders = new Set<string>();
   const uncertain: Uncertainty[] = [];
   const doubt = (node: ts.Node, message: string) => uncertain.push({ location: program.locationOf(node), message });
 
@@ -36,16 +39,17 @@ export function collectUses(program: OpenProgram): CollectedUses {
     const { node, method, client, receiver } = call;
     if (client === undefined)
       doubt(node, `${method} may be of @azure/data-tables: the type of ${receiver.getText()} is not known`);
-    const names = new Set<string>();
-    const doubts = new Set<string>();
-    let hasPartition = false;
-    for (const bindings of sites.waysTo(node)) {
-      const of = tablesOf(tracer, transactions, call, { node: receiver, bindings }, bindings);
-      for (const name of of.names) names.add(name);
-      for (const message of of.doubts) doubts.add(message);
-      const uses = entityUsesOf(tracer, call, bindings);
-      hasPartition ||= uses.some(({ partitionKey }) => partitionKey !== undefined) || filtersPartition(call);
-      for (const name of of.names) tables.set(name, [...(tables.get(name) ?? []), ...uses]);
+    const ways = sites.waysTo(node).map((bindings) => ({
+      of: tablesOf(tracer, transactions, call, { node: receiver, bindings }, bindings),
+      uses: entityUsesOf(tracer, call, bindings),
+    }));
+    const names = new Set(ways.flatMap(({ of }) => of.names));
+    const doubts = new Set(ways.flatMap(({ of }) => of.doubts));
+    const hasPartition = ways.some(({ uses }) => uses.some(({ partitionKey }) => partitionKey !== undefined));
+    for (const { of, uses } of ways) {
+      if (names.size === 0 && uses.length > 0) placeholders.add(of.placeholder);
+      const own = names.size === 0 && uses.length > 0 ? [of.placeholder] : of.names;
+      for (const name of own) tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
     // A way that shows the table is enough.
     for (const message of names.size === 1 && doubts.size > 0 ? [...doubts].filter(isAboutName) : doubts)
@@ -53,9 +57,9 @@ export function collectUses(program: OpenProgram): CollectedUses {
     const [, second] = node.arguments;
     const [bindings] = sites.waysTo(node);
     const mode = modeOf(tracer, second && bindings && { node: second, bindings });
-    return { ...call, tables: [...names].sort(), mode, hasPartition };
+    return { ...call, tables: [...names].sort(), mode, hasPartition: hasPartition || filtersPartition(call) };
   });
-  return { calls, tables, uncertain };
+  return { calls, tables, placeholders, uncertain };
 }
 
 function tablesOf(
@@ -68,7 +72,7 @@ function tablesOf(
   const [name] = node.arguments;
   if (client === "TableTransaction") return transactions.of(tracer, receiver);
   if (client !== "TableServiceClient") return tablesOfClient(tracer, receiver);
-  if (name === undefined || !/^(create|delete)Table$/.test(method)) return { names: [], doubts: [] };
+  if (name === undefined || !/^(create|delete)Table$/.test(method)) return { names: [], placeholder: "", doubts: [] };
   return tableNames(tracer, [{ node: name, bindings }]);
 }
 

@@ -8,9 +8,13 @@ import { clientClassOf } from "./client-calls.js";
 export interface TablesOf {
   /** None where nothing shows the name. */
   readonly names: readonly string[];
+  /** What a draft calls the table where nothing shows its name. */
+  readonly placeholder: string;
   /** What is not sure about them. */
   readonly doubts: readonly string[];
 }
+
+const unknownTable = "UnknownTable";
 
 /** The tables of a `TableClient`, by the text that it was created with. */
 export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
@@ -18,7 +22,8 @@ export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
     const name = tableArgumentOf(tracer, from);
     return name === undefined ? [] : [name];
   });
-  if (made.length === 0) return { names: [], doubts: ["it is not known for which table the client is"] };
+  if (made.length === 0)
+    return { names: [], placeholder: unknownTable, doubts: ["it is not known for which table the client is"] };
   return tableNames(tracer, made);
 }
 
@@ -31,9 +36,30 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf
   );
   const known = [...new Set(names)].sort();
   const open = [...new Set(texts)].filter((text) => !known.includes(text));
-  const doubts = open.map((text) => `the table's name is ${text}, which is known only when the program runs`);
+  const doubts = open.map((text) =>
+    text === ""
+      ? "the table's name is empty"
+      : `the table's name is ${text}, which is known only when the program runs`,
+  );
+  if (origins.some((origin) => tracer.follow(origin).some(({ isDefault }) => isDefault)))
+    doubts.push(`the table's name ${texts.join(" or ")} is only a default`);
   if (known.length > 1) doubts.push(`the client may be for ${known.join(" or ")}`);
-  return { names: known, doubts };
+  return { names: known, placeholder: placeholderOf(open), doubts };
+}
+
+/** A table's name that says where the program takes it from: `TableName` of `{TABLE_NAME}`, `Orders` of `{prefix}Orders`. */
+function placeholderOf([text = ""]: readonly string[]): string {
+  const literal = text.replace(/\{[^}]*\}/g, "").replace(/[^A-Za-z0-9]/g, "");
+  const words = (literal.length > 2 ? literal : text).match(/[A-Za-z0-9]+/g) ?? [];
+  const name = words
+    .map((word) => (/[a-z]/.test(word) ? word : word.toLowerCase()))
+    .map(capitalize)
+    .join("");
+  return /^[A-Za-z][A-Za-z0-9]{2,62}$/.test(name) ? name : unknownTable;
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** The second argument of `new TableClient` and of `TableClient.fromConnectionString`. */
@@ -65,6 +91,10 @@ export class TransactionTables {
       const found = this.#tables.get(node);
       if (found !== undefined) return found;
     }
-    return { names: [], doubts: ["it is not known to which table the transaction is submitted"] };
+    return {
+      names: [],
+      placeholder: unknownTable,
+      doubts: ["it is not known to which table the transaction is submitted"],
+    };
   }
 }

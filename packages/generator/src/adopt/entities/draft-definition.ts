@@ -155,9 +155,7 @@ function freeName(name: string, lines: ReadonlyMap<string, Line>, hole: Hole): s
 /** A name for TypeScript and the service: names that an entity or a promise needs get another, and are stored as they are. */
 function nameOf(stored: string): string {
   const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");
-  return /^(constructor|toJSON|then|__proto__|key|partition|parseKey|fromJSON|\d.*)$/.test(name)
-    ? `${name}Value`
-    : name;
+  return /^(constructor|toJSON|then|__proto__|\d.*)$/.test(name) ? `${name}Value` : name;
 }
 
 function comment(notes: readonly string[]): string {

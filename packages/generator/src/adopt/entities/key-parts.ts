@@ -46,6 +46,7 @@ function separatorsIn(keys: readonly Template[]): readonly string[] {
 
 /** Undefined unless each piece between separators is a literal or one value. */
 function split(key: Template, separator: string): KeyParts | undefined {
+  if (key.length === 0) return [""];
   const pieces: (string | Hole)[][] = [[]];
   for (const part of key) {
     if (typeof part !== "string") {

@@ -32,7 +32,10 @@ export function storedTypeOf(tracer: Tracer, origin: Origin): StoredType {
   const declared = storedTypeOfType(checker, checker.getTypeAtLocation(origin.node));
   if (declared.type !== undefined && all.every(({ node }) => isAny(checker.getTypeAtLocation(node))))
     return { ...declared, certainty: "likely" };
-  const found = all.map(({ node }) => ofExpression(tracer, node));
+  const found = all.map(({ node, isDefault }) => {
+    const stored = ofExpression(tracer, node);
+    return isDefault && stored.certainty === "proved" ? { ...stored, certainty: "likely" as const } : stored;
+  });
   const present = found.filter(({ type, optional }) => type !== undefined || !optional);
   const [first, ...others] = present;
   const optional = found.some((one) => one.optional);
@@ -85,7 +88,7 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
   const stored = storedTypeOfType(checker, declared);
   const wrapped = ts.isObjectLiteralExpression(node) ? wrappedType(node) : undefined;
   if (wrapped !== undefined) return { type: wrapped, certainty: "proved", optional: false, notes: [] };
-  if (ts.isNumericLiteral(node)) return number(Number.isInteger(Number(node.text)), node.getText());
+  if (ts.isNumericLiteral(node)) return number(Number.isInteger(Number(node.text)));
   if (ts.isCallExpression(node)) {
     const callee = node.expression.getText();
     if (callee === "JSON.stringify")
@@ -96,7 +99,7 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
         notes: ["JSON: edm.json<T>() reads and writes it as a value"],
       };
     if (/^Math\.(round|floor|ceil|trunc)$/.test(callee) || callee === "parseInt" || callee === "Number.parseInt")
-      return number(true, callee);
+      return number(true);
     if (callee === "Date.now" || callee.endsWith(".getTime"))
       return {
         ...stored,
@@ -107,7 +110,7 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
     if (callee.endsWith(".toISOString")) return { ...stored, certainty: "proved", notes: ["a date as text"] };
   }
   if (ts.isPropertyAccessExpression(node) && node.name.text === "length" && stored.type === "Double")
-    return number(true, "length");
+    return number(true);
   return stored;
 }
 
@@ -122,9 +125,9 @@ function wrappedType(node: ts.ObjectLiteralExpression): EdmName | undefined {
   return undefined;
 }
 
-function number(isWhole: boolean, source: string): StoredType {
+function number(isWhole: boolean): StoredType {
   if (!isWhole) return { type: "Double", certainty: "proved", optional: false, notes: [] };
-  const note = `a whole number (${source}): other values of this property may not be`;
+  const note = "a whole number in the program: other rows may hold others";
   return { type: "Int32", certainty: "likely", optional: false, notes: [note] };
 }
 

@@ -4,11 +4,13 @@ import { type ts, typescript } from "../../read/project/typescript.js";
 export interface Origin {
   readonly node: ts.Expression;
   readonly bindings: Bindings;
+  /** Only what is taken where nothing else is given, such as by `{ table = "Orders" }`. */
+  readonly isDefault?: boolean;
 }
 
 /** How a function was called. */
 export interface Bindings {
-  readonly parameters: ReadonlyMap<ts.Symbol, Origin>;
+  readonly parameters: ReadonlyMap<ts.Declaration, Origin>;
   readonly self?: Origin | undefined;
 }
 
@@ -30,20 +32,17 @@ export function unwrap(node: ts.Expression): ts.Expression {
   return inner;
 }
 
-/** A function with what it is given: its parameters by symbol. */
+/** A function with what it is given. */
 export function bindParameters(
-  checker: ts.TypeChecker,
   parameters: readonly ts.ParameterDeclaration[],
   args: readonly ts.Expression[],
   caller: Bindings,
   self: Origin | undefined,
 ): Bindings {
-  const bound = new Map<ts.Symbol, Origin>();
+  const bound = new Map<ts.Declaration, Origin>();
   parameters.forEach((parameter, index) => {
-    const symbol = checker.getSymbolAtLocation(parameter.name);
     const node = args[index] ?? parameter.initializer;
-    if (symbol !== undefined && node !== undefined && !typescript.isSpreadElement(node))
-      bound.set(symbol, { node, bindings: caller });
+    if (node !== undefined && !typescript.isSpreadElement(node)) bound.set(parameter, { node, bindings: caller });
   });
   return { parameters: bound, self };
 }

@@ -44,6 +44,7 @@ export class Tracer {
     const ts = typescript;
     const { node, bindings } = origin;
     const at = (from: ts.Expression): Origin => ({ node: from, bindings });
+    if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return [at(node.right)];
     if (ts.isConditionalExpression(node)) return [at(node.whenTrue), at(node.whenFalse)];
     if (ts.isBinaryExpression(node) && isChoice(node.operatorToken.kind)) return [at(node.left), at(node.right)];
     if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return this.#stepOfName(origin, node);
@@ -61,11 +62,30 @@ export class Tracer {
         : symbolOf(this.checker, name);
     const declaration = symbol?.valueDeclaration;
     if (symbol === undefined || declaration === undefined) return undefined;
-    const bound = origin.bindings.parameters.get(symbol);
+    const bound = origin.bindings.parameters.get(declaration);
     if (bound !== undefined) return [bound];
     if (ts.isPropertyAccessExpression(node)) return this.#stepOfMember(origin, node, declaration);
+    if (ts.isBindingElement(declaration)) return this.#stepOfElement(origin, declaration);
     if (!ts.isVariableDeclaration(declaration)) return undefined;
     return this.#values(declaration, declaration.initializer, origin);
+  }
+
+  /** `{ orderId = "1" }` of a constant or a parameter. */
+  #stepOfElement(origin: Origin, element: ts.BindingElement): readonly Origin[] | undefined {
+    const ts = typescript;
+    const { bindings } = origin;
+    const owner = element.parent.parent;
+    const initializer = ts.isVariableDeclaration(owner) ? owner.initializer : undefined;
+    const source = initializer === undefined ? bindings.parameters.get(owner) : { node: initializer, bindings };
+    const name = (element.propertyName ?? element.name).getText();
+    const found = (source === undefined ? [] : this.follow(source, maxSteps / 2)).flatMap(
+      ({ node, bindings: within }) => {
+        const member = ts.isObjectLiteralExpression(node) ? memberOf(node, name) : undefined;
+        return member === undefined ? [] : [{ node: member, bindings: within }];
+      },
+    );
+    if (found.length > 0) return found;
+    return element.initializer && [{ node: element.initializer, bindings, isDefault: true }];
   }
 
   /** A field of an object literal, or of a class: given, assigned, or handed to its constructor. */
@@ -87,7 +107,7 @@ export class Tracer {
     const owner = isField ? declaration.parent : declaration.parent.parent;
     if (!ts.isClassLike(owner)) return undefined;
     const found = this.#constructorBindings(owner, { ...origin, node: node.expression }).flatMap((bindings) => {
-      const given = ts.isParameter(declaration) ? parameterOf(this.checker, declaration, bindings) : undefined;
+      const given = ts.isParameter(declaration) ? bindings.parameters.get(declaration) : undefined;
       if (given !== undefined) return [given];
       const within = { node, bindings };
       return this.#values(declaration, isField ? declaration.initializer : undefined, within) ?? [];
@@ -106,7 +126,7 @@ export class Tracer {
     const bindings = all.map((made) => {
       const declaration = this.checker.getResolvedSignature(made.node)?.declaration;
       const parameters = declaration && ts.isConstructorDeclaration(declaration) ? declaration.parameters : [];
-      return bindParameters(this.checker, parameters, made.node.arguments ?? [], made.bindings, made);
+      return bindParameters(parameters, made.node.arguments ?? [], made.bindings, made);
     });
     return bindings.length > 0 ? bindings : [noBindings];
   }
@@ -120,7 +140,6 @@ export class Tracer {
       ? this.#self(node.expression, origin)
       : undefined;
     const bindings = bindParameters(
-      this.checker,
       parameters as readonly ts.ParameterDeclaration[],
       node.arguments,
       origin.bindings,
@@ -159,14 +178,11 @@ export class Tracer {
   }
 }
 
-function parameterOf(
-  checker: ts.TypeChecker,
-  declaration: ts.ParameterDeclaration,
-  { parameters }: Origin["bindings"],
-): Origin | undefined {
-  const symbol = checker.getSymbolAtLocation(declaration.name);
-  const [, given] = [...parameters].find(([bound]) => bound === symbol || bound.valueDeclaration === declaration) ?? [];
-  return given;
+function memberOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  const member = node.properties.find((one) => one.name?.getText() === name);
+  if (member === undefined) return undefined;
+  if (typescript.isPropertyAssignment(member)) return member.initializer;
+  return typescript.isShorthandPropertyAssignment(member) ? member.name : undefined;
 }
 
 function isChoice(kind: ts.SyntaxKind): boolean {
