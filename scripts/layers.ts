@@ -26,7 +26,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   generator: {
-    order: "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · index.ts",
+    order: "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
@@ -82,10 +82,10 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "cli/live/manifest.ts",
     "bench/drivers/by-hand/",
   ],
-  "ts-morph": ["generator/read/", "generator/write/"],
+  "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
-  tinyglobby: ["cli/project/find-definitions.ts"],
+  tinyglobby: ["cli/project/find-definitions.ts", "cli/project/find-sources.ts"],
   msw: ["testing/msw.ts"],
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],

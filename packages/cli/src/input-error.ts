@@ -1,5 +1,6 @@
 /** Errors of a command that are not about definitions; those are the generator's diagnostics. */
 export type InputErrorCode =
+  | "adopt.no-files"
   | "cli.usage"
   | "cli.file-system"
   | "config.not-found"
