@@ -31,7 +31,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   }
 
   where(condition: T["where"]): this {
-    return new EntityQuery(withWhere(this.#state, condition)) as this;
+    return this.derive(withWhere(this.#state, condition)) as this;
   }
 
   select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
@@ -55,7 +55,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
 
   get rowKey(): RowKeyQuery<T> {
     const { schema } = this.#state;
-    const scoped = (rowKey: KeyScope) => new EntityQuery(withRowKey(this.#state, rowKey));
+    const scoped = (rowKey: KeyScope) => this.derive(withRowKey(this.#state, rowKey));
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
       startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),
@@ -104,7 +104,12 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     });
   }
 
+  /** A query of the same class. */
+  protected derive(state: EntityQueryState<T>): EntityQuery<T> {
+    return new EntityQuery(state);
+  }
+
   #with(change: Partial<EntityQueryState<T>>): EntityQuery<T> {
-    return new EntityQuery({ ...this.#state, ...change });
+    return this.derive({ ...this.#state, ...change });
   }
 }
