@@ -7,8 +7,9 @@ import { temporaryProject } from "./test/temporary-project.js";
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
 const seed = [
-  '{"$table":"Shop","PartitionKey":"cust!C1","RowKey":"order!1","total@odata.type":"Edm.Double","total":12.5}',
-  '{"$table":"Shop","PartitionKey":"cust!C2","RowKey":"order!1","total@odata.type":"Edm.Double","total":5.0}',
+  '{"$table":"Shop","PartitionKey":"cust!C1","RowKey":"order!2516982335999999999","total@odata.type":"Edm.Double","total":12.5}',
+  '{"$table":"Shop","PartitionKey":"cust!C2","RowKey":"order!2516982335999999999","total@odata.type":"Edm.Double","total":5.0}',
+  '{"$table":"Shop","PartitionKey":"cust!C3","RowKey":"order!2516982335999999999","total@odata.type":"Edm.Int32","total":5}',
 ];
 
 const customer = '"$table":"Billing","PartitionKey":"cust!C1","RowKey":"customer","customerId":"C1"';

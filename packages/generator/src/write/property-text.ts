@@ -23,6 +23,7 @@ export function propertyText(property: PropertySource, edm: string): string {
 
 function optionTexts(property: PropertySource): string[] {
   const { name, storedName, as, min, max, maxLength, maxBytes, oneOf, brand, keyOnly } = property;
+  const { formerly = [], keepFormer, reads = [] } = property;
   const form = as === "bigint" || as === "date" ? undefined : as;
   const options: readonly [string, string | undefined][] = [
     ["name", storedName === name ? undefined : stringLiteral(storedName)],
@@ -32,11 +33,18 @@ function optionTexts(property: PropertySource): string[] {
     ["max", max === undefined ? undefined : `${max}`],
     ["maxLength", maxLength === undefined ? undefined : `${maxLength}`],
     ["maxBytes", maxBytes === undefined ? undefined : `${maxBytes}`],
-    ["oneOf", oneOf && `[${oneOf.map(stringLiteral).join(", ")}]`],
+    ["oneOf", oneOf && listText(oneOf)],
     ["brand", brand === undefined ? undefined : stringLiteral(brand)],
     ["default", defaultText(property)],
+    ["formerly", formerly.length === 0 ? undefined : listText(formerly)],
+    ["keepFormer", keepFormer ? "true" : undefined],
+    ["reads", reads.length === 0 ? undefined : listText(reads)],
   ];
   return options.flatMap(([option, text]) => (text === undefined ? [] : `${option}: ${text}`));
+}
+
+function listText(texts: readonly string[]): string {
+  return `[${texts.map(stringLiteral).join(", ")}]`;
 }
 
 function defaultText({ type, as, default: value, makeDefault }: PropertySource): string | undefined {
