@@ -70,7 +70,11 @@ function entitySource(index: number, isShared: boolean): fc.Arbitrary<EntitySour
           ...entity,
           partitionKey,
           rowKey,
-          properties: rest.properties.map((property) => ({ ...property, keyOnly: keyOnly.has(property.name) })),
+          properties: rest.properties.map((property) => ({
+            ...property,
+            ...(keyOnly.has(property.name) && { formerly: [], keepFormer: false, reads: [] }),
+            keyOnly: keyOnly.has(property.name),
+          })),
         }),
       );
     });
@@ -84,6 +88,17 @@ const propertyKinds = fc.constantFrom<PropertySource["type"]>(
   ...(["string", "json", "boolean", "int32", "int64", "double", "dateTime", "guid", "binary"] as const),
 );
 
+/** Types that rows may hold in place of the declared one. */
+const convertible: Readonly<Record<string, readonly string[]>> = {
+  string: ["Edm.Guid", "Edm.DateTime"],
+  boolean: ["Edm.String"],
+  int32: ["Edm.String"],
+  int64: ["Edm.Int32", "Edm.String"],
+  double: ["Edm.Int32", "Edm.Int64", "Edm.String"],
+  dateTime: ["Edm.String"],
+  guid: ["Edm.String"],
+};
+
 type Details = Omit<PropertySource, "name" | "storedName" | "type">;
 
 function propertySource(type: PropertySource["type"], id: string): fc.Arbitrary<PropertySource> {
@@ -94,10 +109,15 @@ function propertySource(type: PropertySource["type"], id: string): fc.Arbitrary<
       details: detailsOf(type, id),
       optional: fc.boolean(),
       doc,
+      formerly: fc.constantFrom([], [], [`Old${id}`], [`Old${id}`, `Older${id}`]),
+      isFormerKept: fc.boolean(),
+      reads: fc.subarray([...(convertible[type] ?? [])]),
     })
-    .map(({ name, stored, details, optional, doc: comment }) => {
+    .map(({ name, stored, details, optional, doc: comment, formerly, isFormerKept, reads }) => {
       const hasDefault = details.default !== undefined || details.makeDefault !== undefined;
-      return { name, storedName: stored ?? name, type, ...details, optional: optional && !hasDefault, doc: comment };
+      const evolution = { formerly, keepFormer: isFormerKept && formerly.length > 0, reads };
+      const storedName = stored ?? name;
+      return { name, storedName, type, ...details, ...evolution, optional: optional && !hasDefault, doc: comment };
     });
 }
 
