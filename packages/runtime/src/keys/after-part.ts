@@ -1,4 +1,5 @@
 import { remainderOf } from "../edm/exact-date.js";
+import { numberAt } from "./digits.js";
 import { epoch, last } from "./ticks.js";
 
 /*
@@ -29,15 +30,4 @@ export function afterTicksDesc(key: string, at: number, date: Date | undefined):
   if (date === undefined) return -1;
   const remainder = 9999 - remainderOf(date);
   return afterNumber(key, afterNumber(key, at, 15, last - epoch - date.getTime()), 4, remainder);
-}
-
-/** NaN where there is anything but digits. A number beyond 2⁵³ is not exact, and equals no value that is. */
-function numberAt(key: string, at: number, width: number): number {
-  let number = 0;
-  for (let index = at; index < at + width; index++) {
-    const digit = key.charCodeAt(index) - 48;
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
-    number = number * 10 + digit;
-  }
-  return number;
 }

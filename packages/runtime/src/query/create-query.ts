@@ -9,7 +9,7 @@ import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { EntityQuery } from "./entity-query.js";
-import { initialState } from "./entity-source.js";
+import { type EntityQueryState, initialState } from "./entity-source.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
 import {
   keyRangeForms,
@@ -30,9 +30,19 @@ export function createQuery<T extends EntityTypes>(
   options: QueryOptions = {},
 ): PartitionQuery<T> {
   checkOptions("query", options, queryOptionForms, "query.invalid-option");
+  return new EntityQuery(partitionState(connection, schema, partition, options));
+}
+
+/** The state of such a query. @throws TableError `value.*`, `key.*` for values that no key holds */
+export function partitionState<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  partition: T["partition"],
+  options: QueryOptions,
+): EntityQueryState<T> {
   const { partitionKey } = partitionOf(schema, partition);
   checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
-  return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
+  return initialState(connection, schema, { eq: partitionKey }, options);
 }
 
 /** The rows of one entity in many partitions: the whole table unless the options limit it. */
