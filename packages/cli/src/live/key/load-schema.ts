@@ -17,31 +17,54 @@ interface Compiler {
  */
 export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {
   const classes = classesOf(files);
-  const text = classes.get(name);
-  if (text === undefined) {
+  const file = classes.get(name);
+  if (file === undefined) {
     const known = [...classes.keys()].sort().join(", ");
     throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
   }
-  return schemaOf(name, text, compiler);
+  return schemaOf(name, loaderOf(files, compiler)(file));
 }
 
-/** The schemas of all entities, in the same way. */
+/** The schemas of all entities, in the same way, and those of the entries of their indexes. */
 export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
-  return [...classesOf(files)].map(([name, text]) => schemaOf(name, text, compiler));
+  const load = loaderOf(files, compiler);
+  return [...classesOf(files)].map(([name, file]) => schemaOf(name, load(file)));
 }
 
-function schemaOf(name: string, text: string, compiler: Compiler): AnySchema {
-  const exported: Record<string, { readonly $schema: AnySchema } | undefined> = {};
-  const requireRuntime = () => runtime;
-  compileFunction(compiler.javascriptOf(text), ["exports", "require"])(exported, requireRuntime);
+type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
+
+/** Runs generated files as modules, each once: they import the runtime and each other. */
+function loaderOf(files: readonly GeneratedFile[], compiler: Compiler): (file: GeneratedFile) => Exports {
+  const loaded = new Map<GeneratedFile, Exports>();
+  const load = (file: GeneratedFile): Exports => {
+    const known = loaded.get(file);
+    if (known !== undefined) return known;
+    const exported: Exports = {};
+    loaded.set(file, exported);
+    const require = (specifier: string) => {
+      const imported = specifier.startsWith("./") ? files.find(({ path }) => isFileOf(path, specifier)) : undefined;
+      return imported === undefined ? runtime : load(imported);
+    };
+    compileFunction(compiler.javascriptOf(file.text), ["exports", "require"])(exported, require);
+    return exported;
+  };
+  return load;
+}
+
+/** All generated files lie in one folder. @param specifier `./order.gen.js`, `./order.gen.ts` or `./order.gen` */
+function isFileOf(path: string, specifier: string): boolean {
+  return path.endsWith(`${specifier.slice(1).replace(/\.[jt]s$/, "")}.ts`);
+}
+
+function schemaOf(name: string, exported: Exports): AnySchema {
   const entity = exported[name];
   if (entity === undefined) throw new TypeError(`The generated module does not export ${name}.`);
   return entity.$schema;
 }
 
-/** The text of each generated class, by its name. */
-function classesOf(files: readonly GeneratedFile[]): Map<string, string> {
-  return new Map(files.flatMap(({ text }) => namesOf(text).map((name) => [name, text] as const)));
+/** The file of each generated class, by the class's name. */
+function classesOf(files: readonly GeneratedFile[]): Map<string, GeneratedFile> {
+  return new Map(files.flatMap((file) => namesOf(file.text).map((name) => [name, file] as const)));
 }
 
 function namesOf(text: string): string[] {
