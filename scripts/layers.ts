@@ -45,7 +45,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, other-clients, other-programs, queries, round-trips, rules, schedules, soak",
+      "tables.gen, azurite.ts · targets · account, agreement, other-clients, other-programs, queries, round-trips, rules, schedules, soak, compat",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
     settled: true,
   },
