@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import type { AdoptFlags } from "./commands/adopt.js";
 import type { CheckFlags } from "./commands/check.js";
 import type { GenerateFlags } from "./commands/generate.js";
 import type { Account, ServeFlags } from "./commands/serve.js";
@@ -120,6 +121,15 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
       done(await serve(cwd, flags, terminal));
     });
 
+  program
+    .command("adopt")
+    .description("read a program that uses @azure/data-tables: report its tables, draft definitions, list what changes")
+    .argument("<files...>", "globs of the program's source files, such as 'src/**/*.ts'")
+    .addOption(json())
+    .action(async (files: readonly string[], flags: AdoptFlags) => {
+      const { printAdoption } = await import("./commands/adopt.js");
+      done(await printAdoption(cwd, files, flags, terminal));
+    });
   addLiveCommands(program, cwd, terminal, done);
   return program;
 }

@@ -101,6 +101,15 @@ export const diagnosticCodes = {
   "change.former-type-dropped": error("Rows may still hold a property in a type that is no longer read."),
   "change.keep-former-dropped": error("Rows may hold a newer value under a former name that is no longer read first."),
 
+  "index.invalid-name": error("The name of an index must be an identifier that starts with `by`, such as `byName`."),
+  "index.unique-elsewhere": error("An index outside of the entity's partition cannot be unique."),
+  "index.include-elsewhere": error("An index outside of the entity's partition cannot include properties."),
+  "index.unknown-property": error("An index includes a property that the entity does not have."),
+  "index.too-many": error("A change of all index values would need more operations than one transaction has."),
+  "index.copies-may-not-fit": warning(
+    "An entity and the rows of its indexes can be larger than the service allows for one transaction.",
+  ),
+
   "key.empty": error("A key has no parts."),
   "key.separator-invalid": error(
     "The separator must be 1 to 8 characters that keys may contain, the first of them up to U+00FF and used by no encoding.",

@@ -10,7 +10,8 @@ export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
   const facts = [name, table, kind, kindProperty, separator, unknownProperties];
   const keys = [entity.partitionKey.parts.map(keyFacts), entity.rowKey.parts.map(keyFacts)];
-  return hash(JSON.stringify([facts, entity.properties.map(propertyFacts), keys]));
+  const indexes = entity.indexes.map(({ name, unique, entry }) => [name, unique, definitionHash(entry)]);
+  return hash(JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes]));
 }
 
 /** By place, so that the order of an object's members cannot matter. A new fact goes to the end. */

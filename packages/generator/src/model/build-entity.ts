@@ -96,7 +96,7 @@ function buildProperty(
 }
 
 /** Whether each entity gets a default of its own. */
-function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
+export function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
   return (type === "dateTime" && value === "now") || (type === "guid" && value === "random");
 }
 

@@ -59,6 +59,13 @@ const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 /** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
 const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
 
+/** Writes a row as it was read, or one that does not exist, and returns its new ETag. */
+export type SaveChange = (
+  planned: PlannedInsert | PlannedUpdate,
+  row: EntityPayload | undefined,
+  options: CallOptions | undefined,
+) => Promise<ETag>;
+
 /** Reads a row and writes the changes under its ETag, or inserts it; repeats both while another writer is faster. */
 export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
@@ -66,6 +73,7 @@ export async function modifyEntity<T extends EntityTypes>(
   key: T["key"],
   change: MakeChange<T>,
   options: ModifyOptions<T>,
+  save: SaveChange = (planned) => writeRow(connection, planned, options),
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
   checkFunction("modify", "a function as its second argument", change);
@@ -79,7 +87,7 @@ export async function modifyEntity<T extends EntityTypes>(
     const planned = row === undefined ? insert : await planModify(connection, schema, "modify", row, change);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
-      return { $etag: await writeRow(connection, planned, options) };
+      return { $etag: await save(planned, row, options) };
     } catch (error) {
       if (!isOvertaken(error, planned, insert)) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);

@@ -120,8 +120,10 @@ type RuntimeTypes = {
   readonly EntitySchema: v1.EntitySchema<v1.EntityTypes>;
   readonly EntityWhere: v1.EntityWhere<"">;
   readonly EqualityCondition: v1.EqualityCondition<boolean>;
+  readonly GlobalIndex: v1.GlobalIndex<v1.EntityTypes, v1.EntityTypes>;
   readonly Guid: v1.Guid;
   readonly GuidCondition: v1.GuidCondition;
+  readonly LocalIndex: v1.LocalIndex<v1.EntityTypes, v1.EntityTypes>;
   readonly OneOfCondition: v1.OneOfCondition<"">;
   readonly OrderedCondition: v1.OrderedCondition<number>;
   readonly Partition: v1.Partition<"">;

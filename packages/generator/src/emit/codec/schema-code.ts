@@ -1,5 +1,6 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import { isConstant } from "../../model/key-model.js";
+import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
 import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-code.js";
 import { keyReading } from "./key-reading-code.js";
@@ -41,6 +42,7 @@ function facts(entity: EntityModel): string[] {
   members.push(`row: ${partsCode(entity.rowKey)}`);
   members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
+  if (entity.indexes.length > 0) members.push(`indexes: ${indexesCode(entity)}`);
   return members;
 }
 
