@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { type ChunkingContext, type OutputChunk, type OutputOptions, rolldown } from "rolldown";
+import { bundleUndici } from "./bundle-undici.js";
 import { copyDeclarations } from "./copy-declarations.js";
 
 interface Bundle {
@@ -38,6 +39,7 @@ for (const bundle of bundles) {
   await writeModules(bundle, "es", bundle.program === undefined ? bundle.entries : [...bundle.entries, bundle.program]);
   await writeModules(bundle, "cjs", bundle.entries);
 }
+await bundleUndici(join(import.meta.dirname, "../packages/runtime"));
 
 function distOf(bundle: Bundle): string {
   return join(import.meta.dirname, "../packages", bundle.package, "dist");

@@ -26,7 +26,8 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   generator: {
-    order: "definition · diagnostics · read · model · validate · emit · output, write · generate.ts · index.ts",
+    order:
+      "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
@@ -45,7 +46,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, indexes, other-clients, other-programs, queries, round-trips, rules, schedules, soak",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
     settled: true,
   },
@@ -54,6 +55,10 @@ export const packages: Readonly<Record<string, PackageRules>> = {
       "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
     imports: [runtime, generator, testing, "tablewright"],
     settled: true,
+  },
+  docs: {
+    order: "tables.gen · prelude.ts · blocks, pictures, performance, reference · programs, site · write-pages.ts",
+    imports: [runtime, generator, testing, "tablewright"],
   },
 };
 
@@ -66,6 +71,10 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "bench/drivers/by-hand/",
     "bench/fresh/first-response.ts",
   ],
+  // By conditions of the runtime's package.json.
+  "#platform-host": ["runtime/http/transport/undici-transport.ts"],
+  "#undici": ["runtime/http/transport/connection-pool.ts"],
+  "#undici-pool": ["runtime/http/transport/connection-pool.ts"],
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": [
     "runtime/auth/",
@@ -74,14 +83,17 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "cli/live/manifest.ts",
     "bench/drivers/by-hand/",
   ],
-  "ts-morph": ["generator/read/", "generator/write/"],
+  "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
-  tinyglobby: ["cli/project/find-definitions.ts"],
+  tinyglobby: ["cli/project/find-definitions.ts", "cli/project/find-sources.ts"],
   msw: ["testing/msw.ts"],
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
+  vitepress: ["docs/site/"],
+  "@shikijs/vitepress-twoslash": ["docs/site/twoslash.ts"],
+  typescript: ["docs/blocks/", "docs/programs/"],
   "@azure/data-tables": ["bench/drivers/baseline.ts", "bench/fresh/first-response.ts", "conformance/other-clients/"],
   "azure-storage": ["conformance/other-clients/"],
   esbuild: ["bench/rows/size.ts"],

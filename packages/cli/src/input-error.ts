@@ -1,5 +1,6 @@
 /** Errors of a command that are not about definitions; those are the generator's diagnostics. */
 export type InputErrorCode =
+  | "adopt.no-files"
   | "cli.usage"
   | "cli.file-system"
   | "config.not-found"
@@ -20,6 +21,7 @@ export type InputErrorCode =
   | "key.invalid"
   | "key.unknown-entity"
   | "output.blocked"
+  | "pull.file-exists"
   | "serve.certificate-invalid"
   | "serve.file-changed"
   | "serve.file-invalid"

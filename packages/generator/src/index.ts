@@ -4,6 +4,9 @@
  * `writeDefinitions` turn the text of definitions into models and back.
  */
 
+export { adopt } from "./adopt/adopt.js";
+export type { OpenProgram, ProgramSources } from "./adopt/program/open-program.js";
+export type * from "./adopt/report.js";
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
 export type { Diagnostic, Location } from "./diagnostics/report.js";
 export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
@@ -17,6 +20,7 @@ export {
   type ReadResult,
   readModels,
 } from "./generate.js";
+export type { LockFile } from "./lock/check-lock.js";
 export type { EntityModel } from "./model/entity-model.js";
 export type { KeyEncoding } from "./model/key-model.js";
 export type { PropertyModel } from "./model/property-model.js";

@@ -58,6 +58,8 @@ export type {
 } from "./http/telemetry/client-events.js";
 export { latencyBoundsMs, type MetricsSnapshot } from "./http/telemetry/client-metrics.js";
 export { channelNames } from "./http/telemetry/telemetry.js";
+export type { FetchLike, FetchResponse } from "./http/transport/fetch-exchange.js";
+export { type FetchTransportOptions, fetchTransport } from "./http/transport/fetch-transport.js";
 export {
   type DispatcherLike,
   type TlsOptions,

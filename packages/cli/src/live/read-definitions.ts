@@ -19,7 +19,7 @@ export async function readDefinitions(
 ): Promise<Definitions | undefined> {
   const project = locateProject(cwd, config);
   const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress);
+  const source = readProject(generator, project, terminal.progress, "ignore");
   terminal.progress("");
   const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
   const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");

@@ -86,6 +86,21 @@ export const diagnosticCodes = {
   ),
   "kind.keys-coincide": error("Two entities of one table can have the same PartitionKey and RowKey."),
 
+  "lock.invalid": error("The lock file cannot be read."),
+
+  "change.entity-removed": error("Rows are stored of an entity that is no longer defined."),
+  "change.table": error("Rows are stored in the table that the entity was in before."),
+  "change.kind": error("Rows are stored with the kind that the entity had before."),
+  "change.key": error("Rows are stored under the keys that the entity had before."),
+  "change.property-renamed": error("Rows hold a property under the name that it had before."),
+  "change.property-type": error("Rows hold a property in the type that it had before."),
+  "change.property-required": error("Rows may lack a property that is required and has no default."),
+  "change.property-values": error("Rows may hold values that oneOf no longer allows."),
+  "change.property-stored": error("Rows hold a property in their keys alone that conditions look for."),
+  "change.former-name-dropped": error("Rows may still hold a property under a former name that is no longer read."),
+  "change.former-type-dropped": error("Rows may still hold a property in a type that is no longer read."),
+  "change.keep-former-dropped": error("Rows may hold a newer value under a former name that is no longer read first."),
+
   "index.invalid-name": error("The name of an index must be an identifier that starts with `by`, such as `byName`."),
   "index.unique-elsewhere": error("An index outside of the entity's partition cannot be unique."),
   "index.include-elsewhere": error("An index outside of the entity's partition cannot include properties."),

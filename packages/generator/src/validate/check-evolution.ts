@@ -1,20 +1,8 @@
 import { quote } from "../diagnostics/wording.js";
-import type { Found, PropertiesDraft, PropertyDraft, PropertyType } from "../read/entity/entity-draft.js";
+import { edmNameOf, readableTypes } from "../model/edm-types.js";
+import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, propertyName } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
-
-/** The Edm types whose values convert to the builder's own without loss. */
-const sources: Readonly<Record<PropertyType, readonly string[]>> = {
-  string: ["Edm.Guid", "Edm.DateTime"],
-  json: [],
-  boolean: ["Edm.String"],
-  int32: ["Edm.String"],
-  int64: ["Edm.Int32", "Edm.String"],
-  double: ["Edm.Int32", "Edm.Int64", "Edm.String"],
-  dateTime: ["Edm.String"],
-  guid: ["Edm.String"],
-  binary: [],
-};
 
 /** Former names and former types of an entity's properties. */
 export function checkEvolution(context: CheckContext, properties: PropertiesDraft, kindProperty: string | false): void {
@@ -62,7 +50,7 @@ function userOf(context: CheckContext, taken: ReadonlyMap<string, PropertyDraft 
 }
 
 function checkSource(context: CheckContext, property: PropertyDraft, type: Found<string>): void {
-  const allowed = sources[property.type];
+  const allowed = property.type === "json" ? [] : readableTypes[edmNameOf(property.type)];
   const listed = property.options.reads?.value ?? [];
   const isFirst = listed.findIndex(({ value }) => value === type.value) === listed.indexOf(type);
   if (allowed.includes(type.value) && isFirst) return;

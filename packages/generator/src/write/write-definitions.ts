@@ -94,7 +94,7 @@ function writeEntity(writer: CodeBlockWriter, entity: EntitySource, isShared: bo
     writer.writeLine(`partitionKey: ${keyText(entity.partitionKey)},`);
     writer.writeLine(`rowKey: ${keyText(entity.rowKey)},`);
   });
-  writer.write(");").newLine();
+  writer.write(");");
 }
 
 /** @param isShared whether the table has other entities, so that one without a kind has to say so */

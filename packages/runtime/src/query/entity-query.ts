@@ -1,6 +1,6 @@
 import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
 import { unrequestedRowError } from "../codec/decode/requested-row.js";
-import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
+import { identityCheck, identityNames } from "../codec/decode/row-identity.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { checkCount } from "../connection/check-count.js";
@@ -90,6 +90,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
       throw new TableError("value.wrong-type", problem, { entity: schema?.name });
     }
     const isInScope = rowsInScope(partitionKey, rowKey);
+    const checkIdentity = identityCheck(schema);
     const source = sourceOf({ ...this.#state, projection, metadata: "minimal" });
     return new SourceRows<R>({
       ...source,
@@ -97,7 +98,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
       isExact: projection === undefined,
       decode(row) {
         if (!isInScope(row)) throw unrequestedRowError(schema.name, row, queryText(schema.table, source.plan.filters));
-        checkIdentity(schema, row, undefined);
+        checkIdentity(row, undefined);
         return read(row);
       },
     });

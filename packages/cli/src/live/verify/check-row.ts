@@ -76,7 +76,7 @@ function storedNames(schema: AnySchema): ReadonlySet<string> {
   if (known !== undefined) return known;
   const { kindProperty, properties } = schema;
   const declared = Object.entries(properties).filter(([, { keyOnly }]) => !keyOnly);
-  const names = new Set(declared.map(([field, { name = field }]) => name));
+  const names = new Set(declared.flatMap(([field, { name = field, formerly = [] }]) => [name, ...formerly]));
   if (kindProperty !== undefined) names.add(kindProperty);
   namesBySchema.set(schema, names);
   return names;

@@ -10,7 +10,7 @@ import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { type Column, columnOf, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
-import { checkIdentity, checkKind, identityNames } from "./row-identity.js";
+import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 
 /** What `select` asks for and how its rows are read; compiled once for each query. */
 export interface Projection {
@@ -35,11 +35,12 @@ export function compileProjection<T extends EntityTypes>(
   });
   const known = knownKeys(schema, columns);
   const isKeyKnown = known.partition && known.row;
+  const checkIdentity = identityCheck(schema);
   return {
     select: [...selectOf(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
-      else checkIdentity(schema, row, onMismatch);
+      else checkIdentity(row, onMismatch);
       const object: Record<string, unknown> = {};
       let needsToJson = false;
       for (const column of columns) {

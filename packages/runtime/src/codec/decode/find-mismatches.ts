@@ -12,6 +12,7 @@ import type { StoredTableRow } from "../rows/table-row.js";
 import { own } from "../system-properties.js";
 import { decodeEntity } from "./decode-entity.js";
 import type { Mismatch } from "./mismatch.js";
+import { storedNameIn } from "./read-evolved.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -44,9 +45,11 @@ export function findMismatches<T extends EntityTypes>(
     });
   });
   if (thrown !== undefined) return [mismatchOf(schema, row, payload, undefined, thrown)];
-  for (const [name, { name: stored = name, keyOnly, type }] of Object.entries(schema.properties)) {
-    const value = keyOnly ? undefined : row.properties[stored];
-    if (value === undefined || value.type === type.edm) continue;
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const { keyOnly, type, reads } = property;
+    const stored = keyOnly ? undefined : storedNameIn(payload, property);
+    const value = stored === undefined ? undefined : row.properties[stored];
+    if (stored === undefined || value === undefined || value.type === type.edm || reads?.includes(value.type)) continue;
     add(name, withNames(mismatch(type.edm, payload[stored], value.type), schema.name, name) as TableError);
   }
   for (const [name, error] of findProblems(schema, entity as object, withDefaults, limits.cosmos)) {

@@ -53,6 +53,20 @@ function checkId(entity: string, id: EntityId): void {
   }
 }
 
+/** Whether a RowKey by itself is one of the entity; of a schema whose RowKey tells all values that it was made of. */
+export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
+  try {
+    const texts = partsOf(schema, schema.rowParts, rowKey);
+    if (texts === undefined) return false;
+    const values: Values = {};
+    readParts(schema, schema.rowParts, texts, values);
+    return schema.makesRowKey(values, rowKey);
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
+}
+
 function parseKey(schema: AnySchema, id: EntityId): Values {
   const partition = partsOf(schema, schema.partitionParts, id.partitionKey);
   const row = partsOf(schema, schema.rowParts, id.rowKey);
@@ -68,12 +82,17 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
 /** The texts of the parts; undefined where the literals are others. */
 function partsOf({ separator }: AnySchema, parts: readonly KeyPart[], key: string): string[] | undefined {
   const texts = splitKey(key, separator, parts.length);
-  return parts.every((part, index) => typeof part !== "string" || part === texts[index]) ? texts : undefined;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index];
+    if (typeof part === "string" && part !== texts[index]) return undefined;
+  }
+  return texts;
 }
 
 function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
   const { separator, properties } = schema;
-  for (const [index, part] of parts.entries()) {
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as KeyPart;
     if (!isReversible(part)) continue;
     const [name, encoding, width = 0] = part;
     if (Object.hasOwn(values, name)) {
