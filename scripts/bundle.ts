@@ -2,18 +2,21 @@
  * Writes the JavaScript that the packages publish, from their sources: a few modules each, because Node takes longer to find and
  * load 180 modules than a program takes to start (88 ms against 9 ms for the runtime). Dependencies are never part of it.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix, sep } from "node:path";
-import { type ChunkingContext, type OutputOptions, rolldown } from "rolldown";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { join } from "node:path";
+import { type ChunkingContext, type OutputChunk, type OutputOptions, rolldown } from "rolldown";
+import { bundleUndici } from "./bundle-undici.js";
+import { copyDeclarations } from "./copy-declarations.js";
 
 interface Bundle {
   readonly package: string;
   /** Paths below `src`, without extension: the entry points of package.json. */
   readonly entries: readonly string[];
-  /** The entries that every application loads at once. What they import is one module, `core.js`. */
+  /** The entries that every application loads at once. What they import is one module, `core`. */
   readonly core?: readonly string[];
-  /** Publishes only the declarations that the entries refer to. `tsc -b` writes all of them to this folder of `dist`. */
-  readonly declarations?: string;
+  /** The program that package.json names as `bin`. */
+  readonly program?: string;
 }
 
 const bundles: readonly Bundle[] = [
@@ -21,17 +24,22 @@ const bundles: readonly Bundle[] = [
     package: "runtime",
     entries: ["index", "edm", "codegen/v1", "admin", "standard-schema"],
     core: ["index", "edm", "codegen/v1"],
-    declarations: "declarations",
   },
   { package: "generator", entries: ["index", "definition/index"] },
-  { package: "cli", entries: ["bin", "index"] },
+  { package: "testing", entries: ["index", "global-setup", "global-teardown", "msw"] },
+  { package: "cli", entries: ["index"], program: "bin" },
 ];
 
+/** `tsc -b` writes the declarations to this folder of `dist`, which is not published. */
+const declarations = "declarations";
+
 for (const bundle of bundles) {
-  removeOutput(bundle);
-  if (bundle.declarations !== undefined) copyDeclarations(bundle, bundle.declarations);
-  await writeModules(bundle);
+  removeOutput(distOf(bundle));
+  copyDeclarations(join(distOf(bundle), declarations), distOf(bundle), bundle.entries);
+  await writeModules(bundle, "es", bundle.program === undefined ? bundle.entries : [...bundle.entries, bundle.program]);
+  await writeModules(bundle, "cjs", bundle.entries);
 }
+await bundleUndici(join(import.meta.dirname, "../packages/runtime"));
 
 function distOf(bundle: Bundle): string {
   return join(import.meta.dirname, "../packages", bundle.package, "dist");
@@ -42,58 +50,62 @@ function sourceOf(bundle: Bundle, entry: string): string {
 }
 
 /** Removes what an earlier build wrote, but not what `tsc -b` has just written. */
-function removeOutput(bundle: Bundle): void {
-  const dist = distOf(bundle);
-  if (bundle.declarations !== undefined) {
-    for (const name of readdirSync(dist)) {
-      if (name !== bundle.declarations) rmSync(join(dist, name), { recursive: true });
-    }
-    return;
-  }
-  for (const file of readdirSync(dist, { encoding: "utf8", recursive: true })) {
-    if (/\.js(\.map)?$/.test(file)) rmSync(join(dist, file));
+function removeOutput(dist: string): void {
+  for (const name of readdirSync(dist)) {
+    if (name !== declarations) rmSync(join(dist, name), { recursive: true });
   }
 }
 
-/** The entries' declarations, and those that they refer to in one folder, `types`. */
-function copyDeclarations(bundle: Bundle, folder: string): void {
-  const dist = distOf(bundle);
-  const places = new Map(bundle.entries.map((entry) => [`${entry}.d.ts`, `${entry}.d.ts`]));
-  for (const [path, place] of places) {
-    const text = readFileSync(join(dist, folder, path), "utf8");
-    const moved = text.replace(/(?<=(?:from |import\()")\.[^"]+(?=\.js")/g, (specifier) => {
-      const imported = join(dirname(path), specifier);
-      const target = join("types", imported.replaceAll(sep, "-"));
-      places.set(`${imported}.d.ts`, `${target}.d.ts`);
-      return posix.relative(dirname(place), target).replace(/^(?!\.)/, "./");
-    });
-    mkdirSync(dirname(join(dist, place)), { recursive: true });
-    writeFileSync(join(dist, place), moved);
-  }
-}
-
-async function writeModules(bundle: Bundle): Promise<void> {
+/**
+ * Node takes the ES modules for `import` and for `require`, by the condition "module-sync": a program has one copy of them.
+ * CommonJS is for tools that load modules by themselves, such as Jest.
+ */
+async function writeModules(bundle: Bundle, format: "es" | "cjs", entries: readonly string[]): Promise<void> {
   const build = await rolldown({
-    input: Object.fromEntries(bundle.entries.map((entry) => [entry, sourceOf(bundle, entry)])),
+    input: Object.fromEntries(entries.map((entry) => [entry, sourceOf(bundle, entry)])),
     platform: "node",
-    // What is imported by a package's name, not by a path.
-    external: /^[^./]/,
+    // What is imported by a package's name, not by a path. What `using` becomes for Node 20 is the bundler's own, and part of it.
+    external: (id) => /^[^./]/.test(id) && !id.includes("@oxc-project"),
     transform: { target: "node20.19" },
     treeshake: { moduleSideEffects: false },
     // An entry exports what its source exports, although modules of ours import each other.
     preserveEntrySignatures: "allow-extension",
     experimental: { attachDebugInfo: "none" },
   });
-  await build.write({
+  const extension = format === "es" ? "js" : "cjs";
+  const { output } = await build.write({
     dir: distOf(bundle),
+    format,
+    exports: "named",
+    // Jest has no `import()` for CommonJS.
+    dynamicImportInCjs: false,
     comments: false,
     // Node prints the line that an uncaught error came from: lines have to be short.
     minify: false,
     minifyInternalExports: false,
-    chunkFileNames: "[name].js",
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `[name].${extension}`,
     ...(bundle.core === undefined ? {} : { codeSplitting: coreModule(bundle, bundle.core) }),
   });
   await build.close();
+  for (const written of output) if (written.type === "chunk") checkImports(bundle, written);
+}
+
+/** Refuses a module that imports what its users do not have. */
+function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: OutputChunk): void {
+  const manifest = JSON.parse(readFileSync(join(distOf(bundle), "../package.json"), "utf8")) as Manifest;
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const isKnown = (id: string) => installed.some((name) => id === name || id.startsWith(`${name}/`));
+  const modules = new Set([...imports, ...dynamicImports].filter((id) => !isBuiltin(id) && !isKnown(id)));
+  for (const id of modules) {
+    if (existsSync(join(distOf(bundle), id))) continue;
+    throw new Error(`${fileName} of ${bundle.package} imports ${JSON.stringify(id)}, which is no dependency of it.`);
+  }
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** Puts all that the entries import, other than by `import()`, into one module. */

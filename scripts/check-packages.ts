@@ -6,12 +6,11 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "cli", "testing"];
-const declarations = [
-  ...["index", "admin", "edm", "standard-schema", "codegen/v1"].map((entry) => `packages/runtime/dist/${entry}.d.ts`),
-  ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}.d.ts`),
-  "packages/cli/dist/index.d.ts",
-  "packages/testing/dist/index.d.ts",
-  "packages/testing/dist/global-setup.d.ts",
+const entries = [
+  ...["index", "admin", "edm", "standard-schema", "codegen/v1"].map((entry) => `packages/runtime/dist/${entry}`),
+  ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}`),
+  "packages/cli/dist/index",
+  ...["index", "global-setup", "global-teardown"].map((entry) => `packages/testing/dist/${entry}`),
 ];
 
 function run(...args: readonly string[]): void {
@@ -26,13 +25,13 @@ try {
   }
   for (const tarball of readdirSync(folder)) {
     run("publint", join(folder, tarball), "--strict");
-    run("attw", join(folder, tarball), "--profile", "esm-only", "--quiet");
+    run("attw", join(folder, tarball), "--quiet");
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 // For a user without the types of Node or the DOM, and without skipLibCheck. Each by itself: those of undici bring Node's.
-for (const declaration of declarations) {
+for (const declaration of entries.flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`])) {
   run("tsc", "--ignoreConfig", "--noEmit", "--strict", "--lib", "es2022", "--module", "nodenext", declaration);
 }
 run("knip", "--config", ".knip.jsonc", "--no-config-hints");

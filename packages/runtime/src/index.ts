@@ -27,6 +27,7 @@ export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
 export type { CallOptions, Connection } from "./connection/connection.js";
 export type { TableNames } from "./connection/mapped-tables.js";
+export { IndexError, isIndexError } from "./entries/index-error.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";
@@ -57,12 +58,15 @@ export type {
 } from "./http/telemetry/client-events.js";
 export { latencyBoundsMs, type MetricsSnapshot } from "./http/telemetry/client-metrics.js";
 export { channelNames } from "./http/telemetry/telemetry.js";
+export type { FetchLike, FetchResponse } from "./http/transport/fetch-exchange.js";
+export { type FetchTransportOptions, fetchTransport } from "./http/transport/fetch-transport.js";
 export {
   type DispatcherLike,
   type TlsOptions,
   type UndiciTransportOptions,
   undiciTransport,
 } from "./http/transport/undici-transport.js";
+export type * from "./indexes/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type * from "./query/query.js";

@@ -1,3 +1,4 @@
+import { fetchTransport, TableServiceClient } from "@tablewright/runtime";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { tableServiceHandlers } from "./msw.js";
@@ -47,6 +48,18 @@ describe("msw handlers", () => {
     const deleted = await send("DELETE", "/Shop(PartitionKey='p',RowKey='2')", undefined, { "if-match": "*" });
     expect(deleted.status).toBe(204);
     expect(service.requests.map((request) => request.operation)).toEqual(["insert", "get", "query", "merge", "delete"]);
+  });
+
+  it("answer a client over fetchTransport", async () => {
+    const client = TableServiceClient.fromConnectionString(service.connectionString, { transport: fetchTransport() });
+    await client.tables().create("Other");
+    const rows = client.table("Other");
+    await rows.insert({ partitionKey: "p", rowKey: "1", properties: {} });
+    await expect(rows.insert({ partitionKey: "p", rowKey: "1", properties: {} })).rejects.toMatchObject({
+      code: "entity.already-exists",
+    });
+    expect(service.requests.map((request) => request.operation)).toEqual(["createTable", "insert", "insert"]);
+    await client.close();
   });
 
   it("answer the secondary", async () => {

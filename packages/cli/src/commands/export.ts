@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
-import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import type { TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { ExportFile } from "../live/export/export-file.js";
-import { divideTable, readRanges } from "../live/export/read-ranges.js";
 import { Interruption } from "../live/interruption.js";
+import { divideTable, readRanges } from "../live/ranges/read-ranges.js";
+import { writeRowLines } from "../live/row-line.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
 import type { Terminal } from "../terminal.js";
@@ -46,11 +47,11 @@ async function exportToStdout(
   const table = service.table(name);
   const options = { parallel, signal: interruption.signal };
   let rows = 0;
-  const isWhole = await untilInterrupted(interruption, async () => {
+  const isWhole = await interruption.untilInterrupted(async () => {
     using _progress = new Progress(terminal, () => ({ rows }));
-    await readRanges(table, await divideTable(table, options), options, async (chunk) => {
-      await terminal.write(chunk.text);
-      rows += chunk.rows;
+    await readRanges(table, await divideTable(table, options), options, async (page) => {
+      await terminal.write(writeRowLines(name, page.rows));
+      rows += page.rows.length;
     });
   });
   if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported`);
@@ -69,7 +70,7 @@ async function exportToFile(
   const table = service.table(name);
   const options = { parallel, signal: interruption.signal };
   let file: ExportFile | undefined;
-  const isWhole = await untilInterrupted(interruption, async () => {
+  const isWhole = await interruption.untilInterrupted(async () => {
     const opened = await ExportFile.open(path, { endpoint: service.endpoint, table: name }, () =>
       divideTable(table, options),
     );
@@ -77,7 +78,7 @@ async function exportToFile(
     if (opened.rows > 0) terminal.log(`Continuing ${out} after ${formatRows(opened.rows)}.`);
     using _progress = new Progress(terminal, () => ({ rows: opened.rows }));
     try {
-      await readRanges(table, opened.ranges, options, (chunk) => opened.append(chunk));
+      await readRanges(table, opened.ranges, options, (page) => opened.append(page));
     } catch (error) {
       await opened.stop();
       throw error;
@@ -93,15 +94,4 @@ async function exportToFile(
   if (json) terminal.out(liveReport(exitCode.ok, { table: name, file: out, rows, bytes, sha256 }));
   else terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported to ${out}`);
   return exitCode.ok;
-}
-
-/** Whether the work came to its end; false after a signal. */
-async function untilInterrupted(interruption: Interruption, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (interruption.code === undefined || !isTableError(error, "request.aborted")) throw error;
-    return false;
-  }
 }

@@ -14,8 +14,15 @@ export interface RowLine {
 const tableMember = "$table";
 
 /** The row's JSON with the type of every property, after the table's name as `$table`. `serve --data` writes the same. */
-export function writeRowLine(table: string, row: StoredTableRow): string {
+function writeRowLine(table: string, row: StoredTableRow): string {
   return `{"${tableMember}":${JSON.stringify(table)},${tableRowJson(table, row).slice(1)}`;
+}
+
+/** Several lines, each with its end. */
+export function writeRowLines(table: string, rows: readonly StoredTableRow[]): string {
+  let text = "";
+  for (const row of rows) text += `${writeRowLine(table, row)}\n`;
+  return text;
 }
 
 /**

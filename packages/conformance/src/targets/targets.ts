@@ -1,4 +1,4 @@
-import { TableServiceClient } from "@tablewright/runtime";
+import { fetchTransport, TableServiceClient, type TableServiceClientOptions } from "@tablewright/runtime";
 import { createTableService, serveTableService, type TableServiceOptions } from "@tablewright/testing";
 import { startAzurite } from "../azurite.js";
 import type { Target } from "./target.js";
@@ -21,18 +21,15 @@ export const strict: Target = strictTransport("the strict service", {});
 const strictCosmos: Target = strictTransport("the strict service as Cosmos", { kind: "cosmos" });
 
 /** The strict service behind a socket. */
-export const strictServer: Target = {
-  name: "the strict service over HTTP",
-  kind: "storage",
-  async start(options) {
-    const server = await serveTableService();
-    const service = TableServiceClient.fromConnectionString(server.connectionString, options);
-    return { service, stop: () => endBoth(service, () => server.close()) };
-  },
-};
+export const strictServer: Target = servedTarget("the strict service over HTTP", () => ({}));
+
+/** The same, reached by `fetch`. */
+const strictServerByFetch: Target = servedTarget("the strict service by fetch", () => ({
+  transport: fetchTransport(),
+}));
 
 /** Those that speak as Storage does. */
-export const storageTargets: readonly Target[] = [azurite, strict, strictServer];
+export const storageTargets: readonly Target[] = [azurite, strict, strictServer, strictServerByFetch];
 
 export const targets: readonly Target[] = [...storageTargets, strictCosmos];
 
@@ -49,6 +46,18 @@ function strictTransport(name: string, serviceOptions: TableServiceOptions): Tar
         transport: tables,
       });
       return { service, stop: () => service.close() };
+    },
+  };
+}
+
+function servedTarget(name: string, connectBy: () => Pick<TableServiceClientOptions, "transport">): Target {
+  return {
+    name,
+    kind: "storage",
+    async start(options) {
+      const server = await serveTableService();
+      const service = TableServiceClient.fromConnectionString(server.connectionString, { ...options, ...connectBy() });
+      return { service, stop: () => endBoth(service, () => server.close()) };
     },
   };
 }

@@ -77,7 +77,10 @@ export interface BulkCounts {
  * A bulk that has not started. Iterate over it or await it, once, to start it; until then nothing is written. An async
  * function that returns it awaits it.
  */
-export interface Bulk<Item> extends AsyncIterableIterator<BulkOutcome<Item>, void>, PromiseLike<BulkCounts> {}
+export interface Bulk<Item>
+  extends AsyncIterator<BulkOutcome<Item>, void>,
+    AsyncIterable<BulkOutcome<Item>>,
+    PromiseLike<BulkCounts> {}
 
 export interface BulkProgress {
   /** Items with an outcome, failed ones included. */

@@ -3,9 +3,7 @@ import type { OptionForms } from "../errors/check-options.js";
 import type { LastWrite } from "../http/clock.js";
 import type { AbortSignalLike, HttpResponse, Transport } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
-import { mayBeXml } from "../response/read-body.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
-import { loadXmlParser } from "../xml/parse-xml.js";
 import type { MappedTables } from "./mapped-tables.js";
 import { OperationCall } from "./operation-call.js";
 
@@ -33,6 +31,8 @@ export interface Connection {
   readonly limits: Limits;
   /** Decides about stored properties that do not fit their definition. By default they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
+  /** The client's own time limit of a call, where it has one. */
+  readonly timeoutMs?: number | undefined;
   /** The names of tables in a view that `withTables` made; absent in the client itself. */
   readonly tables?: MappedTables | undefined;
   /** Source of the jitter in delays, in [0, 1). */
@@ -65,6 +65,7 @@ export function createConnection(
     ...facts,
     lastWrite,
     async send(operation, input, options) {
+      if (operation.prepare !== undefined) await operation.prepare();
       const { method, path, query, headers, body } = operation.request(input);
       const context = new OperationCall(operation, input, options?.timeoutMs, facts);
       const response = await transport({
@@ -76,8 +77,6 @@ export function createConnection(
         context,
         onHead: options?.onHead,
       });
-      // Parsing is synchronous, so the XML library is loaded here. Any operation may receive XML: errors come as XML too.
-      if (mayBeXml(response)) await loadXmlParser();
       return context.resultOf(response);
     },
   };

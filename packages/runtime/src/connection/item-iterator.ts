@@ -15,9 +15,10 @@ type Result<Item> = IteratorResult<Item, void>;
 
 /**
  * Items one by one out of batches that arrive over time. Written by hand, because an item that has arrived takes one promise and
- * one turn of the microtask queue this way, and several of both in an async generator.
+ * one turn of the microtask queue this way, and several of both in an async generator. It names both interfaces that it has:
+ * before TypeScript 5.6, an AsyncIterableIterator has no type of the value that it returns.
  */
-export class ItemIterator<Batch, Stored, Item> implements AsyncIterableIterator<Item, void> {
+export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, void>, AsyncIterable<Item> {
   readonly #source: ItemSource<Batch, Stored, Item>;
   #batches: AsyncIterator<Batch, void> | undefined;
   #items: readonly Stored[] = [];

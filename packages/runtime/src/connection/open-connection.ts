@@ -10,7 +10,7 @@ import { withAbort } from "../http/cancellation.js";
 import type { Credential } from "../http/credential.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
-import { undiciTransport } from "../http/transport/undici-transport.js";
+import { platformTransport } from "../http/transport/undici-transport.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
@@ -35,7 +35,7 @@ export function openConnection(
   }
   const credential = credentialOf(given, kind, endpoint, options);
   const { connections, proxy, tls } = options;
-  const transport = options.transport ? withAbort(options.transport) : undiciTransport({ connections, proxy, tls });
+  const transport = options.transport ? withAbort(options.transport) : platformTransport({ connections, proxy, tls });
   const { url, accountName } = endpoint;
   const secondaryUrl = secondaryUrlOf(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
   const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
@@ -45,6 +45,7 @@ export function openConnection(
     kind,
     limits: limitsOf(kind, options.maxKeyUnits),
     onMismatch: options.onMismatch,
+    timeoutMs: options.timeoutMs,
     random: options.random ?? Math.random,
     withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
   };

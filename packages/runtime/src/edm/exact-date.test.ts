@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { law } from "../test/law.js";
 import { firstTick, lastTick } from "./date-time.js";
 import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
@@ -20,6 +20,16 @@ describe("ExactDate", () => {
   it("is logged with all seven digits too", () => {
     expect(inspect({ at: date() })).toBe("{ at: 2021-09-21T00:53:41.7166246Z }");
     expect(inspect(new ExactDate(Number.NaN))).toBe("Invalid Date");
+  });
+
+  it("keeps its digits where another copy of the package made it", async () => {
+    vi.resetModules();
+    const { ExactDate: OtherDate } = await import("./exact-date.js");
+    const other = OtherDate.fromIso("2021-09-21T00:53:41.7166246Z");
+    expect(OtherDate).not.toBe(ExactDate);
+    expect(other).toBeInstanceOf(ExactDate);
+    expect(isoOf(other)).toBe("2021-09-21T00:53:41.7166246Z");
+    expect(new Date()).not.toBeInstanceOf(ExactDate);
   });
 
   it("refuses text, of which a Date would drop digits", () => {

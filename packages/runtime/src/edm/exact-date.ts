@@ -5,6 +5,7 @@ import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 /** Milliseconds from 0001-01-01, where .NET ticks begin, to 1970-01-01. */
 const epoch = 62_135_596_800_000n;
 
+const brand: unique symbol = Symbol.for("@tablewright/ExactDate") as never;
 const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
@@ -62,6 +63,13 @@ export class ExactDate extends Date {
   }
 
   static {
+    // Of another copy of this package too: a bundle or a test runner may load its ES modules and its CommonJS.
+    Object.defineProperty(ExactDate.prototype, brand, { value: true });
+    Object.defineProperty(ExactDate, Symbol.hasInstance, {
+      value(this: object, value: unknown): boolean {
+        return this === ExactDate ? isExact(value) : Function.prototype[Symbol.hasInstance].call(this, value);
+      },
+    });
     for (const name of Object.getOwnPropertyNames(Date.prototype)) {
       if (!name.startsWith("set")) continue;
       const setter = Reflect.get(Date.prototype, name) as (...values: number[]) => number;
@@ -77,9 +85,13 @@ export class ExactDate extends Date {
   }
 }
 
+function isExact(value: unknown): value is ExactDate {
+  return typeof value === "object" && value !== null && brand in value;
+}
+
 /** Units of 100 ns below the millisecond; 0 for a plain Date. */
 export function remainderOf(date: Date): number {
-  return date instanceof ExactDate ? date.remainder : 0;
+  return isExact(date) ? date.remainder : 0;
 }
 
 /** Units of 100 ns since 0001-01-01T00:00:00Z. */

@@ -1,4 +1,4 @@
-import { isTableError, TableError } from "./table-error.js";
+import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
 /** One item of a bulk that was not written. */
 export interface BulkFailure {
@@ -21,6 +21,10 @@ export interface BulkErrorDetails {
  * source by `index`. To get every outcome, iterate over the bulk instead.
  */
 export class BulkError extends TableError implements BulkErrorDetails {
+  static {
+    recognizeCopies(BulkError, isBulkError);
+  }
+
   /** Items that were written. */
   readonly written: number;
   /** Items that were not. */

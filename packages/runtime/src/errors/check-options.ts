@@ -20,7 +20,7 @@ const forms = {
   text: { takes: "a string", fits: (value: unknown) => typeof value === "string" },
   textOrBytes: {
     takes: "a string or a Uint8Array",
-    fits: (value: unknown) => typeof value === "string" || value instanceof Uint8Array,
+    fits: (value: unknown): boolean => typeof value === "string" || value instanceof Uint8Array,
   },
 } as const;
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./error-codes.js";
-import { TableError, type TableErrorOptions } from "./table-error.js";
+import { isTableError, recognizeCopies, TableError, type TableErrorOptions } from "./table-error.js";
 
 /** One attempt of a write that the service may have applied, although no usable response arrived. */
 export interface AmbiguousAttempt {
@@ -19,6 +19,10 @@ export interface RequestErrorOptions extends TableErrorOptions {
  * the error that prevented the next attempt. If `ambiguous` is true, a write may still have been applied.
  */
 export class RequestError extends TableError {
+  static {
+    recognizeCopies(RequestError, (error) => isTableError(error) && error.name === "RequestError");
+  }
+
   /** How many requests were sent: 0 if the call ended before the first was handed to a connection. */
   readonly attempts: number;
   /** The attempts that the service may have applied although no response arrived. */

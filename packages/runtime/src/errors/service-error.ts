@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.js";
 import type { AmbiguousAttempt } from "./request-error.js";
-import { isTableError, TableError } from "./table-error.js";
+import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
 export interface ServiceErrorDetails {
   readonly status: number;
@@ -16,6 +16,10 @@ export interface ServiceErrorDetails {
 
 /** The service refused a request. `code` is Tablewright's error code, `serviceCode` the service's own. */
 export class ServiceError extends TableError {
+  static {
+    recognizeCopies(ServiceError, isServiceError);
+  }
+
   /** HTTP status of the response. */
   readonly status: number;
   /** The service's error code, e.g. `EntityAlreadyExists`; undefined if the response has none. */

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { BulkError, isBulkError } from "./bulk-error.js";
 import { RequestError } from "./request-error.js";
 import { isServiceError, ServiceError } from "./service-error.js";
@@ -24,6 +24,21 @@ it("is told by its brand and code, also where another copy of the package made i
   for (const other of [new Error("x"), undefined, null, "value.missing", { code: "value.missing" }]) {
     expect(isTableError(other)).toBe(false);
   }
+});
+
+it("is an instance of its class in every copy of the package, and of no other class", async () => {
+  vi.resetModules();
+  const other = await import("./service-error.js");
+  const { TableError: OtherTableError } = await import("./table-error.js");
+  class OwnError extends TableError {}
+  const refusal = new ServiceError("service.busy", "x", { status: 503 });
+  expect(OtherTableError).not.toBe(TableError);
+  expect(refusal).toBeInstanceOf(OtherTableError);
+  expect(refusal).toBeInstanceOf(other.ServiceError);
+  expect(refusal).not.toBeInstanceOf(RequestError);
+  expect(refusal).not.toBeInstanceOf(OwnError);
+  expect(new OwnError("value.missing", "x")).toBeInstanceOf(OwnError);
+  for (const value of [new Error("x"), undefined, null, "x"]) expect(value instanceof OtherTableError).toBe(false);
 });
 
 it("has the name of its class, by which each is told from the others", () => {

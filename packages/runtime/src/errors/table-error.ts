@@ -13,8 +13,8 @@ export interface TableErrorOptions {
 }
 
 /**
- * The base of every error that Tablewright throws. Test for it with {@link isTableError}, not with `instanceof`: two
- * copies of the package may be loaded. `code` is stable; `message` is for people and names what to do.
+ * The base of every error that Tablewright throws. Test for it with {@link isTableError}, or with `instanceof`. `code` is stable;
+ * `message` is for people and names what to do.
  */
 export class TableError extends Error {
   readonly code: ErrorCode;
@@ -22,6 +22,10 @@ export class TableError extends Error {
   declare readonly property?: string;
   declare readonly problems?: readonly TableError[];
   readonly [brand] = true;
+
+  static {
+    recognizeCopies(TableError, isTableError);
+  }
 
   constructor(code: ErrorCode, message: string, options: TableErrorOptions = {}) {
     super(message, options);
@@ -44,6 +48,18 @@ export function isTableError<C extends ErrorCode>(
     (error as { readonly [brand]?: unknown })[brand] === true &&
     (code === undefined || (error as TableError).code === code)
   );
+}
+
+/**
+ * Lets `instanceof` recognize the errors of another copy of this package: a bundle or a test runner may load its ES modules and its
+ * CommonJS.
+ */
+export function recognizeCopies(errorClass: object, isOne: (error: unknown) => boolean): void {
+  Object.defineProperty(errorClass, Symbol.hasInstance, {
+    value(this: object, error: unknown): boolean {
+      return this === errorClass ? isOne(error) : Function.prototype[Symbol.hasInstance].call(this, error);
+    },
+  });
 }
 
 /**

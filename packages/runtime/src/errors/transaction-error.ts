@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.js";
 import type { ServiceError } from "./service-error.js";
-import { isTableError, TableError } from "./table-error.js";
+import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
 /** Which operation of a transaction an error is about. */
 export interface TransactionPlace {
@@ -19,6 +19,10 @@ export interface TransactionPlace {
  * unless `outcome` is `"unknown"`. `code` is that of the operation's failure, e.g. `entity.already-exists`.
  */
 export class TransactionError extends TableError implements TransactionPlace {
+  static {
+    recognizeCopies(TransactionError, isTransactionError);
+  }
+
   readonly index: number;
   readonly operation: string;
   declare readonly entity: string;

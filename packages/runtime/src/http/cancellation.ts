@@ -51,6 +51,11 @@ export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean
   if (signal instanceof Cancellation) signal.wasSent = wasSent;
 }
 
+/** What a request that a signal ended rejects with: the signal's reason where it is an Error. */
+export function abortError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new DOMException("The request was aborted.", "AbortError");
+}
+
 /** Settles as `promise` does, or rejects when the signal aborts first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
   if (signal === undefined) return promise;

@@ -22,6 +22,8 @@ export interface Operation<Input, Result, Body = string> {
   readonly primaryOnly?: true;
   /** What became of a write depends on this read: it is sent again where its answer cannot be used. */
   readonly retryUnusable?: true;
+  /** Loads what `parse` needs and most applications do not, such as the XML library. Called before the request is sent. */
+  prepare?(): Promise<void>;
   request(input: Input): OperationRequest<Body>;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;

@@ -117,7 +117,8 @@ function checkEvents(events: ClientEvents | undefined): void {
   if (isPlain) checkOptions("events", events, clientEventForms);
 }
 
-const ownUserAgent = `tablewright node/${process.versions.node}`;
+/** Workers have no version of Node. */
+const ownUserAgent = `tablewright node/${globalThis.process?.versions?.node ?? "none"}`;
 
 function userAgent(application: string | undefined): string {
   if (application === undefined) return ownUserAgent;

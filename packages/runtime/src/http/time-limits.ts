@@ -13,6 +13,9 @@ export function checkTimeLimit(name: string, milliseconds: number): number {
   throw new TableError("config.invalid-option", problem);
 }
 
+/** Workers have numbers for timers, which keep nothing alive. */
+type Timer = Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
+
 /**
  * Cancels attempts that are past their deadline. One timer serves all attempts in flight: with equal limits an attempt that is added
  * later is due later, so adding and removing touch a set and no timer. The timer keeps the process alive while an attempt is in flight,
@@ -20,22 +23,22 @@ export function checkTimeLimit(name: string, milliseconds: number): number {
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();
-  #timer: NodeJS.Timeout | undefined;
+  #timer: Timer | undefined;
   #due = Number.POSITIVE_INFINITY;
 
   add(cancellation: Cancellation): void {
     this.#open.add(cancellation);
-    if (this.#open.size === 1) this.#timer?.ref();
+    if (this.#open.size === 1) this.#timer?.ref?.();
     if (cancellation.deadline < this.#due) this.#arm(cancellation.deadline);
   }
 
   remove(cancellation: Cancellation): void {
     this.#open.delete(cancellation);
-    if (this.#open.size === 0) this.#timer?.unref();
+    if (this.#open.size === 0) this.#timer?.unref?.();
   }
 
   #arm(due: number): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#timer as NodeJS.Timeout);
     this.#due = due;
     this.#timer = setTimeout(
       () => this.#fire(),

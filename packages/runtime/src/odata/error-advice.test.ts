@@ -1,8 +1,5 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { loadXmlParser } from "../xml/parse-xml.js";
+import { describe, expect, it } from "vitest";
 import { isFromService, readErrorBody, toServiceError } from "./error-body.js";
-
-beforeAll(loadXmlParser);
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const json = (code: string, value: string) =>

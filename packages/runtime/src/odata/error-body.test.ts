@@ -1,10 +1,7 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { law } from "../test/law.js";
-import { loadXmlParser } from "../xml/parse-xml.js";
 import { isFromService, readErrorBody, toServiceError } from "./error-body.js";
-
-beforeAll(loadXmlParser);
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const read = (body: string, headers: readonly string[] = []) => readErrorBody({ headers, body: encode(body) });

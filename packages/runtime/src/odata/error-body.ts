@@ -2,7 +2,7 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { ServiceError } from "../errors/service-error.js";
-import { child, parseXml, textOf } from "../xml/parse-xml.js";
+import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
 import { requestIdOf } from "./request-headers.js";
 import { errorCodeOf } from "./service-error-codes.js";
 
@@ -35,7 +35,7 @@ const maxErrorBytes = 256 * 1024;
  */
 export function readErrorBody(response: Pick<ErrorResponse, "headers" | "body">): ErrorBody {
   const text = response.body.length > maxErrorBytes ? "" : new TextDecoder().decode(response.body).trimStart();
-  const { code, message } = text.startsWith("{") ? readJson(text) : text.startsWith("<") ? readXml(text) : {};
+  const { code, message } = text.startsWith("{") ? readJson(text) : text.startsWith("<") ? readErrorXml(text) : {};
   const lines = (message ?? "").split(/\r?\n/);
   const first = lines[0] ?? "";
   const prefix = /^(\d{1,4}):/.exec(first);
@@ -147,11 +147,6 @@ function subjectOf({ operation, table }: ErrorContext): string {
     .join(" ");
 }
 
-interface CodeAndMessage {
-  readonly code?: string | undefined;
-  readonly message?: string | undefined;
-}
-
 function readJson(text: string): CodeAndMessage {
   try {
     const body: unknown = JSON.parse(text);
@@ -159,19 +154,6 @@ function readJson(text: string): CodeAndMessage {
     // Gateways answer with an `error` whose codes mean something else, `ResourceNotFound` among them.
     const message = member(own ?? member(body, "error"), "message");
     return { code: stringOf(member(own, "code")), message: stringOf(member(message, "value") ?? message) };
-  } catch {
-    return {};
-  }
-}
-
-function readXml(text: string): CodeAndMessage {
-  try {
-    const root = parseXml(text);
-    if (!/^error$/i.test(root.name)) return {};
-    return {
-      code: textOf(child(root, "code") ?? child(root, "Code")),
-      message: textOf(child(root, "message") ?? child(root, "Message")),
-    };
   } catch {
     return {};
   }

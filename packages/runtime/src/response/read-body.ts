@@ -3,7 +3,6 @@ import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
 import { causeOf } from "../http/call-failure.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { parseXml, type XmlElement } from "../xml/parse-xml.js";
 
 /** The text of a response's body. */
 export function bodyText({ body }: HttpResponse): string {
@@ -27,20 +26,5 @@ export function parseJson(response: HttpResponse, parse: (text: string) => unkno
     "response.malformed",
     `The response with status ${response.status} is not the JSON of a Table service; it begins with ${start}. Check the endpoint.`,
     { cause: causeOf(cause) },
-  );
-}
-
-/** Whether a body may be XML: it begins with `<`, or with the first byte of a byte order mark. */
-export function mayBeXml({ body }: HttpResponse): boolean {
-  return body[0] === 0x3c || body[0] === 0xef;
-}
-
-/** The root element of a successful answer, which has that name. */
-export function parseXmlResponse(response: HttpResponse, name: string): XmlElement {
-  const root = parseXml(bodyText(response));
-  if (root.name === name) return root;
-  throw new TableError(
-    "response.malformed",
-    `The response is not the XML of a Table service: its root element is not ${name}. Check the endpoint.`,
   );
 }

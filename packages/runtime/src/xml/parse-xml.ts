@@ -1,6 +1,7 @@
 import type { XMLParser } from "fast-xml-parser";
 import { foreignText } from "../errors/foreign-text.js";
 import { TableError } from "../errors/table-error.js";
+import { decodeEntities } from "./read-error-xml.js";
 
 /** An element without its namespace prefix and attributes. */
 export interface XmlElement {
@@ -92,16 +93,6 @@ function ownText(nodes: readonly RawNode[]): string {
     if (Array.isArray(cdata)) for (const part of cdata) text += String(part["#text"] ?? "");
   }
   return text;
-}
-
-const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]+));/gi, (all, hex, decimal, name) => {
-    if (name !== undefined) return named[name] ?? all;
-    const point = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : all;
-  });
 }
 
 function malformed(reason: string): TableError {

@@ -4,8 +4,9 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { type Checksum, checksumOf, type Manifest, manifestFile } from "../manifest.js";
+import type { KeyRange, RangePage } from "../ranges/read-ranges.js";
+import { writeRowLines } from "../row-line.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
-import type { KeyRange, RowChunk } from "./read-ranges.js";
 
 const compress = promisify(gzip);
 
@@ -31,7 +32,7 @@ export function exportStateFile(file: string): StateFile<ExportState> {
   return new StateFile(`${file}.export-state.json`, (value) => "ranges" in value && "bytes" in value);
 }
 
-/** A file that grows by whole chunks, each compressed by itself, and that a killed export goes on with. */
+/** A file that grows by whole pages, each compressed by itself, and that a killed export goes on with. */
 export class ExportFile {
   readonly #handle: FileHandle;
   readonly #stateFile: StateFile<ExportState>;
@@ -85,19 +86,20 @@ export class ExportFile {
     return this.#state.ranges;
   }
 
-  /** Adds a chunk after those before, and notes how far its range was read. */
-  append(chunk: RowChunk): Promise<void> {
-    this.#last = this.#last.then(() => this.#append(chunk));
+  /** Adds a page after those before, and notes how far its range was read. */
+  append(page: RangePage): Promise<void> {
+    this.#last = this.#last.then(() => this.#append(page));
     return this.#last;
   }
 
-  async #append({ range, text, rows, cursor }: RowChunk): Promise<void> {
-    if (text !== "") {
+  async #append({ range, rows, cursor }: RangePage): Promise<void> {
+    if (rows.length > 0) {
+      const text = writeRowLines(this.#state.table, rows);
       const bytes = this.#path.endsWith(".gz") ? await compress(text) : Buffer.from(text);
       await this.#handle.appendFile(bytes);
       this.#hash.update(bytes);
       this.#state.bytes += bytes.length;
-      this.#state.rows += rows;
+      this.#state.rows += rows.length;
     }
     if (cursor === undefined) range.isRead = true;
     else range.cursor = cursor;

@@ -16,12 +16,21 @@ interface Compiler {
  * @throws InputError `key.unknown-entity`
  */
 export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {
-  const classes = new Map(files.flatMap(({ text }) => classesOf(text).map((found) => [found, text] as const)));
+  const classes = classesOf(files);
   const text = classes.get(name);
   if (text === undefined) {
     const known = [...classes.keys()].sort().join(", ");
     throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
   }
+  return schemaOf(name, text, compiler);
+}
+
+/** The schemas of all entities, in the same way. */
+export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
+  return [...classesOf(files)].map(([name, text]) => schemaOf(name, text, compiler));
+}
+
+function schemaOf(name: string, text: string, compiler: Compiler): AnySchema {
   const exported: Record<string, { readonly $schema: AnySchema } | undefined> = {};
   const requireRuntime = () => runtime;
   compileFunction(compiler.javascriptOf(text), ["exports", "require"])(exported, requireRuntime);
@@ -30,6 +39,11 @@ export function loadSchema(name: string, files: readonly GeneratedFile[], compil
   return entity.$schema;
 }
 
-function classesOf(text: string): string[] {
+/** The text of each generated class, by its name. */
+function classesOf(files: readonly GeneratedFile[]): Map<string, string> {
+  return new Map(files.flatMap(({ text }) => namesOf(text).map((name) => [name, text] as const)));
+}
+
+function namesOf(text: string): string[] {
   return [...text.matchAll(/^export class (\S+)/gm)].map(([, name = ""]) => name);
 }

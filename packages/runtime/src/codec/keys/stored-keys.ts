@@ -1,6 +1,8 @@
 import type { TableError } from "../../errors/table-error.js";
 import type { EntityId } from "../../schema/entity-types.js";
 
+const registry: unique symbol = Symbol.for("@tablewright/stored-keys/v1") as never;
+
 /**
  * The keys that an entity was read under, where its properties do not make them: a copy of it is a new value. An error stands
  * for a row that was not asked for, which can be read but not written.
@@ -11,7 +13,10 @@ interface ReadUnder {
   readonly id: EntityId | TableError;
 }
 
-const readUnder = new WeakMap<object, ReadUnder>();
+/** Shared by all copies of this package: an entity that one of them read may be written with another. */
+const shared = globalThis as { [registry]?: WeakMap<object, ReadUnder> };
+shared[registry] ??= new WeakMap();
+const readUnder = shared[registry];
 
 export function rememberKeys(entity: string, values: object, id: EntityId | TableError): void {
   readUnder.set(values, { entity, id });

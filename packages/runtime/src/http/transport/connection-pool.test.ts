@@ -1,13 +1,13 @@
 import * as undici from "undici";
 import { afterEach, expect, it, vi } from "vitest";
-import { closeHost, loadPool, openHost, poolOptions, tlsOptions } from "./connection-pool.js";
+import { createPool, loadPool, poolOptions, tlsOptions } from "./connection-pool.js";
 
 afterEach(() => vi.unstubAllEnvs());
 
 const whole = () => Promise.resolve(undici);
 
 it("loads the pool without the rest of undici", async () => {
-  const alone = () => import("undici/lib/dispatcher/pool.js");
+  const alone = () => import("#undici-pool");
   const neverWhole = () => Promise.reject(new Error("All of undici was loaded."));
   expect(await loadPool(alone, neverWhole)).toBe(undici.Pool);
 });
@@ -47,14 +47,14 @@ it.each([
 ] as const)("goes through the proxy that %s", async (_, options, kind) => {
   vi.stubEnv("http_proxy", "http://127.0.0.1:1");
   vi.stubEnv("no_proxy", "");
-  const host = await openHost("http://a.example", options);
-  expect(host.dispatcher.constructor.name).toBe(kind);
-  await closeHost(host);
+  const pool = await createPool("http://a.example", options);
+  expect(pool.constructor.name).toBe(kind);
+  await pool.close();
 });
 
 it("goes through no proxy where the environment names none", async () => {
   for (const name of ["http_proxy", "HTTP_PROXY"]) vi.stubEnv(name, "");
-  const host = await openHost("http://a.example", {});
-  expect(host.dispatcher.constructor.name).toBe("Pool");
-  await closeHost(host);
+  const pool = await createPool("http://a.example", {});
+  expect(pool.constructor.name).toBe("Pool");
+  await pool.close();
 });

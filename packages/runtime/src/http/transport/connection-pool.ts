@@ -1,34 +1,8 @@
 /// <reference path="./undici-pool.d.ts" />
-import type { Dispatcher, Pool, ProxyAgent } from "undici";
-import { DispatchQueue } from "./dispatch-queue.js";
+import type { Pool, ProxyAgent } from "undici";
+import { defaultConnections } from "./host-transport.js";
 import { proxyFor } from "./proxy.js";
 import type { UndiciTransportOptions } from "./undici-transport.js";
-
-/** Where requests to one host go. */
-export interface Host {
-  readonly dispatcher: Dispatcher;
-  /** Undefined for a caller's own dispatcher, whose limit is unknown. */
-  readonly queue: DispatchQueue | undefined;
-}
-
-/** A host whose connections this transport opened, and closes. */
-export interface OwnHost extends Host {
-  readonly dispatcher: Pool | ProxyAgent;
-  readonly queue: DispatchQueue;
-}
-
-const defaultConnections = 64;
-
-export async function openHost(origin: string, options: UndiciTransportOptions): Promise<OwnHost> {
-  const dispatcher = await createPool(origin, options);
-  return { dispatcher, queue: new DispatchQueue(options.connections ?? defaultConnections) };
-}
-
-/** Closes the connections once their requests have ended. */
-export async function closeHost({ dispatcher, queue }: OwnHost): Promise<void> {
-  await queue.idle();
-  await dispatcher.close();
-}
 
 /** The same for a pool and for a proxy. */
 export function poolOptions(options: UndiciTransportOptions): Pool.Options {
@@ -41,7 +15,8 @@ export function poolOptions(options: UndiciTransportOptions): Pool.Options {
   };
 }
 
-async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
+/** The connections to one host, as its options say, straight or through a proxy. */
+export async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
   const tls = tlsOptions(options);
   const common = poolOptions(options);
   const proxy = options.proxy ?? "env";
@@ -52,13 +27,14 @@ async function createPool(origin: string, options: UndiciTransportOptions): Prom
 }
 
 type Undici = typeof import("undici");
-const wholeUndici = (): Promise<Undici> => import("undici");
-const poolAlone = (): Promise<unknown> => import("undici/lib/dispatcher/pool.js");
+const wholeUndici = (): Promise<Undici> => import("#undici");
+const poolAlone = (): Promise<unknown> => import("#undici-pool");
 
 /**
  * undici's pool without the rest of undici. Loading it costs 29 ms of CPU time, all of undici 87 ms: that would double the row
  * "first answer" of packages/bench (see choices.md there). The file is not part of undici's public interface: if it is missing
- * or different, the pool comes from the whole package.
+ * or different, the pool comes from the whole package. In a bundle, both are the copy of undici's pool that scripts/bundle-undici.ts
+ * makes.
  */
 export async function loadPool(alone: () => Promise<unknown>, whole: () => Promise<Undici>): Promise<typeof Pool> {
   try {

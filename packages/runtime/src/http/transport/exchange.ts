@@ -1,11 +1,22 @@
 import type { Dispatcher } from "undici";
-import { reportSent } from "../cancellation.js";
+import { abortError, reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
-import type { Host } from "./connection-pool.js";
-import type { QueuedRequest } from "./dispatch-queue.js";
+import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
+
+/** Where requests to one host go. */
+interface DispatcherHost {
+  readonly dispatcher: Dispatcher;
+  /** Undefined for a caller's own dispatcher. */
+  readonly queue: DispatchQueue | undefined;
+}
 
 /** Sends one request to a host. Rejects only when there is no response. */
-export function exchange(host: Host, origin: string, path: string, request: HttpRequest): Promise<HttpResponse> {
+export function exchange(
+  host: DispatcherHost,
+  origin: string,
+  path: string,
+  request: HttpRequest,
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     new Exchange(host, origin, path, request, resolve, reject).begin();
   });
@@ -15,7 +26,7 @@ export function exchange(host: Host, origin: string, path: string, request: Http
 class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
   before: QueuedRequest | undefined = undefined;
   after: QueuedRequest | undefined = undefined;
-  readonly #host: Host;
+  readonly #host: DispatcherHost;
   readonly #origin: string;
   readonly #path: string;
   readonly #request: HttpRequest;
@@ -30,7 +41,7 @@ class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
   #headers: string[] = [];
 
   constructor(
-    host: Host,
+    host: DispatcherHost,
     origin: string,
     path: string,
     request: HttpRequest,
@@ -142,7 +153,3 @@ class Exchange implements Dispatcher.DispatchHandler, QueuedRequest {
 }
 
 const noBytes = new Uint8Array(0);
-
-function abortError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new DOMException("The request was aborted.", "AbortError");
-}

@@ -1,5 +1,5 @@
 /** The file of undici that holds its `Pool` and nothing else. */
-declare module "undici/lib/dispatcher/pool.js" {
+declare module "#undici-pool" {
   const Pool: typeof import("undici").Pool;
   export default Pool;
 }

@@ -1,11 +1,7 @@
-import type { Dispatcher } from "undici";
 import { wholeNumber } from "../../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../../errors/check-options.js";
-import { TableError } from "../../errors/table-error.js";
-import { reportSent } from "../cancellation.js";
-import type { HttpRequest, HttpResponse, Transport } from "../http-message.js";
-import { closeHost, type Host, type OwnHost, openHost } from "./connection-pool.js";
-import { exchange } from "./exchange.js";
+import type { Transport } from "../http-message.js";
+import { hostTransport } from "./host-transport.js";
 
 /**
  * Certificates of the client and the server, as PEM text or bytes. There is no option to turn verification off.
@@ -72,58 +68,26 @@ export interface DispatcherLike {
 }
 
 /**
- * The transport that clients use by default: a pool of undici for each host, without `fetch`. The first request loads undici. Idle
- * connections do not keep the process alive.
+ * The transport that clients use by default on Node: a pool of undici for each host, without `fetch`. The first request loads undici.
+ * Idle connections do not keep the process alive.
  * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or no whole number of `connections`
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
-  checkOptions("undiciTransport", options, transportOptionForms);
-  checkOptions("tls", options.tls, tlsOptionForms);
-  if (options.connections !== undefined) wholeNumber("connections", options.connections);
-  const dispatcher = options.dispatcher as Dispatcher | undefined;
-  const own: Host | undefined = dispatcher && { dispatcher, queue: undefined };
-  const hosts = new Map<string, Promise<OwnHost>>();
-  let lastOrigin = "";
-  let last = own;
-  let closed = false;
-
-  async function open(origin: string): Promise<Host> {
-    let host = hosts.get(origin);
-    if (host === undefined) {
-      host = openHost(origin, options);
-      hosts.set(origin, host);
-    }
-    last = await host;
-    lastOrigin = origin;
-    if (closed) throw closedError();
-    return last;
-  }
-
-  const transport = (request: HttpRequest): Promise<HttpResponse> => {
-    if (closed) return Promise.reject(closedError());
-    const slash = request.url.indexOf("/", 8);
-    const origin = slash < 0 ? request.url : request.url.slice(0, slash);
-    const path = slash < 0 ? "/" : request.url.slice(slash);
-    return last !== undefined && (last === own || lastOrigin === origin)
-      ? exchange(last, origin, path, request)
-      : open(origin).then(
-          (host) => exchange(host, origin, path, request),
-          (error) => {
-            reportSent(request.signal, false);
-            throw error;
-          },
-        );
-  };
-  transport.close = async (): Promise<void> => {
-    closed = true;
-    const closing = [...hosts.values()];
-    hosts.clear();
-    // A pool that could not be created, for example because undici refused an option, failed its requests and holds nothing.
-    await Promise.all(closing.map((opening) => opening.then(closeHost, () => undefined)));
-  };
-  return transport;
+  checkTransportOptions("undiciTransport", options);
+  return hostTransport(options, () => import("./undici-host.js"));
 }
 
-function closedError(): TableError {
-  return new TableError("request.closed", "The client is closed and sends no more requests.");
+/**
+ * The transport of the platform, by the conditions of `#platform-host` in package.json: undici on Node; `fetch` on Bun, Deno and workers,
+ * and in bundles with the condition "fetch-transport".
+ */
+export function platformTransport(options: UndiciTransportOptions): Transport {
+  checkTransportOptions("undiciTransport", options);
+  return hostTransport(options, () => import("#platform-host"));
+}
+
+function checkTransportOptions(of: string, options: UndiciTransportOptions): void {
+  checkOptions(of, options, transportOptionForms);
+  checkOptions("tls", options.tls, tlsOptionForms);
+  if (options.connections !== undefined) wholeNumber("connections", options.connections);
 }

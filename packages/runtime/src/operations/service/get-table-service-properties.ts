@@ -1,7 +1,8 @@
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlHeaders } from "../../odata/request-headers.js";
-import { parseXmlResponse } from "../../response/read-body.js";
+import { parseXmlResponse } from "../../response/read-xml-body.js";
+import { loadXmlParser } from "../../xml/parse-xml.js";
 import type { ServiceProperties } from "../../xml/service-properties.js";
 import { readServiceProperties } from "../../xml/service-properties-xml.js";
 
@@ -12,6 +13,7 @@ import { readServiceProperties } from "../../xml/service-properties-xml.js";
 export const getServiceProperties: Operation<Record<never, never>, ServiceProperties> = {
   name: "getServiceProperties",
   readOnly: true,
+  prepare: loadXmlParser,
   request: () => ({ method: "GET", path: "/", query: "?restype=service&comp=properties", headers: xmlHeaders }),
   parse(response) {
     if (response.status !== 200) throw toServiceError(response, { operation: "getServiceProperties" });

@@ -1,8 +1,8 @@
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlHeaders } from "../../odata/request-headers.js";
-import { parseXmlResponse } from "../../response/read-body.js";
-import { child, textOf } from "../../xml/parse-xml.js";
+import { parseXmlResponse } from "../../response/read-xml-body.js";
+import { child, loadXmlParser, textOf } from "../../xml/parse-xml.js";
 import type { ServiceStats } from "../../xml/service-properties.js";
 
 /**
@@ -13,6 +13,7 @@ export const getServiceStats: Operation<Record<never, never>, ServiceStats> = {
   name: "getServiceStats",
   readOnly: true,
   secondaryOnly: true,
+  prepare: loadXmlParser,
   request: () => ({ method: "GET", path: "/", query: "?restype=service&comp=stats", headers: xmlHeaders }),
   parse(response) {
     if (response.status !== 200) throw toServiceError(response, { operation: "getServiceStats" });

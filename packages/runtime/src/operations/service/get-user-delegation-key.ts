@@ -8,8 +8,8 @@ import { TableError } from "../../errors/table-error.js";
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlBodyHeaders } from "../../odata/request-headers.js";
-import { parseXmlResponse } from "../../response/read-body.js";
-import { child, textOf, type XmlElement } from "../../xml/parse-xml.js";
+import { parseXmlResponse } from "../../response/read-xml-body.js";
+import { child, loadXmlParser, textOf, type XmlElement } from "../../xml/parse-xml.js";
 import { xmlDeclaration, xmlElement } from "../../xml/write-xml.js";
 
 /**
@@ -20,6 +20,7 @@ export const getUserDelegationKey: Operation<UserDelegationKeyTimes, UserDelegat
   name: "getUserDelegationKey",
   readOnly: true,
   primaryOnly: true,
+  prepare: loadXmlParser,
   request({ startsOn, expiresOn }) {
     const times =
       xmlElement("Start", sasTime("startsOn", startsOn)) + xmlElement("Expiry", sasTime("expiresOn", expiresOn));

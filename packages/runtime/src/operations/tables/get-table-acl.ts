@@ -2,7 +2,8 @@ import { type AccessPolicy, readAccessPolicies } from "../../auth/access-policy.
 import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { xmlHeaders } from "../../odata/request-headers.js";
-import { parseXmlResponse } from "../../response/read-body.js";
+import { parseXmlResponse } from "../../response/read-xml-body.js";
+import { loadXmlParser } from "../../xml/parse-xml.js";
 
 /**
  * Get Table ACL: the stored access policies of a table.
@@ -11,6 +12,7 @@ import { parseXmlResponse } from "../../response/read-body.js";
 export const getAccessPolicies: Operation<{ readonly table: string }, readonly AccessPolicy[]> = {
   name: "getAccessPolicies",
   readOnly: true,
+  prepare: loadXmlParser,
   request: ({ table }) => ({
     method: "GET",
     path: `/${encodeURIComponent(table)}`,

@@ -1,5 +1,4 @@
-import type { TableClient } from "@tablewright/runtime";
-import { writeRowLine } from "../row-line.js";
+import type { StoredTableRow, TableClient } from "@tablewright/runtime";
 
 /** PartitionKeys from `ge` up to but not including `lt`, and how far they were read. Plain data, kept in the state file. */
 export interface KeyRange {
@@ -11,11 +10,10 @@ export interface KeyRange {
 }
 
 /** Some rows of a range. */
-export interface RowChunk {
+export interface RangePage {
   readonly range: KeyRange;
-  /** NDJSON, each line with its end; empty if the range has no rows. */
-  readonly text: string;
-  readonly rows: number;
+  /** None if the range has no rows, or no more. */
+  readonly rows: readonly StoredTableRow[];
   /** Undefined at the end of the range. */
   readonly cursor: string | undefined;
 }
@@ -39,13 +37,13 @@ export async function divideTable(table: TableClient, { parallel, signal }: Read
 
 /**
  * Reads ranges with several readers at a time. Each holds one page until `take` has resolved, and may request the next one
- * meanwhile. The order of the chunks is that of the responses.
+ * meanwhile. The order of the pages is that of the responses.
  */
 export async function readRanges(
   table: TableClient,
   ranges: readonly KeyRange[],
   { parallel, signal }: ReadOptions,
-  take: (chunk: RowChunk) => Promise<void>,
+  take: (page: RangePage) => Promise<void>,
 ): Promise<void> {
   const abort = new AbortController();
   const linked = AbortSignal.any([signal, abort.signal]);
@@ -67,18 +65,16 @@ async function readRange(
   table: TableClient,
   range: KeyRange,
   signal: AbortSignal,
-  take: (chunk: RowChunk) => Promise<void>,
+  take: (page: RangePage) => Promise<void>,
 ): Promise<void> {
   const { ge, lt, cursor } = range;
   const partitionKeyRange = { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
   const query = table.scan({ partitionKeyRange, signal });
   let isTaken = false;
   for await (const page of query.pages(cursor === undefined ? {} : { cursor })) {
-    let text = "";
-    for (const row of page.items) text += `${writeRowLine(table.name, row)}\n`;
-    await take({ range, text, rows: page.items.length, cursor: page.cursor });
+    await take({ range, rows: page.items, cursor: page.cursor });
     isTaken = page.cursor === undefined;
   }
   // A table or a remainder of a range may have no rows at all.
-  if (!isTaken) await take({ range, text: "", rows: 0, cursor: undefined });
+  if (!isTaken) await take({ range, rows: [], cursor: undefined });
 }

@@ -1,0 +1,35 @@
+import { TableError } from "../../errors/table-error.js";
+import type { DispatchQueue } from "./dispatch-queue.js";
+import { type FetchLike, fetchExchange } from "./fetch-exchange.js";
+import type { Host } from "./host-transport.js";
+
+/** The options of `fetchTransport`, and those of a client that only undici has. */
+interface FetchHostOptions {
+  readonly connections?: number | undefined;
+  readonly fetch?: FetchLike | undefined;
+  readonly maxResponseBytes?: number | undefined;
+  readonly tls?: object | undefined;
+  readonly proxy?: string | false | undefined;
+}
+
+const defaultMaxBytes = 64 * 1024 * 1024;
+
+/** @throws TableError `config.invalid-option` for an option that `fetch` does not have */
+export function openHost(_origin: string, options: FetchHostOptions, queue: DispatchQueue): Host {
+  if (options.tls !== undefined) throw notOfFetch("tls");
+  if (typeof options.proxy === "string" && options.proxy !== "env") throw notOfFetch("proxy");
+  // Found for each request: a test may have replaced it since.
+  const send = options.fetch ?? ((url: string, init: never) => fetch(url, init));
+  const settings = { send, queue, maxBytes: options.maxResponseBytes ?? defaultMaxBytes };
+  return {
+    send: (_path, request) => fetchExchange(settings, request),
+    close: async () => undefined,
+  };
+}
+
+function notOfFetch(option: string): TableError {
+  return new TableError(
+    "config.invalid-option",
+    `The option ${option} needs undici, and this platform sends requests by fetch. Pass undiciTransport({ ${option} }) as transport, or set it up where fetch takes it from.`,
+  );
+}

@@ -1,0 +1,32 @@
+import { wholeNumber } from "../../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import type { Transport } from "../http-message.js";
+import type { FetchLike } from "./fetch-exchange.js";
+import { hostTransport } from "./host-transport.js";
+
+export interface FetchTransportOptions {
+  /** Sends the requests. Default: the global `fetch`, as it is when a request is sent. */
+  readonly fetch?: FetchLike | undefined;
+  /** Maximum number of requests under way to one host, further requests wait in order. Default 64. */
+  readonly connections?: number | undefined;
+  /** Maximum size of a response body, in bytes; a larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
+  readonly maxResponseBytes?: number | undefined;
+}
+
+const fetchOptionForms: OptionForms<FetchTransportOptions> = {
+  fetch: "function",
+  connections: "number",
+  maxResponseBytes: "number",
+};
+
+/**
+ * A transport over `fetch`, with what {@link undiciTransport} guarantees: time limits, abort, no redirect is followed, responses have a
+ * maximum size, and a write that may have been applied is reported as such. It is the default on Bun, Deno and Cloudflare Workers, and
+ * makes a client visible to tools that replace `fetch`, such as msw. On Node it takes several times the CPU time of undici.
+ * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or no whole number of `connections`
+ */
+export function fetchTransport(options: FetchTransportOptions = {}): Transport {
+  checkOptions("fetchTransport", options, fetchOptionForms);
+  if (options.connections !== undefined) wholeNumber("connections", options.connections);
+  return hostTransport(options, () => import("./fetch-host.js"));
+}

@@ -1,0 +1,88 @@
+import { TableError } from "../../errors/table-error.js";
+import { reportSent } from "../cancellation.js";
+import type { HttpRequest, HttpResponse, Transport } from "../http-message.js";
+import { DispatchQueue } from "./dispatch-queue.js";
+
+/** What carries the requests to one host. */
+export interface Host {
+  /** Sends a request when it is its turn in the host's queue. Rejects only when there is no response. */
+  send(path: string, request: HttpRequest): Promise<HttpResponse>;
+  /** Closes the connections; called once no request waits or is under way. */
+  close(): Promise<void>;
+}
+
+/** A module that opens hosts. It is loaded by the first request, because loading it may cost more than importing this package. */
+export interface HostModule<Options> {
+  openHost(origin: string, options: Options, queue: DispatchQueue): Host | Promise<Host>;
+}
+
+interface OpenedHost {
+  readonly host: Host;
+  readonly queue: DispatchQueue;
+}
+
+/** Of each host. */
+export const defaultConnections = 64;
+
+/** A transport that opens a host for each origin, at its first request. */
+export function hostTransport<Options extends { readonly connections?: number | undefined }>(
+  options: Options,
+  load: () => Promise<HostModule<Options>>,
+): Transport {
+  const hosts = new Map<string, Promise<OpenedHost>>();
+  let lastOrigin = "";
+  let last: Host | undefined;
+  let closed = false;
+
+  async function create(origin: string): Promise<OpenedHost> {
+    const queue = new DispatchQueue(options.connections ?? defaultConnections);
+    const { openHost } = await load();
+    return { host: await openHost(origin, options, queue), queue };
+  }
+
+  async function open(origin: string): Promise<Host> {
+    let opening = hosts.get(origin);
+    if (opening === undefined) {
+      opening = create(origin);
+      hosts.set(origin, opening);
+    }
+    const { host } = await opening;
+    last = host;
+    lastOrigin = origin;
+    if (closed) throw closedError();
+    return host;
+  }
+
+  const transport = (request: HttpRequest): Promise<HttpResponse> => {
+    if (closed) return Promise.reject(closedError());
+    const slash = request.url.indexOf("/", 8);
+    const origin = slash < 0 ? request.url : request.url.slice(0, slash);
+    const path = slash < 0 ? "/" : request.url.slice(slash);
+    return last !== undefined && lastOrigin === origin
+      ? last.send(path, request)
+      : open(origin).then(
+          (host) => host.send(path, request),
+          (error) => {
+            reportSent(request.signal, false);
+            throw error;
+          },
+        );
+  };
+  transport.close = async (): Promise<void> => {
+    closed = true;
+    const closing = [...hosts.values()];
+    hosts.clear();
+    // A host that could not be opened, for example because undici refused an option, failed its requests and holds nothing.
+    await Promise.all(closing.map((opening) => opening.then(closeHost, () => undefined)));
+  };
+  return transport;
+}
+
+async function closeHost({ host, queue }: OpenedHost): Promise<void> {
+  await queue.idle();
+  await host.close();
+}
+
+function closedError(): TableError {
+  return new TableError("request.closed", "The client is closed and sends no more requests.");
+}

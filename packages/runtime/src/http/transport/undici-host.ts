@@ -1,0 +1,19 @@
+import type { Dispatcher } from "undici";
+import { createPool } from "./connection-pool.js";
+import type { DispatchQueue } from "./dispatch-queue.js";
+import { exchange } from "./exchange.js";
+import type { Host } from "./host-transport.js";
+import type { UndiciTransportOptions } from "./undici-transport.js";
+
+/** A pool of undici, or the caller's own dispatcher. */
+export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {
+  const own = options.dispatcher as Dispatcher | undefined;
+  if (own !== undefined) {
+    // Its limit is unknown, and its owner closes it.
+    const host = { dispatcher: own, queue: undefined };
+    return { send: (path, request) => exchange(host, origin, path, request), close: async () => undefined };
+  }
+  const dispatcher = await createPool(origin, options);
+  const host = { dispatcher, queue };
+  return { send: (path, request) => exchange(host, origin, path, request), close: () => dispatcher.close() };
+}

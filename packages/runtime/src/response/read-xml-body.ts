@@ -1,0 +1,14 @@
+import { TableError } from "../errors/table-error.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { parseXml, type XmlElement } from "../xml/parse-xml.js";
+import { bodyText } from "./read-body.js";
+
+/** The root element of a successful answer, which has that name. */
+export function parseXmlResponse(response: HttpResponse, name: string): XmlElement {
+  const root = parseXml(bodyText(response));
+  if (root.name === name) return root;
+  throw new TableError(
+    "response.malformed",
+    `The response is not the XML of a Table service: its root element is not ${name}. Check the endpoint.`,
+  );
+}

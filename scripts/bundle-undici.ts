@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { type Plugin, rolldown } from "rolldown";
+
+/**
+ * Writes `dist/undici.js`: undici's Pool and ProxyAgent as one ES module, which bundlers take by the condition "module". Node itself
+ * always takes undici, an ordinary dependency.
+ *
+ * A bundler cannot use undici as it is. It is CommonJS that requires modules of Node, which an ES module bundle cannot do without a
+ * banner; and a pool brings HTTP/2, the bodies of `fetch` and two builds of its parser, 128 kB that this package never runs. A bundle
+ * is frozen when it is built, with undici or with this copy of it: packages/conformance/src/compat checks that the copy is of the
+ * newest version that package.json allows, so that a release follows a fix of undici.
+ */
+export async function bundleUndici(runtime: string): Promise<void> {
+  const manifest = createRequire(join(runtime, "package.json")).resolve("undici/package.json");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { readonly version: string };
+  const build = await rolldown({
+    input: "entry",
+    platform: "node",
+    plugins: [entry(join(dirname(manifest), "lib/dispatcher"), version), withoutUnused, builtinModules],
+    experimental: { attachDebugInfo: "none" },
+  });
+  await build.write({
+    file: join(runtime, "dist/undici.js"),
+    comments: { legal: false, annotation: true, jsdoc: false },
+    banner: `/*! undici ${version} | MIT License | Copyright (c) Matteo Collina and Undici contributors */`,
+  });
+  await build.close();
+}
+
+function entry(dispatchers: string, version: string): Plugin {
+  const code = `
+    export { default, default as Pool } from ${JSON.stringify(join(dispatchers, "pool.js"))};
+    export { default as ProxyAgent } from ${JSON.stringify(join(dispatchers, "proxy-agent.js"))};
+    export const version = ${JSON.stringify(version)};
+  `;
+  return {
+    name: "entry",
+    resolveId: (id) => (id === "entry" ? id : null),
+    load: (id) => (id === "entry" ? code : null),
+  };
+}
+
+/** What the pool of this package never runs: `allowH2` is false, bodies are text or bytes. Of the parser, the build for every CPU stays. */
+const withoutUnused: Plugin = {
+  name: "without-unused",
+  load(id) {
+    if (/[\\/]lib[\\/](dispatcher[\\/]client-h2|web[\\/]fetch[\\/]body|llhttp[\\/]llhttp_simd-wasm)\.js$/.test(id)) {
+      return "module.exports = {};";
+    }
+    if (!/[\\/]llhttp[\\/]llhttp-wasm\.js$/.test(id)) return null;
+    const wasm = createRequire(import.meta.url)(id) as Uint8Array;
+    const packed = deflateRawSync(wasm, { level: 9 }).toString("base64");
+    return `module.exports = require("node:zlib").inflateRawSync(Buffer.from("${packed}", "base64"));`;
+  },
+};
+
+/** Neither an import, which CommonJS bundles of ES modules could not place, nor a `require`, which ES modules lack. */
+const builtinModules: Plugin = {
+  name: "builtin-modules",
+  transform: (code) => code.replace(/require\((['"])(node:[\w/]+)\1\)/g, "process.getBuiltinModule($1$2$1)"),
+};
