@@ -38,7 +38,7 @@ export const Order = entity({
   properties: {
     customerId: edm.string(),
     total: edm.int64(),
-    orderNo: edm.int32({ keyOnly: true }), // uncertain: a number in the key alone
+    orderNo: edm.int32({ keyOnly: true }), // uncertain: a whole number, since the key pads it
   },
   partitionKey: (k) => ["cust", k.customerId.raw],
   rowKey: (k) => ["order", k.orderNo.pad(6)],
