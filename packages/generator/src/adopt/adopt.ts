@@ -13,6 +13,7 @@ import type { AdoptReport, CallFinding, DefinitionDraft, EntityFinding, Uncertai
 import { templateText } from "./trace/template.js";
 
 interface NamedGroup extends EntityGroup {
+  readonly table: string;
   readonly name: string;
 }
 
@@ -38,7 +39,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
         doubts.push({ location: program.locationOf(node as ts.Node), message: gap });
     }
     const entityNames = nameEntities(table, groups, taken);
-    const named = groups.map((group, index): NamedGroup => ({ ...group, name: entityNames[index] ?? table }));
+    const named = groups.map((group, index): NamedGroup => ({ ...group, table, name: entityNames[index] ?? table }));
     return { table, groups: named, draft: draftOf(table, named, placeholders.has(table)) };
   });
   const groups = found.flatMap((table) => table.groups);
@@ -97,8 +98,9 @@ function entityFinding(
 
 function callFinding(program: OpenProgram, call: TracedCall, groups: readonly NamedGroup[]): CallFinding {
   const { node, method, mode, hasPartition, tables } = call;
-  const entities = groups.filter((group) => group.calls.has(node));
-  const entity = entities.map(({ name }) => name).join(" or ") || "…";
+  const isOfTable = method === "createTable";
+  const entities = groups.filter((group) => (isOfTable ? tables.includes(group.table) : group.calls.has(node)));
+  const entity = entities.map(({ name }) => name).join(isOfTable ? ", " : " or ") || "…";
   const hasPages = /\.byPage$/.test(node.parent.getText());
   const { text, differences } = becomes({ method, entity, mode, hasPartition, hasPages });
   const table = tables.length === 0 ? undefined : tables.join(" or ");
