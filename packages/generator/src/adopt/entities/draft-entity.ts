@@ -1,5 +1,6 @@
 import type { KeyEncoding } from "../../model/key-model.js";
 import type { PropertyType } from "../../read/entity/entity-draft.js";
+import { typescript } from "../../read/project/typescript.js";
 import type { EntitySource, KeyPartSource, KeySource, PropertySource } from "../../write/entity-source.js";
 import type { EdmName } from "../report.js";
 import type { ShapeProperty } from "../trace/shape.js";
@@ -38,7 +39,7 @@ export function draftEntity(table: string, name: string, group: EntityGroup, kin
     unknownProperties: "drop",
     properties: [...draft.properties.values()],
     ...keys,
-    notes: draft.notes,
+    notes: draft.notesWith(separator),
     undeclared: group.gaps.map((gap) => `uncertain: there may be more properties: ${gap}`),
   };
 }
@@ -47,7 +48,9 @@ export function draftEntity(table: string, name: string, group: EntityGroup, kin
 class Draft {
   readonly properties = new Map<string, PropertySource>();
   /** About the keys. */
-  readonly notes: string[] = [];
+  readonly #notes: string[] = [];
+  /** Properties whose values are in a key as they are. */
+  readonly #raw = new Set<string>();
   readonly #group: EntityGroup;
   /** The values of properties that are in the key alone. */
   readonly #identities = new Map<string, string>();
@@ -69,6 +72,13 @@ class Draft {
     }
   }
 
+  /** What is to be known of the keys. A value that holds the separator would be read as two parts, and is refused. */
+  notesWith(separator: string): readonly string[] {
+    if (this.#raw.size === 0) return this.#notes;
+    const names = [...this.#raw].join(", ");
+    return [...this.#notes, `values that hold the separator ${JSON.stringify(separator)} are refused: ${names}`];
+  }
+
   key(key: "partitionKey" | "rowKey", template: Template | undefined, parts: KeyParts | undefined): KeySource {
     const title = key === "rowKey" ? "RowKey" : "PartitionKey";
     if (template === undefined || parts === undefined) {
@@ -76,7 +86,7 @@ class Draft {
         template === undefined
           ? "no call shows its form"
           : `${templateText(template)} has no separator between its parts`;
-      this.notes.push(`uncertain: the ${title} is one text: ${reason}`);
+      this.#notes.push(`uncertain: the ${title} is one text: ${reason}`);
       return { parts: [this.#asText(key, undefined)] };
     }
     return {
@@ -91,13 +101,14 @@ class Draft {
     const [stored, property] = storedPropertyOf(hole, this.#group);
     const name = nameOf(stored ?? hole.name ?? (form === "text" ? "id" : "part"));
     const taken = property !== undefined && property.identity !== hole.identity;
-    if (taken) this.notes.push(`uncertain: ${name} in the ${title} is taken for the property of that name`);
+    if (taken) this.#notes.push(`uncertain: ${name} in the ${title} is taken for the property of that name`);
     const encoding = encodingOf(hole, property);
     if (encoding === undefined) {
       if (form !== "text")
-        this.notes.push(`the ${title} has ${name} as text: ${formNotes[form] ?? "it is put together"}`);
+        this.#notes.push(`the ${title} has ${name} as text: ${formNotes[form] ?? "it is put together"}`);
       return this.#asText(property === undefined ? name : `${name}Key`, hole);
     }
+    if (encoding === "raw") this.#raw.add(name);
     const isNumber = encoding === "pad" && (property === undefined || property.type === "Double");
     const padded = { type: "int32", notes: ["uncertain: a whole number, since the key pads it"] } as const;
     const known = this.properties.get(name) ?? { name, storedName: name, type: "int32", keyOnly: true };
@@ -116,6 +127,7 @@ class Draft {
     let name = wanted;
     while (this.properties.has(name) && this.#identities.get(name) !== identity) name = `${name}Key`;
     this.#identities.set(name, identity);
+    if (hole === undefined || (hole.form === "text" && !typescript.isCallExpression(hole.node))) this.#raw.add(name);
     this.properties.set(name, { name, storedName: name, type: "string", keyOnly: true });
     return { kind: "property", encoding: "raw", property: { name } };
   }
