@@ -26,7 +26,8 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   generator: {
-    order: "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
+    order:
+      "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,

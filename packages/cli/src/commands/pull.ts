@@ -67,7 +67,7 @@ export async function pull(
   }
   const project = locateProject(cwd, flags.config);
   const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress);
+  const source = readProject(generator, project, terminal.progress, "ignore");
   terminal.progress("");
   const { settings } = source;
   if (settings === undefined || hasErrors(source.diagnostics)) {
