@@ -1,6 +1,6 @@
 import type { EntitySource, KeyPartSource, PropertySource } from "@tablewright/generator";
 import type { EdmName } from "@tablewright/runtime/edm";
-import { type Column, columnsOf, isRequired, type SampledRow } from "./columns.js";
+import { type Column, columnsOf, isRequired, readsOf, type SampledRow } from "./columns.js";
 import { type DraftKeys, inferKeys, rawKeys } from "./keys/infer-keys.js";
 import { maxLengthOf, maxPartLength } from "./keys/key-length.js";
 import type { DraftPart, StoredPart, UnstoredType } from "./keys/key-part.js";
@@ -131,6 +131,7 @@ function propertyOf(column: Column, name: string, keys: DraftKeys): PropertySour
     optional: !isRequired(column),
     ...(isPadded && type === "int32" && { min: 0 }),
     ...(maxLength !== undefined && { maxLength }),
+    reads: readsOf(column),
     notes: doubtsOf(column, parts),
   };
 }

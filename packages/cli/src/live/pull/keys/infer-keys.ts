@@ -17,7 +17,7 @@ export interface DraftKeys {
  * @param escapes whether strings are taken for escaped ones where no row shows whether they are
  */
 export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[], escapes: boolean): DraftKeys {
-  const required = columns.filter((column) => column.type !== undefined && isRequired(column));
+  const required = columns.filter((column) => column.types.length === 1 && isRequired(column));
   const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
   const rowKeys = rows.map(({ rowKey }) => rowKey);
   const settle = (part: DraftPart): DraftPart =>
