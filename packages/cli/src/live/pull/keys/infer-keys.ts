@@ -14,21 +14,18 @@ export interface DraftKeys {
 /**
  * The templates that make the keys of all rows, and of those the ones that tell most: a part that a column makes is worth more than
  * a literal, and a text that no column holds counts against taking a key apart.
- * @param escapes whether strings are taken for escaped ones where no row shows whether they are
  */
-export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[], escapes: boolean): DraftKeys {
+export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[]): DraftKeys {
   const required = columns.filter((column) => column.types.length === 1 && isRequired(column));
   const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
   const rowKeys = rows.map(({ rowKey }) => rowKey);
-  const settle = (part: DraftPart): DraftPart =>
-    part.kind === "stored" && part.isAmbiguous && !escapes ? { ...part, encoding: "raw" } : part;
   let best: DraftKeys | undefined;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const separator of separatorsOf(rows, required)) {
     const rowKey = inferKey(rowKeys, required, separator, []);
     const partitionKey = rowKey && inferKey(partitionKeys, required, separator, widthsOf(rowKey));
     if (rowKey === undefined || partitionKey === undefined) continue;
-    const keys = { separator, partitionKey: partitionKey.map(settle), rowKey: rowKey.map(settle) };
+    const keys = { separator, partitionKey, rowKey };
     if (separator.startsWith("-") && holdsHyphens(keys)) continue;
     const score = scoreOf(partitionKey, separator) + scoreOf(rowKey, separator);
     if (score > bestScore) [best, bestScore] = [keys, score];
