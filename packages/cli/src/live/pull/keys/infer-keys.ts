@@ -97,11 +97,14 @@ function scoreOf(parts: readonly DraftPart[], separator: string): number {
   return parts.reduce((sum, part) => sum + worthOf(part, parts.length > 1, separator), 0);
 }
 
-/** Of a separator that is not the default one, a literal and text that no column holds may be one text. */
+/**
+ * What a part says for its template. A value that no column holds speaks against taking the key apart, and with a separator that is
+ * not the default one a literal says little: both may be one text.
+ */
 function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
-  if (part.kind === "stored") return 4;
-  if (part.kind === "unstored") return part.type !== "string" ? 1 : isTakenApart ? -2 : 0;
-  if (!isTakenApart) return 1;
+  if (part.kind === "stored") return isReversible(part) ? 4 : 3;
+  if (!isTakenApart) return part.kind === "unstored" && part.type === "string" ? 0 : 1;
+  if (part.kind === "unstored") return part.type === "string" ? -2 : part.encoding === "pad" ? -0.5 : 1;
   if (part.text === "") return -1;
-  return isWord(part.text) ? (separator === "!" ? 2 : 1) : 0;
+  return !isWord(part.text) ? 0 : separator === "!" ? 2 : 0.25;
 }
