@@ -2,9 +2,10 @@
  * Writes the JavaScript that the packages publish, from their sources: a few modules each, because Node takes longer to find and
  * load 180 modules than a program takes to start (88 ms against 9 ms for the runtime). Dependencies are never part of it.
  */
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
-import { type ChunkingContext, type OutputOptions, rolldown } from "rolldown";
+import { type ChunkingContext, type OutputChunk, type OutputOptions, rolldown } from "rolldown";
 import { bundleUndici } from "./bundle-undici.js";
 import { copyDeclarations } from "./copy-declarations.js";
 
@@ -65,8 +66,8 @@ async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void>
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, sourceOf(bundle, entry)])),
     platform: "node",
-    // What is imported by a package's name, not by a path.
-    external: /^[^./]/,
+    // What is imported by a package's name, not by a path. What `using` becomes for Node 20 is the bundler's own, and part of it.
+    external: (id) => /^[^./]/.test(id) && !id.includes("@oxc-project"),
     transform: { target: "node20.19" },
     treeshake: { moduleSideEffects: false },
     // An entry exports what its source exports, although modules of ours import each other.
@@ -74,7 +75,7 @@ async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void>
     experimental: { attachDebugInfo: "none" },
   });
   const extension = format === "es" ? "js" : "cjs";
-  await build.write({
+  const { output } = await build.write({
     dir: distOf(bundle),
     format,
     exports: "named",
@@ -89,6 +90,25 @@ async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void>
     ...(bundle.core === undefined ? {} : { codeSplitting: coreModule(bundle, bundle.core) }),
   });
   await build.close();
+  for (const written of output) if (written.type === "chunk") checkImports(bundle, written);
+}
+
+/** Refuses a module that imports what its users do not have. */
+function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: OutputChunk): void {
+  const manifest = JSON.parse(readFileSync(join(distOf(bundle), "../package.json"), "utf8")) as Manifest;
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.imports });
+  const isKnown = (id: string) => installed.some((name) => id === name || id.startsWith(`${name}/`));
+  const modules = new Set([...imports, ...dynamicImports].filter((id) => !isBuiltin(id) && !isKnown(id)));
+  for (const id of modules) {
+    if (existsSync(join(distOf(bundle), id))) continue;
+    throw new Error(`${fileName} of ${bundle.package} imports ${JSON.stringify(id)}, which is no dependency of it.`);
+  }
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, unknown>>;
 }
 
 /** Puts all that the entries import, other than by `import()`, into one module. */

@@ -1,4 +1,4 @@
-/** Regenerates everything in the repository that is generated from definitions. */
+/** Regenerates everything in the repository that is generated from definitions, and the generated parts of the documentation. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ const folders = ["examples", "packages"]
   .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))
   .filter((folder) => existsSync(join(folder, "tables")));
 
-for (const folder of folders) {
-  const { status } = spawnSync(
-    process.execPath,
-    ["--conditions=@tablewright/source", "--import", "tsx", join(root, "packages/cli/src/bin.ts"), "generate"],
-    { cwd: folder, stdio: "inherit" },
-  );
+for (const folder of folders) run(folder, "packages/cli/src/bin.ts", "generate");
+run(root, "packages/docs/src/write-pages.ts");
+
+function run(cwd: string, program: string, ...args: string[]): void {
+  const options = ["--conditions=@tablewright/source", "--import", "tsx", join(root, program), ...args];
+  const { status } = spawnSync(process.execPath, options, { cwd, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -174,7 +174,7 @@ describe("a violation planted in the repository's own rules is found", () => {
     ["generator/src/emit/x.ts", 'import "@tablewright/runtime";', "packages/generator imports only"],
     ["cli/src/commands/x.ts", 'import "undici";', "undici is imported only in"],
     ["runtime/src/client/x.ts", 'import "fast-xml-parser";', "fast-xml-parser is imported only in"],
-    ["generator/src/emit/x.ts", 'import "ts-morph";', "ts-morph is imported only in generator/read/."],
+    ["generator/src/emit/x.ts", 'import "ts-morph";', "ts-morph is imported only in generator/read/,"],
     ["runtime/src/operations/x.ts", 'import "node:crypto";', "node:crypto is imported only in"],
   ];
 

@@ -21,12 +21,13 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · client · codegen, edm.ts, admin.ts, standard-schema.ts, index.ts",
+      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · entries · transaction · indexes, bulk · client · codegen, edm.ts, admin.ts, standard-schema.ts, index.ts",
     imports: [],
     settled: true,
   },
   generator: {
-    order: "definition · diagnostics · read · model · validate · emit · output · generate.ts · index.ts",
+    order:
+      "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
@@ -45,7 +46,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, other-clients, other-programs, queries, round-trips, rules, schedules, soak, compat",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
     settled: true,
   },
@@ -54,6 +55,10 @@ export const packages: Readonly<Record<string, PackageRules>> = {
       "tables.gen · subjects · server, drivers · works.ts · fresh, measure · rows, in-memory-service.ts · report · run.ts",
     imports: [runtime, generator, testing, "tablewright"],
     settled: true,
+  },
+  docs: {
+    order: "tables.gen · prelude.ts · blocks, pictures, performance, reference · programs, site · write-pages.ts",
+    imports: [runtime, generator, testing, "tablewright"],
   },
 };
 
@@ -78,14 +83,17 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "cli/live/manifest.ts",
     "bench/drivers/by-hand/",
   ],
-  "ts-morph": ["generator/read/"],
+  "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
-  tinyglobby: ["cli/project/find-definitions.ts"],
+  tinyglobby: ["cli/project/find-definitions.ts", "cli/project/find-sources.ts"],
   msw: ["testing/msw.ts"],
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],
   vitest: ["conformance/"],
+  vitepress: ["docs/site/"],
+  "@shikijs/vitepress-twoslash": ["docs/site/twoslash.ts"],
+  typescript: ["docs/blocks/", "docs/programs/"],
   "@azure/data-tables": ["bench/drivers/baseline.ts", "bench/fresh/first-response.ts", "conformance/other-clients/"],
   "azure-storage": ["conformance/other-clients/"],
   esbuild: ["bench/rows/size.ts"],

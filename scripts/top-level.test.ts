@@ -29,7 +29,15 @@ it("the repository's top level holds these and nothing else, besides dot-files",
 
 it("the packages are these", () => {
   const names = files.filter((path) => path.startsWith("packages/")).map((path) => path.split("/")[1] ?? "");
-  expect([...new Set(names)].sort()).toEqual(["bench", "cli", "conformance", "generator", "runtime", "testing"]);
+  expect([...new Set(names)].sort()).toEqual([
+    "bench",
+    "cli",
+    "conformance",
+    "docs",
+    "generator",
+    "runtime",
+    "testing",
+  ]);
 });
 
 it("no folder of a source is called utils", () => {

@@ -14,13 +14,13 @@ describe("the command as a process", () => {
     expect(await runCli(project.root, ["--version"])).toEqual({ code: 0, out: `${version}\n`, log: "" });
     expect(await runCli(project.root, ["generate", "--check"])).toEqual({
       code: 3,
-      out: "missing    src/tables.gen/index.ts\nmissing    src/tables.gen/order.gen.ts\n",
-      log: "✖ 2 generated files out of date: 2 missing\n  → Run: npx tablewright generate\n",
+      out: "missing    src/tables.gen/index.ts\nmissing    src/tables.gen/order.gen.ts\nmissing    tablewright.lock.json\n",
+      log: "✖ 3 generated files out of date: 3 missing\n  → Run: npx tablewright generate\n",
     });
     expect(await runCli(project.root, ["generate"])).toEqual({
       code: 0,
-      out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/order.gen.ts\n",
-      log: "✔ 2 files: 2 written\n",
+      out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/order.gen.ts\nwritten    tablewright.lock.json\n",
+      log: "✔ 3 files: 3 written\n",
     });
     project.write("tables/order.table.ts", "const x = ;\n");
     expect(await runCli(project.root, ["check"])).toMatchObject({ code: 2, out: "" });

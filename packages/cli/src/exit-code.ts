@@ -6,8 +6,10 @@ export const exitCode = {
   bug: 1,
   /** Invalid arguments, config or definitions, or a file that cannot be written. Nothing was generated, unless writing failed midway. */
   badInput: 2,
-  /** `generate --check`: generated files do not match the definitions. */
+  /** `generate --check`: generated files do not match the definitions. Or stored rows do not survive a change of them. */
   stale: 3,
+  /** `verify`: rows do not match their definitions. */
+  found: 3,
   /** The service refused, could not be reached, or did not take a row. */
   failed: 4,
   /** `--watch`, `serve` and commands that connect, when their terminal closed: 128 + SIGHUP. */

@@ -1,5 +1,6 @@
 /** Errors of a command that are not about definitions; those are the generator's diagnostics. */
 export type InputErrorCode =
+  | "adopt.no-files"
   | "cli.usage"
   | "cli.file-system"
   | "config.not-found"
@@ -20,13 +21,15 @@ export type InputErrorCode =
   | "key.invalid"
   | "key.unknown-entity"
   | "output.blocked"
+  | "pull.file-exists"
   | "serve.certificate-invalid"
   | "serve.file-changed"
   | "serve.file-invalid"
   | "serve.not-installed"
   | "serve.not-saved"
   | "serve.port-in-use"
-  | "tables.not-confirmed";
+  | "tables.not-confirmed"
+  | "verify.unknown-table";
 
 /** An error that the user can fix: printed without a stack, with exit code 2. */
 export class InputError extends Error {

@@ -2,7 +2,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFlags } from "./commands/export.js";
 import type { ImportFlags } from "./commands/import.js";
 import type { KeyFlags } from "./commands/key.js";
+import type { PullFlags } from "./commands/pull.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
+import type { VerifyFlags } from "./commands/verify.js";
 import type { ExitCode } from "./exit-code.js";
 import type { Terminal } from "./terminal.js";
 
@@ -13,6 +15,7 @@ export function addLiveCommands(
   terminal: Terminal,
   done: (code: ExitCode) => void,
 ): void {
+  const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
   const tables = program.command("tables").description("list, create and delete the tables of an account");
 
   connecting(tables.command("list"))
@@ -64,9 +67,32 @@ export function addLiveCommands(
       done(await importCommand(cwd, table, file, flags, terminal));
     });
 
-  const key = program.command("key").description("convert between an entity's values and its stored keys");
-  const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
+  connecting(program.command("verify"))
+    .description("compare the rows of tables with their definitions; exits with code 3 if something was found")
+    .argument("[table...]", "names of tables (default: all that have definitions)")
+    .addOption(config())
+    .addOption(sampleSize("rows to read of each table, spread over its keys (default: all)"))
+    .addOption(parallel("ranges of keys to read at a time"))
+    .action(async (tables: string[], flags: VerifyFlags) => {
+      const { verify } = await import("./commands/verify.js");
+      done(await verify(cwd, tables, flags, terminal));
+    });
 
+  connecting(program.command("pull"))
+    .description("infer definitions from the rows of tables and write them; existing definitions are compared instead")
+    .argument("<table...>", "names of tables")
+    .addOption(config())
+    .addOption(sampleSize("rows to read of each table, spread over its keys").default(1000))
+    .addOption(new Option("--all", "read every row").conflicts("sample"))
+    .addOption(new Option("--out <file>", "file to write (default: one for each table among the definitions)"))
+    .addOption(new Option("--force", "replace the file if it exists"))
+    .addOption(new Option("--dry-run", "write nothing; print the definitions"))
+    .action(async (tables: string[], flags: PullFlags) => {
+      const { pull } = await import("./commands/pull.js");
+      done(await pull(cwd, tables, flags, terminal));
+    });
+
+  const key = program.command("key").description("convert between an entity's values and its stored keys");
   key
     .command("encode")
     .description("print the PartitionKey and RowKey of values, as JSON")
@@ -110,5 +136,12 @@ function parallel(description: string): Option {
   return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser((text) => {
     if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
     throw new InvalidArgumentError("Expected a whole number from 1 to 64.");
+  });
+}
+
+function sampleSize(description: string): Option {
+  return new Option("--sample <number>", description).argParser((text) => {
+    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+    throw new InvalidArgumentError("Expected a whole number from 1 to 999999999.");
   });
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import type { AdoptFlags } from "./commands/adopt.js";
 import type { CheckFlags } from "./commands/check.js";
 import type { GenerateFlags } from "./commands/generate.js";
 import type { Account, ServeFlags } from "./commands/serve.js";
@@ -60,7 +61,15 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addOption(new Option("--check", "write nothing; exit with code 3 if a generated file is out of date"))
     .addOption(new Option("--dry-run", "write nothing; print what would be written").conflicts("check"))
     .addOption(
-      new Option("--watch", "generate again whenever a definition changes").conflicts(["check", "dryRun", "json"]),
+      new Option("--accept", "take changes that stored rows do not survive into the lock file").conflicts("check"),
+    )
+    .addOption(
+      new Option("--watch", "generate again whenever a definition changes").conflicts([
+        "check",
+        "dryRun",
+        "accept",
+        "json",
+      ]),
     )
     .addOption(json())
     .action(async (flags: GenerateFlags) => {
@@ -112,6 +121,15 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
       done(await serve(cwd, flags, terminal));
     });
 
+  program
+    .command("adopt")
+    .description("read a program that uses @azure/data-tables: report its tables, draft definitions, list what changes")
+    .argument("<files...>", "globs of the program's source files, such as 'src/**/*.ts'")
+    .addOption(json())
+    .action(async (files: readonly string[], flags: AdoptFlags) => {
+      const { printAdoption } = await import("./commands/adopt.js");
+      done(await printAdoption(cwd, files, flags, terminal));
+    });
   addLiveCommands(program, cwd, terminal, done);
   return program;
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "./diagnostics/report.js";
 import { Report } from "./diagnostics/report.js";
 import { emitFiles } from "./emit/emit-files.js";
 import type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
+import { checkLock, type LockFile } from "./lock/check-lock.js";
 import { buildModels } from "./model/build-models.js";
 import type { EntityModel } from "./model/entity-model.js";
 import { readImportExtension } from "./read/project/import-extension.js";
@@ -23,6 +24,8 @@ export interface GenerateOptions {
   readonly importExtension?: ImportExtension;
   /** The service whose limits count; `storage` by default. */
   readonly service?: "storage" | "cosmos";
+  /** What stored rows were written by: changes that they do not survive are reported. By default nothing is compared. */
+  readonly lock?: LockFile;
 }
 
 export interface GenerateResult {
@@ -30,36 +33,46 @@ export interface GenerateResult {
   readonly files: readonly GeneratedFile[];
   /** All findings, ordered by file and place. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the lock file is to hold; absent when there is an error among the diagnostics, and without the option. */
+  readonly lock?: string;
 }
 
 /**
  * Definitions → TypeScript source: read, build models, validate, emit. A pure function of what the host returns: equal input gives
  * equal text, byte for byte, and nothing is written. What a user did wrong comes back as diagnostics; nothing is thrown for it.
  */
-export function generate({ host, files, outDir, tsconfig, importExtension, service }: GenerateOptions): GenerateResult {
-  const sources = { host, files, ...(tsconfig === undefined ? {} : { tsconfig }) };
-  const { models, diagnostics } = readModels({ ...sources, ...(service && { service }) });
+export function generate(options: GenerateOptions): GenerateResult {
+  const { host, outDir, tsconfig, importExtension } = options;
+  const { models, diagnostics, lock } = readModels(options);
   if (diagnostics.some(({ severity }) => severity === "error")) return { files: [], diagnostics };
   const extension = importExtension ?? readImportExtension(tsconfig, host);
-  return { files: emitFiles(models, { outDir: outDir.replace(/\/+$/, ""), importExtension: extension }), diagnostics };
+  const files = emitFiles(models, { outDir: outDir.replace(/\/+$/, ""), importExtension: extension });
+  return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 
 export interface ReadOptions extends DefinitionSources {
   /** The service whose limits count: `cosmos` reserves more names and has fewer limits; `storage` by default. */
   readonly service?: "storage" | "cosmos";
+  readonly lock?: LockFile;
 }
 
 export interface ReadResult {
   /** Ordered by file and place; empty when there is an error among the diagnostics. */
   readonly models: readonly EntityModel[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the lock file is to hold; absent without the option. */
+  readonly lock?: string;
 }
 
 /** All of `generate` but the emitting. */
-export function readModels({ service = "storage", ...sources }: ReadOptions): ReadResult {
+export function readModels({ service = "storage", lock, ...sources }: ReadOptions): ReadResult {
   const report = new Report();
   const drafts = readDrafts(sources, report);
   const entities = buildModels(drafts);
   validate(drafts, entities, service, report);
-  return { models: report.errors > 0 ? [] : entities.map(({ model }) => model), diagnostics: report.sorted() };
+  // Definitions that are wrong in themselves are not compared with anything.
+  const text = lock && report.errors === 0 ? checkLock(entities, lock, report) : undefined;
+  const diagnostics = report.sorted();
+  if (report.errors > 0) return { models: [], diagnostics };
+  return { models: entities.map(({ model }) => model), diagnostics, ...(text !== undefined && { lock: text }) };
 }

@@ -2,6 +2,7 @@
  * Edm types by themselves: for rows without a definition, for exact dates, and for tools.
  */
 
+export { findMismatches } from "./codec/decode/find-mismatches.js";
 export { type EdmValue, edm } from "./codec/rows/edm-value.js";
 export { parseTableRow, tableRowJson } from "./codec/rows/row-json.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";

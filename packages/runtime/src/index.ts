@@ -27,6 +27,7 @@ export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
 export type { CallOptions, Connection } from "./connection/connection.js";
 export type { TableNames } from "./connection/mapped-tables.js";
+export { IndexError, isIndexError } from "./entries/index-error.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";
@@ -65,6 +66,7 @@ export {
   type UndiciTransportOptions,
   undiciTransport,
 } from "./http/transport/undici-transport.js";
+export type * from "./indexes/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type * from "./query/query.js";

@@ -176,12 +176,14 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
     $.writeBinary($signature, e.signature, mode, limits),
   decode(r, typed) {
     $.checkRowKey(r, "visit!");
-    const k = $.parseKeyOf(schema, $.idOf(r)) as VisitKey;
+    const p = r.PartitionKey;
+    const k = r.RowKey;
+    if (!p.startsWith("clinic!") || k[25] !== "!") $.malformedKey(r);
     return new Visit(
       {
-        clinicId: k.clinicId,
-        startedAt: k.startedAt,
-        visitNo: k.visitNo,
+        clinicId: $.parseText(p.slice(7)),
+        startedAt: $.parseTicksDesc(k.slice(6, 25)),
+        visitNo: $.parsePad(k.slice(26), 8),
         patientId: $.readGuid(r["patientId"], r[$patientId.annotationName], typed),
         doctor: $.readString(r["doctor"], r[$doctor.annotationName]),
         complaint: $.readString(r["complaint"], r[$complaint.annotationName]),

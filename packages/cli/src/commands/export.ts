@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
-import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import type { TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { ExportFile } from "../live/export/export-file.js";
-import { divideTable, readRanges } from "../live/export/read-ranges.js";
 import { Interruption } from "../live/interruption.js";
+import { limitHeap } from "../live/limit-heap.js";
+import { divideTable, fractionRead } from "../live/ranges/key-range.js";
+import { readRanges } from "../live/ranges/read-ranges.js";
+import { writeRowLines } from "../live/row-line.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
 import type { Terminal } from "../terminal.js";
@@ -28,6 +31,7 @@ export async function exportCommand(
   if (out === undefined && flags.json) {
     throw new InputError("cli.usage", "--json needs --out, since stdout holds the rows.", "Pass --out <file>.");
   }
+  limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, (service) =>
     out === undefined
@@ -44,13 +48,16 @@ async function exportToStdout(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const table = service.table(name);
-  const options = { parallel, signal: interruption.signal };
+  const { signal } = interruption;
+  const options = { parallel, isOrdered: service.kind === "storage", signal };
   let rows = 0;
-  const isWhole = await untilInterrupted(interruption, async () => {
-    using _progress = new Progress(terminal, () => ({ rows }));
-    await readRanges(table, await divideTable(table, options), options, async (chunk) => {
-      await terminal.write(chunk.text);
-      rows += chunk.rows;
+  const isWhole = await interruption.untilInterrupted(async () => {
+    const ranges = await divideTable(table, parallel, signal);
+    using _progress = new Progress(terminal, () => ({ rows, fraction: fractionRead(ranges) }));
+    await readRanges(table, ranges, options, async (page) => {
+      for (const text of writeRowLines(name, page.rows)) await terminal.write(text);
+      rows += page.rows.length;
+      page.markRead();
     });
   });
   if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported`);
@@ -67,17 +74,18 @@ async function exportToFile(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const table = service.table(name);
-  const options = { parallel, signal: interruption.signal };
+  const { signal } = interruption;
+  const options = { parallel, isOrdered: service.kind === "storage", signal };
   let file: ExportFile | undefined;
-  const isWhole = await untilInterrupted(interruption, async () => {
+  const isWhole = await interruption.untilInterrupted(async () => {
     const opened = await ExportFile.open(path, { endpoint: service.endpoint, table: name }, () =>
-      divideTable(table, options),
+      divideTable(table, parallel, signal),
     );
     file = opened;
     if (opened.rows > 0) terminal.log(`Continuing ${out} after ${formatRows(opened.rows)}.`);
-    using _progress = new Progress(terminal, () => ({ rows: opened.rows }));
+    using _progress = new Progress(terminal, () => ({ rows: opened.rows, fraction: fractionRead(opened.ranges) }));
     try {
-      await readRanges(table, opened.ranges, options, (chunk) => opened.append(chunk));
+      await readRanges(table, opened.ranges, options, (page) => opened.append(page));
     } catch (error) {
       await opened.stop();
       throw error;
@@ -93,15 +101,4 @@ async function exportToFile(
   if (json) terminal.out(liveReport(exitCode.ok, { table: name, file: out, rows, bytes, sha256 }));
   else terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported to ${out}`);
   return exitCode.ok;
-}
-
-/** Whether the work came to its end; false after a signal. */
-async function untilInterrupted(interruption: Interruption, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (interruption.code === undefined || !isTableError(error, "request.aborted")) throw error;
-    return false;
-  }
 }

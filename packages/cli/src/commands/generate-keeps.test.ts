@@ -133,9 +133,13 @@ describe("a class goes, and the run says why, when", () => {
     change(project);
     expect(await runHere(project.root, "generate", "--check")).toMatchObject({
       code: 3,
+      log: expect.stringContaining("change.entity-removed  Line is gone"),
+    });
+    expect(await runHere(project.root, "generate", "--accept", "--dry-run")).toMatchObject({
+      code: 0,
       out: expect.stringContaining(`unneeded   src/tables.gen/line.gen.ts  (${reason})`),
     });
-    expect(await runHere(project.root, "generate")).toMatchObject({
+    expect(await runHere(project.root, "generate", "--accept")).toMatchObject({
       code: 0,
       out: expect.stringContaining(`removed    src/tables.gen/line.gen.ts  (${reason})`),
     });
@@ -175,7 +179,7 @@ describe("a run that was killed", () => {
     project.write("tables/order.table.ts", definition("Order").replace("note", "memo"));
     project.remove("tables/sub");
     const before = project.read("src/tables.gen/index.ts");
-    await runHere(project.root, "generate");
+    await runHere(project.root, "generate", "--accept");
     const wanted = project.list();
     // As it is after the first file of the new definitions.
     project.write("src/tables.gen/index.ts", before);

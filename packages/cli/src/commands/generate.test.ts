@@ -20,8 +20,8 @@ describe("generate", () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
     expect(await runHere(project.root, "generate")).toEqual({
       code: 0,
-      out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/order.gen.ts",
-      log: "✔ 2 files: 2 written",
+      out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/order.gen.ts\nwritten    tablewright.lock.json",
+      log: "✔ 3 files: 3 written",
     });
     expect(project.read("src/tables.gen/order.gen.ts")).toContain("export class Order");
     expect(project.read("src/tables.gen/order.gen.ts")).toContain("from tables/order.table.ts. Do not edit.");
@@ -45,8 +45,8 @@ describe("generate", () => {
     const before = statSync(file, { bigint: true });
     expect(await runHere(project.root, "generate")).toEqual({
       code: 0,
-      out: "unchanged  src/tables.gen/index.ts\nunchanged  src/tables.gen/order.gen.ts",
-      log: "✔ 2 files: 2 unchanged",
+      out: "unchanged  src/tables.gen/index.ts\nunchanged  src/tables.gen/order.gen.ts\nunchanged  tablewright.lock.json",
+      log: "✔ 3 files: 3 unchanged",
     });
     const after = statSync(file, { bigint: true });
     expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
@@ -56,7 +56,7 @@ describe("generate", () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
     await runHere(project.root, "generate");
     project.remove("node_modules");
-    expect((await runHere(project.root, "generate")).log).toBe("✔ 2 files: 2 unchanged");
+    expect((await runHere(project.root, "generate")).log).toBe("✔ 3 files: 3 unchanged");
     expect(project.list()).not.toContainEqual(expect.stringContaining(".cache"));
   });
 
@@ -67,9 +67,9 @@ describe("generate", () => {
       "node_modules/@tsconfig/node20/package.json": '{ "name": "@tsconfig/node20" }',
       "node_modules/@tsconfig/node20/tsconfig.json": '{ "compilerOptions": { "module": "preserve" } }',
     });
-    expect((await runHere(project.root, "generate")).log).toBe("✔ 2 files: 2 written");
+    expect((await runHere(project.root, "generate")).log).toBe("✔ 3 files: 3 written");
     expect(project.read("src/tables.gen/index.ts")).toContain('"./order.gen"');
-    expect((await runHere(project.root, "generate")).log).toBe("✔ 2 files: 2 unchanged");
+    expect((await runHere(project.root, "generate")).log).toBe("✔ 3 files: 3 unchanged");
   });
 
   it("removes the file of an entity that is gone, and leaves what it did not write", async () => {
@@ -82,10 +82,10 @@ describe("generate", () => {
     });
     await runHere(project.root, "generate");
     project.remove("tables/line.table.ts");
-    expect(await runHere(project.root, "generate")).toEqual({
+    expect(await runHere(project.root, "generate", "--accept")).toEqual({
       code: 0,
-      out: "written    src/tables.gen/index.ts\nremoved    src/tables.gen/line.gen.ts  (tables/line.table.ts no longer exists)\nunchanged  src/tables.gen/order.gen.ts",
-      log: "✔ 3 files: 1 written, 1 removed, 1 unchanged",
+      out: "written    src/tables.gen/index.ts\nremoved    src/tables.gen/line.gen.ts  (tables/line.table.ts no longer exists)\nunchanged  src/tables.gen/order.gen.ts\nwritten    tablewright.lock.json",
+      log: "✔ 4 files: 2 written, 1 removed, 1 unchanged",
     });
     expect(project.list()).toEqual([
       "src/tables.gen/deep/old.gen.ts",
@@ -94,6 +94,7 @@ describe("generate", () => {
       "src/tables.gen/notes.txt",
       "src/tables.gen/order.gen.ts",
       "tables/order.table.ts",
+      "tablewright.lock.json",
     ]);
   });
 
@@ -112,7 +113,7 @@ describe("generate", () => {
       /^⚠ key\.may-be-too-long {2}The RowKey of "Order".*\n {2}tables\/order\.table\.ts:7:11\n/,
     );
     const again = await runHere(project.root, "generate");
-    expect(again.log).toBe(first.log.replace("2 written", "2 unchanged"));
+    expect(again.log).toBe(first.log.replace("3 written", "3 unchanged"));
   });
 
   it("exits with 2 and help when there is no definition", async () => {
@@ -151,7 +152,9 @@ describe("generate", () => {
       "model/order.ts": definition("Order"),
       "model/old.ts": definition("Old"),
     });
-    expect((await runHere(project.root, "generate")).out).toBe("written    gen/index.ts\nwritten    gen/order.gen.ts");
+    expect((await runHere(project.root, "generate")).out).toBe(
+      "written    gen/index.ts\nwritten    gen/order.gen.ts\nwritten    tablewright.lock.json",
+    );
     expect(project.read("gen/index.ts")).toContain('from "./order.gen.ts"');
   });
 
@@ -208,8 +211,8 @@ describe("generate --dry-run", () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
     expect(await runHere(project.root, "generate", "--dry-run")).toEqual({
       code: 0,
-      out: "missing    src/tables.gen/index.ts\nmissing    src/tables.gen/order.gen.ts",
-      log: "✔ 2 files: 2 missing (nothing was written)",
+      out: "missing    src/tables.gen/index.ts\nmissing    src/tables.gen/order.gen.ts\nmissing    tablewright.lock.json",
+      log: "✔ 3 files: 3 missing (nothing was written)",
     });
     expect(project.list()).toEqual(["tables/order.table.ts"]);
   });
@@ -221,8 +224,8 @@ describe("generate --check", () => {
     await runHere(project.root, "generate");
     expect(await runHere(project.root, "generate", "--check")).toEqual({
       code: 0,
-      out: "unchanged  src/tables.gen/index.ts\nunchanged  src/tables.gen/order.gen.ts",
-      log: "✔ 2 generated files up to date",
+      out: "unchanged  src/tables.gen/index.ts\nunchanged  src/tables.gen/order.gen.ts\nunchanged  tablewright.lock.json",
+      log: "✔ 3 generated files up to date",
     });
   });
 
@@ -233,6 +236,11 @@ describe("generate --check", () => {
     });
     await runHere(project.root, "generate");
     project.remove("tables/line.table.ts");
+    await runHere(project.root, "generate", "--accept");
+    project.write(
+      "src/tables.gen/line.gen.ts",
+      project.read("src/tables.gen/order.gen.ts").replace("order.table", "line.table"),
+    );
     project.write("tables/bill.table.ts", definition("Bill"));
     const order = project.read("src/tables.gen/order.gen.ts");
     project.write("src/tables.gen/order.gen.ts", order.replace("export class Order", "export class  Order"));
@@ -241,11 +249,12 @@ describe("generate --check", () => {
       code: 3,
       out: [
         "missing    src/tables.gen/bill.gen.ts",
-        "different  src/tables.gen/index.ts  +1 -1",
+        "different  src/tables.gen/index.ts  +1 -0",
         "unneeded   src/tables.gen/line.gen.ts  (tables/line.table.ts no longer exists)",
         "different  src/tables.gen/order.gen.ts  +1 -1",
+        "different  tablewright.lock.json  +8 -0",
       ].join("\n"),
-      log: "✖ 4 generated files out of date: 1 missing, 2 different, 1 unneeded\n  → Run: npx tablewright generate",
+      log: "✖ 5 generated files out of date: 1 missing, 3 different, 1 unneeded\n  → Run: npx tablewright generate",
     });
     expect(project.list()).toEqual(before);
     await runHere(project.root, "generate");
@@ -284,6 +293,7 @@ describe("generate --json", () => {
       files: [
         { path: "src/tables.gen/index.ts", status: "written" },
         { path: "src/tables.gen/order.gen.ts", status: "written" },
+        { path: "tablewright.lock.json", status: "written" },
       ],
       diagnostics: [],
     });
@@ -299,6 +309,7 @@ describe("generate --json", () => {
       files: [
         { path: "src/tables.gen/index.ts", status: "different", lines: { added: 0, removed: 2 } },
         { path: "src/tables.gen/order.gen.ts", status: "unchanged" },
+        { path: "tablewright.lock.json", status: "unchanged" },
       ],
       diagnostics: [],
     });

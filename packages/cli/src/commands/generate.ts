@@ -12,6 +12,7 @@ export interface GenerateFlags {
   readonly config?: string;
   readonly check?: boolean;
   readonly dryRun?: boolean;
+  readonly accept?: boolean;
   readonly watch?: boolean;
   readonly json?: boolean;
 }
@@ -26,7 +27,7 @@ export async function generate(cwd: string, flags: GenerateFlags, terminal: Term
   const project = locate();
   const checking = flags.check === true;
   const mode = checking || flags.dryRun ? "compare" : "write";
-  const outcome = await generateProject(project, mode, terminal.progress);
+  const outcome = await generateProject(project, mode, terminal.progress, flags.accept ? "accept" : "compare");
   terminal.progress("");
   const code = exitCodeOf(outcome, checking);
   if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));

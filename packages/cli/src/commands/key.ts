@@ -1,10 +1,7 @@
 import { type ExitCode, exitCode } from "../exit-code.js";
-import { outcomeOf } from "../generation/outcome.js";
-import { readProject } from "../generation/read-project.js";
 import { decodeKey, encodeKey } from "../live/key/key-json.js";
 import { type AnySchema, loadSchema } from "../live/key/load-schema.js";
-import { locateProject } from "../project/project.js";
-import { printFindings } from "../report/print-outcome.js";
+import { readDefinitions } from "../live/read-definitions.js";
 import type { Terminal } from "../terminal.js";
 
 /** The options of `key`. */
@@ -42,14 +39,8 @@ async function withSchema(
   terminal: Terminal,
   work: (schema: AnySchema) => object,
 ): Promise<ExitCode> {
-  const project = locateProject(cwd, config);
-  const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress);
-  terminal.progress("");
-  const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
-  const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
-  if (await printFindings({ ...outcome, diagnostics: errors }, cwd, terminal, { writes: false }))
-    return exitCode.badInput;
-  terminal.out(JSON.stringify(work(loadSchema(entity, source.files, generator))));
+  const definitions = await readDefinitions(cwd, config, terminal);
+  if (definitions === undefined) return exitCode.badInput;
+  terminal.out(JSON.stringify(work(loadSchema(entity, definitions.files, definitions.generator))));
   return exitCode.ok;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { runHere } from "../test/run-here.js";
 import { startCli } from "../test/spawn-cli.js";
 import { definition, temporaryProject } from "../test/temporary-project.js";
 
@@ -13,19 +14,23 @@ describe("generate --watch", () => {
       "tsconfig.base.json": '{ "compilerOptions": { "module": "nodenext" } }\n',
     });
     const { child, ended, printed } = startCli(project.root, ["generate", "--watch"]);
-    await printed("✔ 2 files: 2 written");
+    await printed("✔ 3 files: 3 written");
     await printed(ready);
 
-    project.write("model/audited.ts", project.read("model/audited.ts").replace("by", "who"));
+    project.write("model/audited.ts", project.read("model/audited.ts").replace("()", "({ maxLength: 9 })"));
     await printed("written    src/tables.gen/order.gen.ts");
     project.write("tables/deep/line.table.ts", definition("Line"));
     await printed("written    src/tables.gen/line.gen.ts");
     project.write("tables/deep/line.table.ts", definition("Line", '["row", k.idd]'));
     await printed("✖ 1 error: nothing was written.");
-    project.write("tables/deep/line.table.ts", definition("Line").replace("note", "memo"));
+    project.write("tables/deep/line.table.ts", definition("Line").replace("64", "65"));
     await printed("written    src/tables.gen/line.gen.ts");
     project.remove("tables/deep/line.table.ts");
-    await printed("removed    src/tables.gen/line.gen.ts");
+    await printed("✖ change.entity-removed  Line is gone");
+    expect(await runHere(project.root, "generate", "--accept")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("removed    src/tables.gen/line.gen.ts"),
+    });
     project.write(
       "tsconfig.base.json",
       '{ "compilerOptions": { "module": "preserve", "moduleResolution": "bundler" } }\n',
@@ -39,12 +44,12 @@ describe("generate --watch", () => {
     await printed("written    gen/order.gen.ts");
     project.remove("tables/order.table.ts");
     await printed("✖ definition.no-files");
-    project.write("tables/order.table.ts", definition("Order").replace("note", "memo"));
+    project.write("tables/order.table.ts", definition("Order").replace("64", "65"));
     await printed("written    gen/order.gen.ts");
 
     child.kill("SIGINT");
     expect((await ended).code).toBe(130);
-    expect(project.read("gen/order.gen.ts")).toContain("memo");
+    expect(project.read("gen/order.gen.ts")).toContain("maxLength: 65");
   });
 
   it("misses no file that comes at once, nor what changes after a folder was replaced", async () => {
@@ -55,12 +60,14 @@ describe("generate --watch", () => {
     await printed("written    src/tables.gen/line.gen.ts");
     project.write("tables/deep/item.table.ts", definition("Item"));
     await printed("written    src/tables.gen/item.gen.ts");
-    for (const property of ["memo", "text", "words"]) {
+    for (const maxLength of ["65", "66", "67"]) {
       project.remove("tables");
-      project.write("tables/order.table.ts", definition("Order").replace("note", property));
+      project.write("tables/line.table.ts", definition("Line"));
+      project.write("tables/deep/item.table.ts", definition("Item"));
+      project.write("tables/order.table.ts", definition("Order").replace("64", maxLength));
       await printed("written    src/tables.gen/order.gen.ts");
     }
-    project.write("tables/line.table.ts", definition("Line"));
+    project.write("tables/line.table.ts", definition("Line").replace("64", "65"));
     await printed("written    src/tables.gen/line.gen.ts");
   });
 
@@ -75,7 +82,7 @@ describe("generate --watch", () => {
     await printed("✖ definition.no-files");
     // It reads once more at once, and would see by that what comes at once.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    project.write("tables/order.table.ts", definition("Order").replace("note", "memo"));
+    project.write("tables/order.table.ts", definition("Order").replace("64", "65"));
     await printed("written    app/src/tables.gen/order.gen.ts");
   });
 

@@ -47,9 +47,8 @@ const memoryFiles = (project: TemporaryProject) => {
 describe("a second run", () => {
   it("reads no definition when nothing has changed, whatever the command", async () => {
     const project = await generatedProject();
-    const all = "index.ts line.gen.ts order.gen.ts"
-      .replace(/\S+/g, "unchanged  src/tables.gen/$&")
-      .replaceAll(" unch", "\nunch");
+    const files = ["index.ts", "line.gen.ts", "order.gen.ts"].map((name) => `src/tables.gen/${name}`);
+    const all = [...files, "tablewright.lock.json"].map((path) => `unchanged  ${path}`).join("\n");
     expect(await next(project)).toEqual({ read: false, code: 0, out: all });
     expect(await next(project, "generate", "--check")).toEqual({ read: false, code: 0, out: all });
     expect(await next(project, "generate", "--dry-run")).toEqual({ read: false, code: 0, out: all });
@@ -59,12 +58,12 @@ describe("a second run", () => {
   it.each<[string, (project: TemporaryProject) => void, string[]]>([
     [
       "a definition changed",
-      (p) => p.write("tables/order.table.ts", definition("Order").replace("note", "memo")),
+      (p) => p.write("tables/order.table.ts", definition("Order").replace("64", "65")),
       ["written    src/tables.gen/order.gen.ts"],
     ],
     [
       "a mixin changed",
-      (p) => p.write("model/audited.ts", p.read("model/audited.ts").replace("by", "who")),
+      (p) => p.write("model/audited.ts", p.read("model/audited.ts").replace("()", "({ maxLength: 9 })")),
       ["written    src/tables.gen/line.gen.ts"],
     ],
     [
@@ -74,7 +73,10 @@ describe("a second run", () => {
     ],
     [
       "a definition went",
-      (p) => p.remove("tables/order.table.ts"),
+      (p) => {
+        p.remove("tables/order.table.ts");
+        p.remove("tablewright.lock.json");
+      },
       ["removed    src/tables.gen/order.gen.ts  (tables/order.table.ts no longer exists)"],
     ],
     [
@@ -82,6 +84,7 @@ describe("a second run", () => {
       (p) => p.write("tablewright.config.ts", 'export default { outDir: "gen" };\n'),
       ["written    gen/order.gen.ts"],
     ],
+    ["the lock file went", (p) => p.remove("tablewright.lock.json"), ["written    tablewright.lock.json"]],
     ["the config went", (p) => p.remove("tablewright.config.ts"), []],
     [
       "an extended tsconfig changed",

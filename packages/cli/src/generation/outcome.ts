@@ -55,12 +55,19 @@ export function failed({ diagnostics, problem }: Outcome): boolean {
   return problem !== undefined || hasErrors(diagnostics);
 }
 
+/** Whether the definitions are right in themselves, and stored rows do not survive their changes. */
+export function isRefused({ diagnostics, problem }: Outcome): boolean {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  return problem === undefined && errors.length > 0 && errors.every(({ code }) => code.startsWith("change."));
+}
+
 export function isStale({ files }: Outcome): boolean {
   return files.some(({ status }) => status !== "unchanged");
 }
 
 /** @param checking whether the command was run to find files that are out of date */
 export function exitCodeOf(outcome: Outcome, checking: boolean): ExitCode {
+  if (isRefused(outcome)) return exitCode.stale;
   if (failed(outcome)) return exitCode.badInput;
   return checking && isStale(outcome) ? exitCode.stale : exitCode.ok;
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, GeneratedFile } from "@tablewright/generator";
 import { listingOf } from "../cache/unchanged.js";
 import { InputError } from "../input-error.js";
 import { findDefinitions } from "../project/find-definitions.js";
-import type { Project } from "../project/project.js";
+import { lockFileOf, type Project } from "../project/project.js";
 import { type Inputs, recordingHost } from "../project/read-files.js";
 import { findTsconfig, type Settings, settingsOf } from "../project/settings.js";
 import { count } from "../terminal.js";
@@ -22,12 +22,22 @@ export interface ProjectSource {
   readonly diagnostics: readonly Diagnostic[];
   /** What the output folder should hold; empty when there are errors. */
   readonly files: readonly GeneratedFile[];
+  /** What the lock file should hold; absent when there are errors, and where it is not compared. */
+  readonly lock?: string | undefined;
   /** Why the definitions were not read, where the diagnostics don't say. */
   readonly problem?: InputError;
 }
 
+/** Whether definitions are compared with the lock file, and changes taken that stored rows do not survive. */
+export type LockUse = "compare" | "accept" | "ignore";
+
 /** Reads config and definitions and generates the text of all files; writes nothing. */
-export function readProject(generator: Generator, project: Project, progress: (text: string) => void): ProjectSource {
+export function readProject(
+  generator: Generator,
+  project: Project,
+  progress: (text: string) => void,
+  lockUse: LockUse,
+): ProjectSource {
   const host = recordingHost(project.root);
   const { inputs } = host;
   const nearest = findTsconfig(project.root, host);
@@ -44,9 +54,17 @@ export function readProject(generator: Generator, project: Project, progress: (t
     return { inputs, settings, definitions, diagnostics, files: [], problem: noDefinitions(settings) };
   }
   progress(`→ reading ${count(definitions.length, "definition file")}`);
-  const result = generator.generate({ host, files: definitions, ...settings });
+  const lockFile = lockFileOf(project);
+  const lock = { path: lockFile, text: host.readFile(lockFile), accept: lockUse === "accept" };
+  const result = generator.generate({
+    host,
+    files: definitions,
+    ...settings,
+    ...(lockUse === "ignore" ? {} : { lock }),
+  });
   const { files } = result;
-  return { inputs, settings, definitions, listing, files, diagnostics: [...diagnostics, ...result.diagnostics] };
+  const found = [...diagnostics, ...result.diagnostics];
+  return { inputs, settings, definitions, listing, files, lock: result.lock, diagnostics: found };
 }
 
 function noDefinitions({ definitions }: Settings): InputError {

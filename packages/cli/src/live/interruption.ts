@@ -1,3 +1,4 @@
+import { isTableError } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 
 const codes = { SIGHUP: exitCode.hungUp, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated } as const;
@@ -18,6 +19,17 @@ export class Interruption implements Disposable {
   /** The exit code of the signal; undefined while there was none. */
   get code(): ExitCode | undefined {
     return this.#code;
+  }
+
+  /** Whether work that heeds the signal came to its end; false once a signal has aborted it. */
+  async untilInterrupted(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (this.#code === undefined || !isTableError(error, "request.aborted")) throw error;
+      return false;
+    }
   }
 
   [Symbol.dispose](): void {

@@ -44,6 +44,11 @@ function refuseSpecialConfig(file: string, path: string, otherwise: string): voi
   throw new InputError("config.not-found", `${path} is ${kind}, not a file.`, help);
 }
 
+/** The lock file's name in `root`: that of the config, so that two configs of one folder have one each. */
+export function lockFileOf({ config }: Project): string {
+  return `${config.replace(/(\.config)?\.[cm]?[jt]s$/, "")}.lock.json`;
+}
+
 /** A path of the project as it is shown: relative to the current folder, with `/`. */
 export function displayPath({ root, cwd }: Project, path: string): string {
   if (root === cwd) return path.replace(/^\.\//, "");

@@ -76,6 +76,7 @@ export function formatRows(rows: number): string {
   return `${formatCount(rows)} row${rows === 1 ? "" : "s"}`;
 }
 
-function formatCount(count: number): string {
+/** `12,000` */
+export function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }

@@ -83,10 +83,10 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     if (r.PartitionKey !== "accountByUserId") $.wrongKind(r);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as AuthAccountByUserIdKey;
+    if (r.PartitionKey !== "accountByUserId") $.malformedKey(r);
     return new AuthAccountByUserId(
       {
-        userId: k.userId,
+        userId: $.parseRaw(r.RowKey),
         $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),

@@ -119,11 +119,10 @@ const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTyp
     $.writeString($userId, e.userId, mode, limits) +
     $.writeBinary($data, e.data, mode, limits),
   decode(r, typed) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as BotDataKey;
     return new BotData(
       {
-        partition: k.partition,
-        row: k.row,
+        partition: $.parseRaw(r.PartitionKey),
+        row: $.parseRaw(r.RowKey),
         botId: $.readString(r["BotId"], r[$botId.annotationName]),
         channelId: $.readString(r["ChannelId"], r[$channelId.annotationName]),
         conversationId: $.readString(r["ConversationId"], r[$conversationId.annotationName], true),

@@ -98,11 +98,10 @@ const schema: $.EntitySchema<BotStateSliceTypes> = /* @__PURE__ */ $.schema<BotS
     $.writeString($realKey, e.realKey, mode, limits) +
     $.writeString($json, e.json, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as BotStateSliceKey;
     return new BotStateSlice(
       {
-        escapedKey: k.escapedKey,
-        index: k.index,
+        escapedKey: $.parseRaw(r.PartitionKey),
+        index: $.parseRaw(r.RowKey),
         realKey: $.readString(r["RealKey"], r[$realKey.annotationName]),
         json: $.readString(r["Json"], r[$json.annotationName]),
       },

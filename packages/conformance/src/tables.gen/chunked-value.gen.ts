@@ -90,10 +90,10 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     $.checkRowKey(r, "cm");
-    const k = $.parseKeyOf(schema, $.idOf(r)) as ChunkedValueKey;
+    if (r.RowKey !== "cm") $.malformedKey(r);
     return new ChunkedValue(
       {
-        quotedKey: k.quotedKey,
+        quotedKey: $.parseRaw(r.PartitionKey),
         first: $.readBinary(r["d_0"], r[$first.annotationName], typed, true),
         $extra: $.readUnknownProperties(r, schema, typed),
       },

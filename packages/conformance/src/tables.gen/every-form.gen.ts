@@ -176,11 +176,10 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
     $.writeGuid($guid, e.guid, mode) +
     $.writeBinary($bytes, e.bytes, mode, limits),
   decode(r, typed) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as EveryFormKey;
     return new EveryForm(
       {
-        partition: k.partition,
-        row: k.row,
+        partition: $.parseRaw(r.PartitionKey),
+        row: $.parseRaw(r.RowKey),
         text: $.readString(r["text"], r[$text.annotationName], true),
         choice: $.readOneOf(r["choice"], r[$choice.annotationName], $choice, true) as "EUR" | "it's \"größe\"" | "" | undefined,
         document: $.readJson<unknown>(r["document"], r[$document.annotationName], true),

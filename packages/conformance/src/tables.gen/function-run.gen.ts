@@ -130,10 +130,10 @@ const schema: $.EntitySchema<FunctionRunTypes> = /* @__PURE__ */ $.schema<Functi
     $.writeJson($arguments, e.arguments, mode, limits),
   decode(r, typed) {
     if (r.PartitionKey !== "I") $.wrongKind(r);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as FunctionRunKey;
+    if (r.PartitionKey !== "I") $.malformedKey(r);
     return new FunctionRun(
       {
-        id: k.id,
+        id: $.parseGuid(r.RowKey),
         parentId: $.readGuid(r["ParentId"], r[$parentId.annotationName], typed, true),
         functionName: $.readString(r["FunctionName"], r[$functionName.annotationName]),
         triggerReason: $.readString(r["TriggerReason"], r[$triggerReason.annotationName], true),

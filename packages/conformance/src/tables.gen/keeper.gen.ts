@@ -117,11 +117,12 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     if (r["kind"] !== "keeper") $.wrongKind(r);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as KeeperKey;
+    const p = r.PartitionKey;
+    if (!p.startsWith("keeper!")) $.malformedKey(r);
     return new Keeper(
       {
-        partition: k.partition,
-        row: k.row,
+        partition: $.parseRaw(p.slice(7)),
+        row: $.parseRaw(r.RowKey),
         text: $.readString(r["text"], r[$text.annotationName]),
         small: $.readInt32(r["small"]),
         note: $.readString(r["note"], r[$note.annotationName], true),

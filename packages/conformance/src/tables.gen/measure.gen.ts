@@ -86,11 +86,10 @@ const schema: $.EntitySchema<MeasureTypes> = /* @__PURE__ */ $.schema<MeasureTyp
   encode: (e, mode) =>
     $.writeDouble($value, e.value, mode),
   decode(r, typed) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as MeasureKey;
     return new Measure(
       {
-        partition: k.partition,
-        row: k.row,
+        partition: $.parseRaw(r.PartitionKey),
+        row: $.parseRaw(r.RowKey),
         value: $.readDouble(r["value"], r[$value.annotationName], typed),
       },
       $.readETag(r),

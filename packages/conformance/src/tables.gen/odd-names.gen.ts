@@ -164,10 +164,10 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
     $.writeString($名前, e.名前, mode, limits),
   decode(r, typed) {
     if (r["type"] !== "odd") $.wrongKind(r);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as OddNamesKey;
+    if (r.RowKey !== "odd") $.malformedKey(r);
     return new OddNames(
       {
-        id: k.id,
+        id: $.parseText(r.PartitionKey),
         etag: $.readString(r["etag"], r[$etag.annotationName]),
         timestamp: $.readDateTime(r["timestamp"], r[$timestamp.annotationName], typed),
         kind: $.readString(r["kind"], r[$kind.annotationName]),

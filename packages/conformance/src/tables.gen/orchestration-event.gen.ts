@@ -125,11 +125,10 @@ const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema
     $.writeDateTime($checkpointCompleted, e.checkpointCompleted, mode) +
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as OrchestrationEventKey;
     return new OrchestrationEvent(
       {
-        escapedInstanceId: k.escapedInstanceId,
-        row: k.row,
+        escapedInstanceId: $.parseRaw(r.PartitionKey),
+        row: $.parseRaw(r.RowKey),
         executionId: $.readString(r["ExecutionId"], r[$executionId.annotationName]),
         eventType: $.readString(r["EventType"], r[$eventType.annotationName], true),
         eventId: $.readInt32(r["EventId"], true),

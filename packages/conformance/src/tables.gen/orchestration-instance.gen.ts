@@ -166,10 +166,10 @@ const schema: $.EntitySchema<OrchestrationInstanceTypes> = /* @__PURE__ */ $.sch
     $.writeInt32($generation, e.generation, mode) +
     $.writeString($tags, e.tags, mode, limits),
   decode(r, typed) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as OrchestrationInstanceKey;
+    if (r.RowKey !== "") $.malformedKey(r);
     return new OrchestrationInstance(
       {
-        escapedInstanceId: k.escapedInstanceId,
+        escapedInstanceId: $.parseRaw(r.PartitionKey),
         executionId: $.readString(r["ExecutionId"], r[$executionId.annotationName]),
         orchestrator: $.readString(r["Name"], r[$orchestrator.annotationName]),
         version: $.readString(r["Version"], r[$version.annotationName], true),

@@ -131,10 +131,10 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
     $.writeString($rawStatus, e.rawStatus, mode, limits),
   decode(r, typed) {
     if (r.PartitionKey !== "R2") $.wrongKind(r);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as RecentRunKey;
+    if (r.PartitionKey !== "R2") $.malformedKey(r);
     return new RecentRun(
       {
-        row: k.row,
+        row: $.parseRaw(r.RowKey),
         containerName: $.readString(r["ContainerName"], r[$containerName.annotationName]),
         startTime: $.readDateTime(r["StartTime"], r[$startTime.annotationName], typed),
         endTime: $.readDateTime(r["EndTime"], r[$endTime.annotationName], typed, true),

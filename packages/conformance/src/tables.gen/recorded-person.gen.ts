@@ -163,11 +163,10 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
     $.writeInt32($other, e.other, mode) +
     $.writeGuid($clsid, e.clsid, mode),
   decode(r, typed) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as RecordedPersonKey;
     return new RecordedPerson(
       {
-        partition: k.partition,
-        row: k.row,
+        partition: $.parseRaw(r.PartitionKey),
+        row: $.parseRaw(r.RowKey),
         age: $.readInt32(r["age"]),
         sex: $.readString(r["sex"], r[$sex.annotationName]),
         married: $.readBoolean(r["married"]),

@@ -6,6 +6,22 @@ export interface PropertyOptions {
   readonly name?: string;
   /** Kept in the key, not stored again as a property; it can then be in no filter. */
   readonly keyOnly?: boolean;
+  /**
+   * Stored names of earlier definitions, newest first: rows that lack the property are read from them, and conditions ask for both.
+   * Inserts, replace and modify write the present name alone; a merge, which cannot remove the former one, gives it the same value.
+   */
+  readonly formerly?: readonly string[];
+  /**
+   * Writes the value under its former names too, and reads those first, while programs of the earlier definition still run. Before you
+   * remove it, rewrite the rows that such programs changed.
+   */
+  readonly keepFormer?: boolean;
+}
+
+/** The option of types that rows may hold in another form. `Source` are the types that convert without loss. */
+export interface ReadsOptions<Source extends string> {
+  /** The Edm types of earlier definitions: rows that hold one are read, and conditions find them. Written is the builder's own. */
+  readonly reads?: readonly Source[];
 }
 
 /** Options of types that can be nominal. */
@@ -14,7 +30,9 @@ export interface BrandOptions extends PropertyOptions {
   readonly brand?: string;
 }
 
-export interface StringOptions<Value extends string, Default extends string> extends BrandOptions {
+export interface StringOptions<Value extends string, Default extends string>
+  extends BrandOptions,
+    ReadsOptions<"Edm.Guid" | "Edm.DateTime"> {
   /** Maximum length in UTF-16 units (`string.length`), 1 to 32,768; checked before sending. */
   readonly maxLength?: number;
   /** The values allowed; the TypeScript type is their union. */
@@ -23,12 +41,12 @@ export interface StringOptions<Value extends string, Default extends string> ext
   readonly default?: Default extends Value ? Default : `✗ the default "${Default}" is not in oneOf`;
 }
 
-export interface BooleanOptions extends PropertyOptions {
+export interface BooleanOptions extends PropertyOptions, ReadsOptions<"Edm.String"> {
   /** Filled in by insert and replace, and on read, where the property is absent. */
   readonly default?: boolean;
 }
 
-export interface Int32Options extends BrandOptions {
+export interface Int32Options extends BrandOptions, ReadsOptions<"Edm.String"> {
   /** Minimum, inclusive; −2³¹ by default. */
   readonly min?: number;
   /** Maximum, inclusive; 2³¹ − 1 by default. */
@@ -38,7 +56,9 @@ export interface Int32Options extends BrandOptions {
 }
 
 /** `As` is `never` where `as` is not given. */
-export interface Int64Options<As extends "number" | "string"> extends BrandOptions {
+export interface Int64Options<As extends "number" | "string">
+  extends BrandOptions,
+    ReadsOptions<"Edm.Int32" | "Edm.String"> {
   /**
    * The TypeScript type; `bigint` by default. `"number"` makes a value outside of ±(2⁵³ − 1) an error, on reading too;
    * `"string"` is decimal digits.
@@ -48,12 +68,12 @@ export interface Int64Options<As extends "number" | "string"> extends BrandOptio
   readonly default?: [As] extends [never] ? bigint : As extends "number" ? number : `${bigint}`;
 }
 
-export interface DoubleOptions extends PropertyOptions {
+export interface DoubleOptions extends PropertyOptions, ReadsOptions<"Edm.Int32" | "Edm.Int64" | "Edm.String"> {
   /** Filled in by insert and replace, and on read, where the property is absent. */
   readonly default?: number;
 }
 
-export interface DateTimeOptions extends PropertyOptions {
+export interface DateTimeOptions extends PropertyOptions, ReadsOptions<"Edm.String"> {
   /** The TypeScript type: `"iso"` is ISO 8601 text, `"ticks"` a bigint of .NET ticks (100 ns); `Date` by default. */
   readonly as?: "iso" | "ticks";
   /**
@@ -63,7 +83,7 @@ export interface DateTimeOptions extends PropertyOptions {
   readonly default?: "now" | `${number}-${number}-${number}T${string}Z`;
 }
 
-export interface GuidOptions extends BrandOptions {
+export interface GuidOptions extends BrandOptions, ReadsOptions<"Edm.String"> {
   /**
    * Filled in by insert and replace where the property is absent: a random GUID. To know it, make the entity with `new` and insert
    * that. A stored row without the property is an error.

@@ -1,5 +1,6 @@
 import type { CheckKey, CheckSeparator } from "./check-key.js";
 import type { CheckProperty, CheckStoredName, CheckTableName } from "./check-name.js";
+import type { IndexesOption } from "./index-options.js";
 import type { KeyElement, KeyReferences } from "./key-part.js";
 
 /**
@@ -61,6 +62,11 @@ interface KeyOptions<
   readonly partitionKey: (k: KeyReferences<P>) => CheckKey<Partition, Separator>;
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows sort by it. */
   readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, Separator>;
+  /**
+   * Other orders in which the entities can be read, and what is unique among them: `{ byEmail: { rowKey: (k) => ["email", k.email],
+   * unique: true } }`. Every write keeps them.
+   */
+  readonly indexes?: IndexesOption<P>;
 }
 
 /**

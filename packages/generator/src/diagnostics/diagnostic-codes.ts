@@ -72,6 +72,10 @@ export const diagnosticCodes = {
   "property.not-unicode": error("A string contains a lone surrogate, which cannot be encoded as UTF-8."),
   "property.key-only-unused": error("A keyOnly property is not part of a key, so its value would not be stored."),
 
+  "property.former-name": error("A former name is in use, is listed twice, or belongs to a keyOnly property."),
+  "property.keep-former-alone": error("keepFormer needs a former name to write."),
+  "property.reads-invalid": error("A type in reads does not convert to the property's own without loss."),
+
   "kind.invalid": error("A kind must be a string that is not empty and has no lone surrogate."),
   "kind.property-clash": error("A property is stored under the name of the kind property."),
   "kind.missing": error("Several entities share a table, and this one has no kind."),
@@ -81,6 +85,30 @@ export const diagnosticCodes = {
     "Without a kind property, the leading literals of the keys must tell the entity from others in the table.",
   ),
   "kind.keys-coincide": error("Two entities of one table can have the same PartitionKey and RowKey."),
+
+  "lock.invalid": error("The lock file cannot be read."),
+
+  "change.entity-removed": error("Rows are stored of an entity that is no longer defined."),
+  "change.table": error("Rows are stored in the table that the entity was in before."),
+  "change.kind": error("Rows are stored with the kind that the entity had before."),
+  "change.key": error("Rows are stored under the keys that the entity had before."),
+  "change.property-renamed": error("Rows hold a property under the name that it had before."),
+  "change.property-type": error("Rows hold a property in the type that it had before."),
+  "change.property-required": error("Rows may lack a property that is required and has no default."),
+  "change.property-values": error("Rows may hold values that oneOf no longer allows."),
+  "change.property-stored": error("Rows hold a property in their keys alone that conditions look for."),
+  "change.former-name-dropped": error("Rows may still hold a property under a former name that is no longer read."),
+  "change.former-type-dropped": error("Rows may still hold a property in a type that is no longer read."),
+  "change.keep-former-dropped": error("Rows may hold a newer value under a former name that is no longer read first."),
+
+  "index.invalid-name": error("The name of an index must be an identifier that starts with `by`, such as `byName`."),
+  "index.unique-elsewhere": error("An index outside of the entity's partition cannot be unique."),
+  "index.include-elsewhere": error("An index outside of the entity's partition cannot include properties."),
+  "index.unknown-property": error("An index includes a property that the entity does not have."),
+  "index.too-many": error("A change of all index values would need more operations than one transaction has."),
+  "index.copies-may-not-fit": warning(
+    "An entity and the rows of its indexes can be larger than the service allows for one transaction.",
+  ),
 
   "key.empty": error("A key has no parts."),
   "key.separator-invalid": error(

@@ -10,13 +10,14 @@ export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
   const facts = [name, table, kind, kindProperty, separator, unknownProperties];
   const keys = [entity.partitionKey.parts.map(keyFacts), entity.rowKey.parts.map(keyFacts)];
-  return hash(JSON.stringify([facts, entity.properties.map(propertyFacts), keys]));
+  const indexes = entity.indexes.map(({ name, unique, entry }) => [name, unique, definitionHash(entry)]);
+  return hash(JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes]));
 }
 
 /** By place, so that the order of an object's members cannot matter. A new fact goes to the end. */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
-  const { makeDefault } = property;
+  const { makeDefault, formerly, keepFormer, reads } = property;
   const value = property.default;
   const defaultFacts = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
   return [
@@ -35,6 +36,7 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
     keyOnly,
     json?.text,
     ...(makeDefault === undefined ? [] : [makeDefault]),
+    ...(formerly.length + reads.length === 0 ? [] : [{ formerly, keepFormer, reads }]),
   ];
 }
 

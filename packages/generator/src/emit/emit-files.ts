@@ -6,14 +6,16 @@ import { schemaCode } from "./codec/schema-code.js";
 import type { EmitOptions, GeneratedFile } from "./generated-file.js";
 import { header } from "./generated-file.js";
 import { importPath, importStatements } from "./import-code.js";
+import { indexTypesCode } from "./indexes/indexes-code.js";
 import { stringLiteral } from "./source-text.js";
 import { keyTypesCode } from "./types/key-types-code.js";
 import { propertyTypesCode } from "./types/property-types-code.js";
 import { typesBundleCode } from "./types/types-bundle-code.js";
 
-/** All files of the output folder: one per entity, brands if there are any, and the index. Ordered by path. */
+/** All files of the output folder: one per entity and per index, brands if there are any, and the index. Ordered by path. */
 export function emitFiles(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
-  const files = [...entities.map((entity) => entityFile(entity, options)), ...brandsFile(entities, options)];
+  const classes = entities.flatMap((entity) => [entity, ...entity.indexes.map(({ entry }) => entry)]);
+  const files = [...classes.map((entity) => entityFile(entity, options)), ...brandsFile(entities, options)];
   return [...files, indexFile(files, options)].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -27,6 +29,7 @@ function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
     schemaCode(entity),
     classCode(entity, options),
     typesBundleCode(entity),
+    ...indexTypesCode(entity),
   ].join("\n");
   return { path: `${options.outDir}/${entity.fileName}`, text };
 }

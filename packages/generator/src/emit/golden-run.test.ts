@@ -5,6 +5,7 @@ import { decodeEntity } from "../../../runtime/src/codec/decode/decode-entity.js
 import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
 import { readKeyOf } from "../../../runtime/src/codec/keys/parse-key.js";
 import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
+import type { TableError } from "../../../runtime/src/errors/table-error.js";
 import { isReversible } from "../../../runtime/src/keys/key-part.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 import { standardSchema } from "../../../runtime/src/standard-schema.js";
@@ -58,6 +59,32 @@ function withoutNegativeZero(entity: object): object {
   return Object.fromEntries(Object.entries(entity).map(([name, value]) => [name, Object.is(value, -0) ? 0 : value]));
 }
 
+const refusedKeys = ["key.malformed", "decode.invalid", "entity.wrong-kind"];
+
+/** Keys, and keys in which some characters are missing, others or too many. */
+function nearKeys({ partitionKey, rowKey }: $.EntityId): fc.Arbitrary<$.EntityId> {
+  return fc.record({ partitionKey: nearly(partitionKey), rowKey: nearly(rowKey) });
+}
+
+function nearly(key: string): fc.Arbitrary<string> {
+  const part = fc.oneof(
+    fc.constantFrom("", "!", ":", "::", "0", "9", "a", "F", "-", "~2f", "~", "/", "by"),
+    fc.string(),
+  );
+  const edited = fc
+    .tuple(fc.nat(key.length), fc.nat(2), part)
+    .map(([at, dropped, added]) => key.slice(0, at) + added + key.slice(at + dropped));
+  return fc.oneof(fc.constant(key), edited, fc.constant(key + key));
+}
+
+function outcome<T>(run: () => T): T | Error {
+  try {
+    return run();
+  } catch (error) {
+    return error as Error;
+  }
+}
+
 it("finds the classes of all cases", () => {
   expect(classes.map(({ $schema }) => $schema.name)).toContain("Order");
   expect(classes.length).toBeGreaterThanOrEqual(goldenCases.length);
@@ -101,6 +128,25 @@ describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("
       expect(entity.partition(init).partitionKey).toBe(id.partitionKey);
       expect(entity.partition(init).scope).toBe($schema.scope);
     });
+  });
+
+  it("reads a row by its keys as parseKey does, and refuses others by the names of entity and key", () => {
+    const alone = keyNames.filter((name) => $schema.properties[name]?.keyOnly);
+    if (alone.length === 0) return;
+    const cases = initValues($schema).chain((init) => fc.tuple(fc.constant(init), nearKeys(entity.key(init))));
+    const read = ([init, { partitionKey, rowKey }]: [object, $.EntityId]) => {
+      const row = { ...rowOf(entity, init), PartitionKey: partitionKey, RowKey: rowKey };
+      const parsed = outcome(() => readKeyOf($schema, { partitionKey, rowKey }) as Record<string, unknown>);
+      const decoded = outcome(() => decodeEntity($schema, row, true) as unknown as Record<string, unknown>);
+      if (decoded instanceof Error) {
+        const codes = parsed instanceof Error ? refusedKeys : ["decode.key-mismatch"];
+        expect(codes).toContain((decoded as TableError).code);
+        expect(decoded.message).toContain($schema.name);
+      } else {
+        for (const name of alone) expect((parsed as Record<string, unknown>)[name]).toEqual(decoded[name]);
+      }
+    };
+    fc.assert(fc.property(cases, read), { numRuns: 1000 });
   });
 
   it("tells its stored keys from all others", () => {

@@ -9,7 +9,7 @@ import { expectedFiles, expectedFolder, generateCase, goldenCases, goldenFolder 
 
 /** `UPDATE_GOLDEN=1` writes the expected files, and those that the runtime's tests use, instead of comparing them. */
 const update = process.env["UPDATE_GOLDEN"] === "1";
-const runtimeShop = fileURLToPath(new URL("../../../runtime/src/test/", import.meta.url));
+const runtimeTests = fileURLToPath(new URL("../../../runtime/src/test/", import.meta.url));
 
 describe.each(goldenCases)("golden case %s", (name) => {
   it("generates what is expected, byte for byte", () => {
@@ -24,15 +24,18 @@ describe.each(goldenCases)("golden case %s", (name) => {
   });
 });
 
-describe("the classes that the runtime's tests use", () => {
-  it("are those that the generator makes of the shop's definition", () => {
-    const files = generateCase("shop").files.map(({ path, text }) => ({
-      path: path.replace(expectedFolder, "shop"),
+describe.each([
+  ["shop", "shop"],
+  ["indexes", "company"],
+])("the classes of %s that the runtime's tests use", (name, folder) => {
+  it("are those that the generator makes of their definitions", () => {
+    const files = generateCase(name).files.map(({ path, text }) => ({
+      path: path.replace(expectedFolder, folder),
       text,
     }));
-    const output = nodeFileSystem(runtimeShop);
-    const plan = planOutput(files, "shop", output);
+    const output = nodeFileSystem(runtimeTests);
+    const plan = planOutput(files, folder, output);
     if (update) applyOutput(plan, output);
-    expect(planOutput(files, "shop", output).map(({ action }) => action)).toEqual(files.map(() => "unchanged"));
+    expect(planOutput(files, folder, output).map(({ action }) => action)).toEqual(files.map(() => "unchanged"));
   });
 });

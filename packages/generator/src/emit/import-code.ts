@@ -4,7 +4,7 @@ import type { TypeImport } from "../read/entity/entity-draft.js";
 import type { EmitOptions, ImportExtension } from "./generated-file.js";
 import { stringLiteral } from "./source-text.js";
 
-/** The runtime under one name, so that no entity can clash with it; brands; and the types that JSON properties name. */
+/** The runtime under one name, so that no entity can clash with it; brands, the types that JSON properties name, and the classes of index rows. */
 export function importStatements(entity: EntityModel, options: EmitOptions): string[] {
   const statements = new Set(['import * as $ from "@tablewright/runtime/codegen/v1";']);
   const brands = new Set(entity.properties.flatMap(({ brand }) => brand ?? []));
@@ -14,6 +14,10 @@ export function importStatements(entity: EntityModel, options: EmitOptions): str
   }
   const types = entity.properties.flatMap(({ json }) => json?.imports ?? []).map((type) => typeImport(type, options));
   for (const statement of types.sort()) statements.add(statement);
+  for (const { entry } of entity.indexes) {
+    const from = importPath(`${options.outDir}/${entry.fileName}`, options);
+    statements.add(`import { ${entry.name}, type ${entry.name}Types } from ${stringLiteral(from)};`);
+  }
   return [...statements];
 }
 

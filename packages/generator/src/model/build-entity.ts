@@ -85,6 +85,9 @@ function buildProperty(
     oneOf: options.oneOf?.value.map(({ value }) => value),
     brand: options.brand?.value,
     keyOnly: options.keyOnly?.value ?? false,
+    formerly: options.formerly?.value.map(({ value }) => value) ?? [],
+    keepFormer: options.keepFormer?.value ?? false,
+    reads: options.reads?.value.map(({ value }) => value) ?? [],
     key,
     irreversible,
     json,
@@ -93,7 +96,7 @@ function buildProperty(
 }
 
 /** Whether each entity gets a default of its own. */
-function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
+export function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
   return (type === "dateTime" && value === "now") || (type === "guid" && value === "random");
 }
 

@@ -1,17 +1,21 @@
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import { buildEntity } from "./build-entity.js";
-import type { EntityModel } from "./entity-model.js";
+import type { EntityModel, IndexModel } from "./entity-model.js";
+import { entryName, indexEntries, isInPartition } from "./index-entry.js";
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
 
 /** A model and the draft that it was built from, which knows where everything was written. */
 export interface BuiltEntity {
   readonly draft: EntityDraft;
   readonly model: EntityModel;
+  /** The rows of its indexes. */
+  readonly entries: readonly BuiltEntity[];
 }
 
 interface UnscopedEntity {
   readonly draft: EntityDraft;
   readonly model: UnscopedModel;
+  readonly entries: readonly UnscopedEntity[];
 }
 
 /**
@@ -21,20 +25,55 @@ interface UnscopedEntity {
 export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   const entities = new Map<string, UnscopedEntity>();
   for (const draft of drafts) {
-    const model = buildEntity(draft);
+    const entity = buildUnscoped(draft);
     // A copied file has every definition twice: a copy would clash with the original in every other respect too.
-    if (model !== undefined && !entities.has(model.name)) entities.set(model.name, { draft, model });
+    if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
-  const tables = tablesOf([...entities.values()]);
+  const tables = tablesOf(withEntries([...entities.values()]));
   const scopes = new Map(tables.flatMap((table) => [...kindScopes(table.map(({ model }) => model))]));
-  return [...entities.values()].map(({ draft, model }) => ({
-    draft,
-    model: { ...model, kindScope: scopes.get(model) ?? { by: "table" } },
-  }));
+  const scoped = ({ draft, model, entries }: UnscopedEntity): BuiltEntity => {
+    const built = entries.map(scoped);
+    const kindScope = scopes.get(model) ?? { by: "table" };
+    return { draft, model: { ...model, kindScope, indexes: indexesOf(draft, built) }, entries: built };
+  };
+  return [...entities.values()].map(scoped);
+}
+
+function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
+  const model = buildEntity(draft);
+  if (model === undefined) return undefined;
+  const entries = indexEntries(draft).flatMap((entry) => {
+    const built = buildUnscoped(entry);
+    // An index may be spread from another file.
+    return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
+  });
+  return { draft, model, entries };
+}
+
+function indexesOf(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
+  return draft.indexes.flatMap((index) => {
+    const { name, unique, doc } = index;
+    const entry = entries.find(({ model }) => model.name === entryName(draft.name.value, name.value))?.model;
+    if (entry === undefined) return [];
+    return {
+      name: name.value,
+      entry,
+      unique: unique?.value ?? false,
+      isInPartition: isInPartition(draft, index),
+      doc,
+    };
+  });
+}
+
+/** The entities and the rows of their indexes. */
+export function withEntries<Entity extends { readonly entries: readonly Entity[] }>(
+  entities: readonly Entity[],
+): Entity[] {
+  return entities.flatMap((entity) => [entity, ...entity.entries]);
 }
 
 /** Groups entities by table. Table names are compared without regard to case, as the service does. */
-export function tablesOf<Entity extends UnscopedEntity>(entities: readonly Entity[]): Entity[][] {
+export function tablesOf<Entity extends { readonly model: UnscopedModel }>(entities: readonly Entity[]): Entity[][] {
   const tables = new Map<string, Entity[]>();
   for (const entity of entities) {
     const name = entity.model.table.toLowerCase();

@@ -15,6 +15,20 @@ export type KindScope =
   | { readonly by: "kind"; readonly kindProperty: string; readonly kind: string }
   | { readonly by: "table" };
 
+/** One index of an entity. */
+export interface IndexModel {
+  /** The member of the client: `byName`. */
+  readonly name: string;
+  /** Its rows, each of which is one entity's: a kind of their own, in a file of their own. */
+  readonly entry: EntityModel;
+  /** At most one entity of a partition has its values. */
+  readonly unique: boolean;
+  /** Whether its rows lie in the partition of their entity. */
+  readonly isInPartition: boolean;
+  /** The JSDoc text of the index without comment marks. */
+  readonly doc: string | undefined;
+}
+
 /** The checked form of one definition: what the emitters print, with every decision made and every default filled in. */
 export interface EntityModel {
   /** The name of the exported constant, and of the generated class. Names derived from it: see `generatedNames`. */
@@ -39,6 +53,8 @@ export interface EntityModel {
   readonly scope: string;
   /** How a query keeps to this kind among the entities of the table. */
   readonly kindScope: KindScope;
+  /** In declared order; the rows of an index have none. */
+  readonly indexes: readonly IndexModel[];
   /** The JSDoc text of the constant without comment marks, lines joined with `\n`, tags kept; never empty. */
   readonly doc: string | undefined;
   /** The definition file, as its path was given to the reader. */

@@ -15,8 +15,14 @@ const generatedSuffixes = [
 ] as const;
 
 /** Every name that the generated file of an entity may export, brands aside. */
-export function generatedNames(entity: string): string[] {
-  return [...generatedSuffixes.map((suffix) => entity + suffix), `Stored${entity}`];
+export function generatedNames(entity: string, hasIndexes = false): string[] {
+  const indexes = hasIndexes ? [`${entity}Indexes`] : [];
+  return [...generatedSuffixes.map((suffix) => entity + suffix), `Stored${entity}`, ...indexes];
+}
+
+/** Whether an index can have the name: it stands beside the methods of the client, none of which starts like this. */
+export function isIndexName(name: string): boolean {
+  return /^by[\p{Lu}\p{Nd}_]\p{ID_Continue}*$/u.test(name);
 }
 
 /** The file that declares all brands; no entity may be written to it. */

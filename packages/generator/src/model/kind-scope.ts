@@ -2,8 +2,8 @@ import type { EntityModel, KindScope } from "./entity-model.js";
 import { intersects, languageOf, startingWith } from "./key-language.js";
 import { isConstant } from "./key-model.js";
 
-/** A model before the other entities of its table are known. */
-export type UnscopedModel = Omit<EntityModel, "kindScope">;
+/** A model before the other entities of its table are known, and its indexes with them. */
+export type UnscopedModel = Omit<EntityModel, "kindScope" | "indexes">;
 
 /** How queries of each entity of one table keep to their kind. */
 export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, KindScope> {

@@ -37,6 +37,12 @@ export interface PropertyModel {
   readonly brand: string | undefined;
   /** Kept in the key alone, not stored as a property. True only for a key part. */
   readonly keyOnly: boolean;
+  /** Stored names of earlier definitions, newest first; distinct from all others of the entity. */
+  readonly formerly: readonly string[];
+  /** Former names are written too, and read first. True only where there are some. */
+  readonly keepFormer: boolean;
+  /** Other Edm types that rows may hold, which convert to the property's own without loss. */
+  readonly reads: readonly string[];
   /** `partition` where the PartitionKey gives the value, `row` of any other part of a key. */
   readonly key: "partition" | "row" | undefined;
   /** Parts of keys hold only what is derived from the property, so that its value is read from the property alone. */

@@ -3,6 +3,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { separatorOf } from "../model/key-text.js";
 import type { EntityDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
+import { checkEvolution } from "./check-evolution.js";
 import { checkJsonImports } from "./check-json-imports.js";
 import { checkKey, type KeyContext, type KeyName } from "./check-key.js";
 import { checkLength } from "./check-length.js";
@@ -16,6 +17,7 @@ export function checkEntity(context: CheckContext, draft: EntityDraft, model: En
   if (draft.table) checkTable(context, draft.table);
   checkKind(context, draft);
   checkNames(context, draft.properties, kindPropertyOf(draft));
+  checkEvolution(context, draft.properties, kindPropertyOf(draft));
   // A property with a wrong value says nothing about the keys that it is in.
   const list = draft.properties.list.map((property) =>
     checkValues(context, property) ? property : { ...property, partial: true },

@@ -44,8 +44,8 @@ function checkEntityName(draft: EntityDraft, entities: Map<string, EntityDraft>,
 function checkDerivedNames(drafts: readonly EntityDraft[], report: Report): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { name } of drafts) owners.set(name.value, name.value);
-  for (const { name } of drafts) {
-    for (const derived of generatedNames(name.value).slice(1)) {
+  for (const { name, indexes } of drafts) {
+    for (const derived of generatedNames(name.value, indexes.length > 0).slice(1)) {
       const owner = owners.get(derived);
       if (owner !== undefined && owner !== name.value) {
         const other = owner === derived ? "is an entity too" : `for "${owner}" too`;

@@ -8,9 +8,9 @@ import type { SourceHost } from "../read/project/source-host.js";
 
 // One folder per code: definitions that lead to it, and in expected.txt all findings about them.
 const fixtures = new URL("fixtures/", import.meta.url).pathname;
-// Those of the config are in read/read-config.test.ts, files that no editor would like to open in read/nesting.test.ts.
+// Those of the config are in read/read-config.test.ts, those of the lock file in lock/, files that no editor would like to open in read/nesting.test.ts.
 const codes = Object.keys(diagnosticCodes)
-  .filter((code) => !code.startsWith("config.") && code !== "definition.too-deep")
+  .filter((code) => !/^(config|lock|change)\./.test(code) && code !== "definition.too-deep")
   .sort();
 
 it("has one fixture for each diagnostic code", () => {

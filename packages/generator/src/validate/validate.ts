@@ -1,9 +1,11 @@
 import type { Report } from "../diagnostics/report.js";
-import { type BuiltEntity, tablesOf } from "../model/build-models.js";
+import { type BuiltEntity, tablesOf, withEntries } from "../model/build-models.js";
+import { indexEntries } from "../model/index-entry.js";
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkEntity } from "./check-entity.js";
 import { checkGeneratedNames } from "./check-generated-names.js";
+import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
 /** Reports everything that is wrong with definitions: each by itself, those of one table together, and all generated names. */
@@ -13,10 +15,18 @@ export function validate(
   service: CheckContext["service"],
   report: Report,
 ): void {
-  checkGeneratedNames(drafts, report);
-  const models = new Map(entities.map(({ draft, model }) => [draft, model]));
-  for (const draft of drafts) checkEntity({ entity: draft.name.value, report, service }, draft, models.get(draft));
-  for (const table of tablesOf(entities)) {
+  checkGeneratedNames(
+    drafts.flatMap((draft) => [draft, ...indexEntries(draft)]),
+    report,
+  );
+  const built = new Map(entities.map((entity) => [entity.draft, entity]));
+  for (const draft of drafts) {
+    const context = { entity: draft.name.value, report, service };
+    const entity = built.get(draft);
+    checkEntity(context, draft, entity?.model);
+    checkIndexes(context, draft, entity);
+  }
+  for (const table of tablesOf(withEntries(entities))) {
     checkSpelling(table, report);
     checkKinds(table, report);
   }

@@ -2,10 +2,13 @@ import { atLeast } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
 import { ItemIterator } from "../connection/item-iterator.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
+import { localWrites } from "../entries/entry-changes.js";
+import { isIndexError } from "../entries/index-error.js";
+import type { IndexedWrite } from "../entries/plan-indexed.js";
 import { isThenable } from "../errors/check-argument.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { TransactionError } from "../errors/transaction-error.js";
+import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
@@ -13,7 +16,7 @@ import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
-import { type BulkBatch, WaitingWrite } from "./bulk-batch.js";
+import { type BulkBatch, type IndexedParts, WaitingWrite } from "./bulk-batch.js";
 import { BulkSource } from "./bulk-source.js";
 import { ambiguousAttemptsOf, bulkAborted, classifyFailure, isUnsent, notAttempted } from "./classify-failure.js";
 import type { PartitionQueue } from "./partition-queue.js";
@@ -31,6 +34,9 @@ const maxRefusals = 8;
 /** Outcomes that may wait for the caller before reading pauses. */
 const maxOutcomes = 1000;
 
+/** Checks and encodes an item; undefined for the deletion of a row that does not exist. */
+export type PlanItem<Item> = (item: Item) => PlannedWrite | IndexedWrite | undefined;
+
 /**
  * One bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
  * service takes. Memory is bounded by what is pending, however long the source is.
@@ -38,7 +44,7 @@ const maxOutcomes = 1000;
 export class BulkRun<Item> {
   readonly #connection: Connection;
   readonly #source: BulkSource<Item>;
-  readonly #plan: (item: Item) => PlannedWrite;
+  readonly #plan: PlanItem<Item>;
   readonly #options: BulkOptions;
   readonly #concurrency: number;
   readonly #abort: LinkedAbort;
@@ -62,7 +68,7 @@ export class BulkRun<Item> {
   constructor(
     connection: Connection,
     items: AsyncIterable<Item> | Iterable<Item>,
-    plan: (item: Item) => PlannedWrite,
+    plan: PlanItem<Item>,
     options: BulkOptions,
   ) {
     this.#connection = connection;
@@ -132,18 +138,36 @@ export class BulkRun<Item> {
 
   #take(item: Item): void {
     const index = this.#index++;
-    let planned: PlannedWrite;
+    let plan: PlannedWrite | IndexedWrite | undefined;
     try {
-      planned = this.#plan(item);
+      plan = this.#plan(item);
     } catch (error) {
       if (isTableError(error)) this.#end({ ok: false, index, item, error });
       else this.#fail(error);
       return;
     }
+    if (plan === undefined) {
+      this.#end({ ok: true, index, item, $etag: undefined, existed: false });
+      return;
+    }
+    const planned = "changes" in plan ? plan.write : plan;
+    const part = this.#partOf(planned);
+    const indexed = "changes" in plan ? this.#indexedParts(plan) : undefined;
+    const length = indexed?.parts.reduce((sum, entry) => sum + entry.length, part.length) ?? part.length;
+    if (this.#pending.add(new WaitingWrite(index, item, planned, length, indexed), part)) this.#send(false);
+    if (!this.#isTimed && this.#requests < this.#concurrency) this.#wake?.();
+  }
+
+  /** The write's part of a change set, which holds its body from now on. */
+  #partOf(planned: PlannedWrite): string {
     const part = partOf(planned, this.#connection.endpoint);
     setBody(planned, "");
-    if (this.#pending.add(new WaitingWrite(index, item, planned, part.length), part)) this.#send(false);
-    if (!this.#isTimed && this.#requests < this.#concurrency) this.#wake?.();
+    return part;
+  }
+
+  #indexedParts({ changes }: IndexedWrite): IndexedParts {
+    const writes = localWrites(this.#connection, changes);
+    return { changes, writes, parts: writes.map((write) => this.#partOf(write)) };
   }
 
   /** @param isLate whether the source is late, so that requests leave which could be larger */
@@ -219,6 +243,12 @@ export class BulkRun<Item> {
   async #submit(batch: BulkBatch<Item>): Promise<readonly (ETag | boolean)[]> {
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
     const { writes, changeset, ambiguousAttempts } = batch;
+    const indexed = batch.indexedTransaction();
+    if (indexed !== undefined) {
+      const { submitIndexedTransaction } = await import("../indexes/submit-indexed.js");
+      const etags = await submitIndexedTransaction(this.#connection, indexed, options, ambiguousAttempts);
+      return etags.map((etag) => etag ?? true);
+    }
     if (writes.length === 1) {
       const write = batch.single();
       return write.name === "delete"
@@ -244,17 +274,20 @@ export class BulkRun<Item> {
 
   /** What becomes of the writes of a request that failed: what is to blame fails, the others are sent again. */
   #refused(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, error: unknown): void {
-    const { writes } = batch;
-    const failure = classifyFailure(error, writes.length);
-    const blamed = failure.next === "without" ? writes[failure.index] : undefined;
+    const { writes, operations } = batch;
+    const refusal = isIndexError(error) ? error.cause : error;
+    const failure = classifyFailure(refusal, writes.length);
+    // An entity with index rows is a transaction also where it is alone.
+    const isOne = failure.next === "fail" && writes.length === 1 && isTransactionError(refusal);
+    const blamed = isOne ? writes[0] : failure.next === "without" ? writes[failure.index] : undefined;
     if (failure.next === "wait" && queue.refusals < maxRefusals && this.#options.signal?.aborted !== true) {
       this.#slowDown(++queue.refusals);
       queue.repeat(batch);
     } else if (blamed !== undefined) {
-      this.#blame(blamed, error as TransactionError);
+      this.#blame(blamed, refusal as TransactionError, error);
       queue.putBack(batch, blamed);
     } else if (failure.next === "split") {
-      queue.maxOperations = Math.ceil(writes.length / 2);
+      queue.maxOperations = Math.ceil(operations / 2);
       queue.putBack(batch);
     } else if (isUnsent(error)) {
       this.#failAll(writes, notAttempted(batch.ambiguousAttempts));
@@ -264,7 +297,7 @@ export class BulkRun<Item> {
     }
   }
 
-  #blame(write: WaitingWrite<Item>, error: TransactionError): void {
+  #blame(write: WaitingWrite<Item>, error: TransactionError, thrown: unknown): void {
     const { index, item, planned } = write;
     const isGone = planned.name === "delete" && error.code === "entity.not-found";
     if (isGone) this.#end({ ok: true, index, item, $etag: undefined, existed: false });
@@ -273,7 +306,7 @@ export class BulkRun<Item> {
         ok: false,
         index,
         item,
-        error: isServiceError(error.cause) ? writeError(error.cause, planned) : error,
+        error: isIndexError(thrown) ? thrown : isServiceError(error.cause) ? writeError(error.cause, planned) : error,
       });
     this.#pending.remove([write]);
   }

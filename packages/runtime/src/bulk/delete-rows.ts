@@ -1,7 +1,9 @@
+import { idOf, readETag } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { partitionIn } from "../connection/mapped-tables.js";
 import { checkPartition } from "../connection/schema-of.js";
+import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
@@ -12,7 +14,7 @@ import type { EntityQuery, RowAddress } from "../query/entity-query.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
-import { PlannedDelete } from "../write/planned-write.js";
+import { PlannedDelete, type PlannedWrite } from "../write/planned-write.js";
 import { checkIfMatch } from "../write/write-options.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
@@ -100,11 +102,22 @@ export async function deleteWhere<T extends EntityTypes>(
   checkOptions("deleteWhere", options, deleteWhereOptionForms);
   const { signal, timeoutMs } = options ?? {};
   const max = atLeast("max", options?.max, 0);
-  const rows = wholeQuery("deleteWhere", schema, query).addresses(connection, schema);
-  const found = await rows.toArray({ max, signal, timeoutMs });
-  const plan = (row: RowAddress) => new PlannedDelete(schema, row, checkIfMatch(schema.name, row.$etag));
+  const rows = wholeQuery("deleteWhere", schema, query);
+  const planned = (row: RowAddress) => new PlannedDelete(schema, row, checkIfMatch(schema.name, row.$etag));
+  const limited = { max, signal, timeoutMs };
+  const found =
+    schema.indexes === undefined
+      ? (await rows.addresses(connection, schema).toArray(limited)).map(planned)
+      : (await rows.payloads(connection, schema).toArray(limited)).map((row) =>
+          planIndexed(connection, schema, planned({ ...idOf(row), $etag: readETag(row) }), row),
+        );
   let deleted = 0;
-  for await (const outcome of new BulkRun(connection, found, plan, options).outcomes()) {
+  for await (const outcome of new BulkRun(
+    connection,
+    found,
+    (write: PlannedWrite | IndexedWrite) => write,
+    options,
+  ).outcomes()) {
     if (!outcome.ok && !isTableError(outcome.error, "entity.condition-not-met")) throw outcome.error;
     if (outcome.ok && outcome.existed) deleted++;
   }

@@ -27,7 +27,7 @@ export class PartitionQueue<Item> {
   get full(): number {
     const last = this.#batches.at(-1);
     if (last === undefined) return 0;
-    const isFull = last.isSent || last.writes.length >= this.maxOperations;
+    const isFull = last.isSent || last.operations >= this.maxOperations;
     return isFull ? this.#batches.length : this.#batches.length - 1;
   }
 
@@ -38,7 +38,7 @@ export class PartitionQueue<Item> {
   /** The writes of the next request. */
   take(): BulkBatch<Item> | undefined {
     const next = this.#batches.shift();
-    if (next === undefined || next.isSent || next.writes.length <= this.maxOperations) return next;
+    if (next === undefined || next.isSent || next.operations <= this.maxOperations) return next;
     this.putBack(next);
     return this.#batches.shift();
   }

@@ -22,13 +22,18 @@ export function planItem<T extends EntityTypes>(
   schema: EntitySchema<T>,
   item: BulkItem<T>,
 ): PlannedWrite {
-  checkOperations(schema.name, item, operations);
+  checkItem(schema, item);
   if ("insert" in item) return planInsert(connection, schema, "insert", item.insert);
   if ("insertOrMerge" in item) return planInsert(connection, schema, "insertOrMerge", item.insertOrMerge);
   if ("insertOrReplace" in item) return planInsert(connection, schema, "insertOrReplace", item.insertOrReplace);
   if ("replace" in item) return planReplace(connection, schema, item.replace, item.ifMatch);
   if ("merge" in item) return planMerge(connection, schema, item.merge, item.changes, item.ifMatch);
   return planDelete(connection, schema, item.delete, item.ifMatch);
+}
+
+/** @throws TableError `value.wrong-type`, `config.invalid-option` */
+export function checkItem({ name }: { readonly name: string }, item: object): void {
+  checkOperations(name, item, operations);
 }
 
 /** What stands beside an operation. An item may have other members of the application's own, which its outcome returns. */

@@ -61,5 +61,27 @@ describe("split keys", () => {
     expect(keys).toEqual([...keys].sort());
     expect(await client.table("Empty").splitKeys(3)).toEqual([]);
     await expect(client.table("Shop").splitKeys(0)).rejects.toMatchObject({ code: "query.invalid-option" });
+    expect(await client.table("Shop").splitKeys(2, { after: "a1" })).toEqual(["b", "c"]);
+  });
+
+  it("divide the RowKeys of a partition, or those after one", async () => {
+    const rows = Array.from({ length: 500 }, (_, index) => ({
+      PartitionKey: "p",
+      RowKey: String(index).padStart(6, "0"),
+    }));
+    const service = createTableService({ tables: { Shop: [...rows, { PartitionKey: "q", RowKey: "x" }] } });
+    const client = TableServiceClient.fromConnectionString(service.connectionString, { transport: service });
+    const table = client.table("Shop");
+    expect(await table.splitKeys(4, { partitionKey: "p" })).toEqual(["0000", "0001", "0002", "0003", "0004"]);
+    const keys = await table.splitKeys(4, { partitionKey: "p", after: "000420" });
+    expect(keys).toEqual(["00043", "00044", "00045", "00046", "00047", "00048", "00049"]);
+    const ranges = ["", ...keys].map((ge, index) => ({
+      ge,
+      ...(index < keys.length && { lt: keys[index] as string }),
+    }));
+    const counts = ranges.map((rowKeyRange) => table.query("p", { rowKeyRange }).count());
+    expect(await Promise.all(counts)).toEqual([430, 10, 10, 10, 10, 10, 10, 10]);
+    const undefinedEnd = { ge: undefined } as unknown as { ge: string };
+    expect(() => table.query("p", { rowKeyRange: undefinedEnd })).toThrow("A query's ge is undefined. Pass a string");
   });
 });

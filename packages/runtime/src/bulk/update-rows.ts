@@ -3,6 +3,8 @@ import { entityBody } from "../codec/encode/entity-body.js";
 import { isObject } from "../codec/entity-errors.js";
 import { atLeast } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
+import { touchesIndexes } from "../entries/indexed-values.js";
+import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { RowAddress } from "../query/entity-query.js";
@@ -46,11 +48,16 @@ export async function updateWhere<T extends EntityTypes>(
   const read = { max: atLeast("max", options?.max, 0), signal, timeoutMs };
   const found = wholeQuery("updateWhere", schema, query);
   const writes =
-    typeof changes === "function"
-      ? await planEach(connection, schema, found.payloads(connection, schema), changes as MakeChange<T>, read)
+    typeof changes === "function" || (isObject(changes) && touchesIndexes(schema, changes))
+      ? await planEach(connection, schema, found.payloads(connection, schema), makeChangeOf(schema, changes), read)
       : await planSame(connection, schema, found.addresses(connection, schema), changes, read);
   let updated = 0;
-  for await (const outcome of new BulkRun(connection, writes, (write) => write, options).outcomes()) {
+  for await (const outcome of new BulkRun(
+    connection,
+    writes,
+    (write: PlannedUpdate | IndexedWrite) => write,
+    options,
+  ).outcomes()) {
     if (outcome.ok) updated++;
     else if (!isOvertaken(outcome.error)) throw outcome.error;
   }
@@ -82,13 +89,24 @@ async function planEach<T extends EntityTypes>(
   rows: SourceRows<EntityPayload>,
   change: MakeChange<T>,
   read: ArrayOptions,
-): Promise<PlannedUpdate[]> {
-  const writes: PlannedUpdate[] = [];
+): Promise<(PlannedUpdate | IndexedWrite)[]> {
+  const writes: (PlannedUpdate | IndexedWrite)[] = [];
   for (const row of await rows.toArray(read)) {
     const planned = await planModify(connection, schema, "updateWhere", row, change);
-    if (planned !== undefined) writes.push(planned);
+    if (planned === undefined) continue;
+    writes.push(schema.indexes === undefined ? planned : planIndexed(connection, schema, planned, row));
   }
   return writes;
+}
+
+/** Indexes are kept by what each row holds, also where all rows get the same values. */
+function makeChangeOf<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  changes: T["merge"] | MakeChange<T>,
+): MakeChange<T> {
+  if (typeof changes === "function") return changes as MakeChange<T>;
+  checkNoKeys(schema, changes);
+  return () => ({ set: changes });
 }
 
 /** Rows of one key can be changed one by one, where a change repeats the key; of many rows no key is that of all. */

@@ -5,6 +5,7 @@ import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass 
 import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { NotPromise, Transaction, TransactionResult } from "../transaction/transaction.js";
+import { submitIndexedTransaction } from "./submit-indexed-transaction.js";
 
 /**
  * One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`.
@@ -33,6 +34,6 @@ export class PartitionClient<Scope extends string> {
     build: (tx: Transaction<Scope>) => NotPromise<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.#connection, this.partition, build, options);
+    return runTransaction(this.#connection, this.partition, build, options, submitIndexedTransaction);
   }
 }

@@ -11,10 +11,17 @@ import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { tableIn } from "../connection/mapped-tables.js";
 import { checkOptions } from "../errors/check-options.js";
+import { intersect } from "../odata/filter-prefix.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
-import { scannedRange } from "../query/create-query.js";
-import { type QueryOptions, queryOptionForms, type ScanOptions, scanOptionForms } from "../query/query-options.js";
-import { findSplits } from "../query/read-in-parallel.js";
+import { rowKeysOf, scannedRange } from "../query/create-query.js";
+import {
+  type PartitionRowsOptions,
+  partitionRowsOptionForms,
+  type ScanOptions,
+  type SplitOptions,
+  scanOptionForms,
+  splitOptionForms,
+} from "../query/query-options.js";
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityId } from "../schema/entity-types.js";
@@ -150,10 +157,10 @@ export class TableClient {
   }
 
   /** A query of the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
-  query(partitionKey: string, options?: QueryOptions): TableQuery {
-    checkOptions("query", options, queryOptionForms, "query.invalid-option");
+  query(partitionKey: string, options: PartitionRowsOptions = {}): TableQuery {
+    checkOptions("query", options, partitionRowsOptionForms, "query.invalid-option");
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
-    return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options);
+    return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options, rowKeysOf(options));
   }
 
   /** A query of the rows of all partitions. Reads the whole table, unless the options narrow it. */
@@ -164,18 +171,33 @@ export class TableClient {
 
   /**
    * Looks up PartitionKeys at which the table divides into about this many ranges, so that several readers can each scan
-   * one: in order, and fewer where the table has fewer partitions or too many requests would be needed.
+   * one: in order, and fewer where the table has fewer partitions or too many requests would be needed. With
+   * `partitionKey`, RowKeys at which that partition divides.
    * @param ranges 1 to 64
    */
-  async splitKeys(ranges: number, options?: CallOptions): Promise<string[]> {
-    checkOptions("splitKeys", options, callOptionForms);
+  async splitKeys(ranges: number, options: SplitOptions = {}): Promise<string[]> {
+    checkOptions("splitKeys", options, splitOptionForms);
     checkCount("ranges", ranges, 1, 64);
-    const firstKey = async (range: { readonly ge?: string | undefined; readonly lt?: string | undefined }) => {
-      const partitionKeyRange = { ...(range.ge && { ge: range.ge }), ...(range.lt && { lt: range.lt }) };
-      const query = this.scan({ ...options, prefetch: 0, partitionKeyRange }).select("PartitionKey");
-      return (await query.first())?.partitionKey;
-    };
-    return findSplits(firstKey, "", ranges);
+    const { partitionKey, after, ...call } = options;
+    const { findSplits } = await import("../query/read-in-parallel.js");
+    const query = { ...call, prefetch: 0 } as const;
+    // A space is the first character that a key can go on with.
+    const rest = after === undefined ? {} : { ge: `${after} ` };
+    const keys = await findSplits(
+      async (wanted) => {
+        const { ge, lt } = intersect(rest, wanted);
+        const range = { ...(ge && { ge }), ...(lt && { lt }) };
+        const rows =
+          partitionKey === undefined
+            ? this.scan({ ...query, partitionKeyRange: range })
+            : this.query(partitionKey, { ...query, rowKeyRange: range });
+        const first = await rows.select("RowKey").first();
+        return partitionKey === undefined ? first?.partitionKey : first?.rowKey;
+      },
+      "",
+      ranges,
+    );
+    return after === undefined ? keys : keys.filter((key) => key > after);
   }
 
   get #target() {

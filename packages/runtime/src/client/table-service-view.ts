@@ -10,18 +10,29 @@ import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import type { ScopedClass } from "../query/kinds-query.js";
 import type { EntityClass } from "../schema/entity-schema.js";
-import type { EntityTypes, Partition } from "../schema/entity-types.js";
+import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { NotPromise, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { EntityClient } from "./entity-client.js";
+import { IndexedClient } from "./indexed-client.js";
 import { PartitionClient } from "./partition-client.js";
+import { submitIndexedTransaction } from "./submit-indexed-transaction.js";
 import { TableClient } from "./table-client.js";
 import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
 
-/** Any generated class, as far as its table is concerned. */
+/** Any generated class, as far as its tables are concerned. */
 export interface TableOwner {
-  readonly $schema: { readonly table: string };
+  readonly $schema: {
+    readonly table: string;
+    readonly indexes?: readonly { readonly entry: { readonly table: string } }[];
+  };
+}
+
+/** The table of a class, and those of its indexes. */
+function tablesOf(owner: TableOwner): string[] {
+  const { table, indexes = [] } = schemaOf(owner);
+  return [table, ...indexes.map(({ entry }) => entry.table)];
 }
 
 /**
@@ -68,7 +79,9 @@ export class TableServiceView {
   }
 
   /** A client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
-  entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
+  entities<T extends PlainTypes>(entity: EntityClass<T>): EntityClient<T>;
+  /** The same for a class with indexes, which are members of the client: `service.entities(Employee).byName`. */
+  entities<T extends IndexedTypes>(entity: EntityClass<T>): EntityClient<T> & T["indexes"];
   /**
    * A client for the rows of one class of several, in a loop over them: its rows are of any of these classes.
    * ```ts
@@ -77,8 +90,11 @@ export class TableServiceView {
    * What is written may be of any of them too; a value that does not fit the class is refused at run time.
    */
   entities<C extends ScopedClass<string>>(entity: C): EntityClient<TypesOf<C>>;
+  entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
-    return new EntityClient(this.connection, schemaIn(this.connection, schemaOf(entity)));
+    const schema = schemaIn(this.connection, schemaOf(entity));
+    const Client = schema.indexes === undefined ? EntityClient : IndexedClient;
+    return new Client(this.connection, schema);
   }
 
   /** A client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request. */
@@ -101,14 +117,14 @@ export class TableServiceView {
   }
 
   /**
-   * Creates the tables of these classes that do not exist. Waits while a table of the same name is still being deleted.
+   * Creates the tables of these classes and of their indexes that do not exist. Waits while a table of the same name is still being deleted.
    * @throws ServiceError `table.being-deleted` if that takes longer than the time limit; `auth.*`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
   async createTables(entities: readonly TableOwner[], options?: CreateTableOptions): Promise<void> {
     checkOptions("createTables", options, createTableOptionForms);
     checkArray("createTables", "an array of generated classes, such as [Order]", entities);
-    const names = [...new Set(entities.map((entity) => schemaOf(entity).table))];
+    const names = [...new Set(entities.flatMap(tablesOf))];
     const tables = this.tables();
     await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));
   }
@@ -134,7 +150,7 @@ export class TableServiceView {
     build: (tx: Transaction<Scope>) => NotPromise<Result>,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.connection, partition, build, options);
+    return runTransaction(this.connection, partition, build, options, submitIndexedTransaction);
   }
 
   /**

@@ -23,6 +23,11 @@ export function wrongKind(row: EntityPayload): never {
   throw new TableError("entity.wrong-kind", `The row (${row.PartitionKey}, ${row.RowKey}) is of a different kind.`);
 }
 
+/** The same for a row whose keys have another shape. */
+export function malformedKey(row: EntityPayload): never {
+  throw new TableError("key.malformed", `The keys (${row.PartitionKey}, ${row.RowKey}) have a different shape.`);
+}
+
 /** Refuses a row of another kind, where kinds are told apart by what their RowKeys begin with. */
 export function checkRowKey(row: EntityPayload, prefix: string): void {
   if (!row.RowKey.startsWith(prefix)) wrongKind(row);

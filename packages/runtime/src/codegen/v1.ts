@@ -2,13 +2,23 @@
  * What generated files import, and nothing else does. Only additions are made here; a change of meaning is `codegen/v2`.
  */
 
+export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
 export { checkInit } from "../codec/encode/check-names.js";
+export { withFormerNames } from "../codec/encode/with-former-names.js";
 export { fromJson } from "../codec/from-json.js";
 export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
 export { completeRow, parseKeyOf, readKeyOf } from "../codec/keys/parse-key.js";
 export type { EdmValue } from "../codec/rows/edm-value.js";
 export { readUnknownProperties, writeUnknownProperties } from "../codec/rows/unknown-properties.js";
-export { checkRowKey, idOf, own, readETag, readTimestamp, wrongKind } from "../codec/system-properties.js";
+export {
+  checkRowKey,
+  idOf,
+  malformedKey,
+  own,
+  readETag,
+  readTimestamp,
+  wrongKind,
+} from "../codec/system-properties.js";
 export { type DoubleJson, toJson } from "../codec/to-json.js";
 export { readBinary, writeBinary } from "../edm/binary.js";
 export { readBoolean, writeBoolean } from "../edm/boolean.js";
@@ -37,21 +47,26 @@ export {
 } from "../edm/int64.js";
 export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../edm/string.js";
 export { changesOnly } from "../edm/writable-property.js";
+export type { GlobalIndex, LocalIndex } from "../indexes/index-types.js";
 export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";
-export { keyBoolean } from "../keys/boolean.js";
+export { keyBoolean, parseBoolean } from "../keys/boolean.js";
 export { keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";
-export { keyGuid } from "../keys/guid.js";
-export { keyInt32Asc, keyInt32Desc } from "../keys/int32.js";
+export { keyGuid, parseGuid } from "../keys/guid.js";
+export { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../keys/int32.js";
 export {
   keyInt64Asc,
   keyInt64Desc,
+  parseInt64Asc,
+  parseInt64Desc,
 } from "../keys/int64.js";
-export { keyPad } from "../keys/pad.js";
+export { keyPad, parsePad, parsePadInt64 } from "../keys/pad.js";
 export { keyShard } from "../keys/shard.js";
-export { keyLower, keyRaw, keyText } from "../keys/text.js";
+export { keyLower, keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../keys/text.js";
 export {
   keyTicksAsc,
   keyTicksDesc,
+  parseTicksAsc,
+  parseTicksDesc,
 } from "../keys/ticks.js";
 export type {
   BinaryCondition,

@@ -31,6 +31,8 @@ export interface Connection {
   readonly limits: Limits;
   /** Decides about stored properties that do not fit their definition. By default they are errors. */
   readonly onMismatch?: OnMismatch | undefined;
+  /** The client's own time limit of a call, where it has one. */
+  readonly timeoutMs?: number | undefined;
   /** The names of tables in a view that `withTables` made; absent in the client itself. */
   readonly tables?: MappedTables | undefined;
   /** Source of the jitter in delays, in [0, 1). */

@@ -45,6 +45,7 @@ export function openConnection(
     kind,
     limits: limitsOf(kind, options.maxKeyUnits),
     onMismatch: options.onMismatch,
+    timeoutMs: options.timeoutMs,
     random: options.random ?? Math.random,
     withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
   };

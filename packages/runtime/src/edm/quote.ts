@@ -8,20 +8,20 @@ const loneSurrogate = /\p{Surrogate}/u;
  * @throws TableError `value.not-unicode` for a lone surrogate, which would reach the service as U+FFFD
  */
 export function quote(text: string): string {
-  return `"${closed(text)}`;
+  return stringMember("", '"', text);
 }
 
-/** {@link quote} without the opening quote, for a text that ends with it. */
-export function closed(text: string): string {
-  if (!needsCare.test(text)) return `${text}"`;
+/** {@link quote} after what a JSON member begins with: `stringPrefix` is `jsonPrefix` and the quote that opens a string. */
+export function stringMember(jsonPrefix: string, stringPrefix: string, text: string): string {
+  if (!needsCare.test(text)) return `${stringPrefix}${text}"`;
   checkUnicode(text);
-  return JSON.stringify(text).slice(1);
+  return jsonPrefix + JSON.stringify(text);
 }
 
 /** @throws TableError `value.not-unicode` */
 export function checkUnicode(text: string): void {
+  if (text.isWellFormed()) return;
   const at = text.search(loneSurrogate);
-  if (at < 0) return;
   const unit = text.charCodeAt(at).toString(16).toUpperCase();
   throw new TableError(
     "value.not-unicode",

@@ -1,7 +1,7 @@
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
-import { checkUnicode, closed, quote } from "./quote.js";
+import { checkUnicode, quote, stringMember } from "./quote.js";
 import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
 import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
 
@@ -96,12 +96,13 @@ export function writeString(
   if (value.length > maxLength || value.length > limits.stringUnits) {
     checkLength(value.length, Math.min(maxLength, limits.stringUnits), "UTF-16 units");
   }
-  return property.stringPrefix + closed(value);
+  return stringMember(property.jsonPrefix, property.stringPrefix, value);
 }
 
 export function writeOneOf(property: WritableProperty, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
-  return property.stringPrefix + closed(checkOneOf(value, property.oneOf as readonly string[]));
+  const allowed = checkOneOf(value, property.oneOf as readonly string[]);
+  return stringMember(property.jsonPrefix, property.stringPrefix, allowed);
 }
 
 export function writeJson(property: WritableProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {

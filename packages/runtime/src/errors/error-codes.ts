@@ -71,6 +71,8 @@ export const errorCodes = {
   "transaction.duplicate-row": "A transaction writes the same entity twice.",
   "transaction.other-partition": "An entity in a transaction belongs to a different partition.",
   "transaction.asynchronous": "The callback of a transaction returned a promise.",
+  "index.not-unique": "Another entity of the partition has the same values in a unique index.",
+  "index.contended": "Other writers changed the entity during every attempt to write it and its indexes.",
   "bulk.failed": "Some items of an awaited bulk were not written; `failures` lists the first of them.",
   "bulk.used-twice": "A bulk was awaited and iterated over, or iterated over twice.",
   "bulk.not-attempted": "An item was not written because its bulk ended first.",

@@ -1,4 +1,5 @@
 import { remainderOf } from "../edm/exact-date.js";
+import { numberAt } from "./digits.js";
 import { epoch, last } from "./ticks.js";
 
 /*
@@ -18,24 +19,15 @@ export function afterNumber(key: string, at: number, width: number, value: numbe
   return at >= 0 && numberAt(key, at, width) === value ? at + width : -1;
 }
 
-/** A Date as `keyTicksAsc` writes it. */
-export function afterTicksAsc(key: string, at: number, date: Date): number {
+/** A Date as `keyTicksAsc` writes it; none where `onMismatch` left the property absent. */
+export function afterTicksAsc(key: string, at: number, date: Date | undefined): number {
+  if (date === undefined) return -1;
   return afterNumber(key, afterNumber(key, at, 15, date.getTime() + epoch), 4, remainderOf(date));
 }
 
-/** A Date as `keyTicksDesc` writes it. */
-export function afterTicksDesc(key: string, at: number, date: Date): number {
+/** A Date as `keyTicksDesc` writes it; none where `onMismatch` left the property absent. */
+export function afterTicksDesc(key: string, at: number, date: Date | undefined): number {
+  if (date === undefined) return -1;
   const remainder = 9999 - remainderOf(date);
   return afterNumber(key, afterNumber(key, at, 15, last - epoch - date.getTime()), 4, remainder);
-}
-
-/** NaN where there is anything but digits. A number beyond 2⁵³ is not exact, and equals no value that is. */
-function numberAt(key: string, at: number, width: number): number {
-  let number = 0;
-  for (let index = at; index < at + width; index++) {
-    const digit = key.charCodeAt(index) - 48;
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
-    number = number * 10 + digit;
-  }
-  return number;
 }

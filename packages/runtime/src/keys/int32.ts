@@ -1,8 +1,8 @@
 import { checkInt32 } from "../edm/int32.js";
+import { numberOf } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
 const bias = 2 ** 31;
-const tenDigits = /^\d{10}$/;
 
 /** An Edm.Int32 as key text, smallest first: v + 2³¹ in 10 digits. */
 export function keyInt32Asc(value: number): string {
@@ -17,9 +17,8 @@ export function keyInt32Desc(value: number): string {
 }
 
 function biased(text: string | undefined): number {
-  if (text === undefined || !tenDigits.test(text)) throw malformedPart(text, "an Edm.Int32 in 10 digits");
-  const value = Number(text);
-  if (value >= 2 * bias) throw malformedPart(text, "an Edm.Int32 in 10 digits");
+  const value = numberOf(text, 10);
+  if (!(value < 2 * bias)) throw malformedPart(text, "an Edm.Int32 in 10 digits");
   return value;
 }
 

@@ -168,6 +168,20 @@ describe("the key of a string", () => {
     expect(keyText(value, "!")).toBe(text);
   });
 
+  it("is that of its own separator whatever came before", () => {
+    const strings = fc.constantFrom("a!b|c", "a!b", "b|c", "~", "😀");
+    const calls = fc.array(fc.tuple(fc.constantFrom("!", "|"), strings, fc.boolean()), { minLength: 2 });
+    fc.assert(
+      fc.property(calls, (given) => {
+        for (const [separator, value, isRead] of given) {
+          const text = value.replaceAll("~", "~7e").replaceAll(separator, separator === "!" ? "~21" : "~7c");
+          if (isRead) expect(parseText(text, separator)).toBe(value);
+          else expect(keyText(value, separator)).toBe(text);
+        }
+      }),
+    );
+  });
+
   it("takes another separator as it takes !", () => {
     expect(keyText("a!b_c|d", "|")).toBe("a!b_c~7cd");
     expect(parseText("a!b_c~7cd", "|")).toBe("a!b_c|d");
@@ -237,7 +251,8 @@ describe("what is refused", () => {
     ["half an escape", () => parseText("a~2", "!")],
     ["no text", () => parseText(undefined, "!")],
     ["no raw text", () => parseRaw(undefined)],
-    ["another choice", () => parseOneOf("c", ["a", "b"])],
+    ["raw text with the separator", () => parseRaw("a!b")],
+    ["another choice", () => parseOneOf("c", { oneOf: ["a", "b"] })],
     ["a Guid in upper case", () => parseGuid("C9DA6455-213D-42C9-9A79-3E9149A57833")],
     ["a boolean in words", () => parseBoolean("true")],
     ["a pad of another width", () => parsePad("007", 4)],

@@ -52,7 +52,7 @@ type Parse = (text: string | undefined, part: StoredPart) => unknown;
 
 const parsers: Readonly<Record<ReversibleEncoding, Parse>> = {
   text: (text, { separator }) => parseText(text, separator),
-  raw: parseRaw,
+  raw: (text, { separator }) => parseRaw(text, separator),
   guid: parseGuid,
   boolean: parseBoolean,
   pad: (text, { type, width }) => (type.edm === "Edm.Int32" ? parsePad(text, width) : parsePadInt64(text, width)),

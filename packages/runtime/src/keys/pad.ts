@@ -1,5 +1,6 @@
 import { checkInt64, checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
+import { numberOf } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
 /**
@@ -25,23 +26,23 @@ function decimal(value: number | bigint | string): string {
   throw wrongType("Edm.Int64", "a whole number", value);
 }
 
-const onlyDigits = /^\d+$/;
-
-function paddedDigits(text: string | undefined, width: number): string {
-  if (text === undefined || text.length !== width || !onlyDigits.test(text)) {
-    throw malformedPart(text, `a number in ${width} digits`);
-  }
-  return text;
-}
-
 export function parsePad(text: string | undefined, width: number): number {
-  const value = Number(paddedDigits(text, width));
+  const value = paddedNumber(text, width);
   if (!Number.isSafeInteger(value)) throw malformedPart(text, "a number that JavaScript can represent exactly");
   return value;
 }
 
 export function parsePadInt64(text: string | undefined, width: number): bigint {
-  const value = BigInt(paddedDigits(text, width));
+  const number = paddedNumber(text, width);
+  if (Number.isSafeInteger(number)) return BigInt(number);
+  const value = BigInt(text as string);
   if (BigInt.asIntN(64, value) !== value) throw malformedPart(text, "an Edm.Int64");
+  return value;
+}
+
+/** Beyond 2⁵³ it is not exact. */
+function paddedNumber(text: string | undefined, width: number): number {
+  const value = numberOf(text, width);
+  if (Number.isNaN(value)) throw malformedPart(text, `a number in ${width} digits`);
   return value;
 }

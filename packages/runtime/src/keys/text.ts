@@ -30,13 +30,26 @@ function encoded(character: string): string {
   return `~${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
+/** Rows come one partition after another: the last string with escapes is kept, with its key text. */
+let lastValue = "";
+let lastText = "";
+let lastSeparator = "";
+
+function remember(value: string, text: string, separator: string): void {
+  lastValue = value;
+  lastText = text;
+  lastSeparator = separator;
+}
+
 /** A string as key text: `~hh` for what no key may hold, for what the separator begins with and for `~`. */
 export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   const { escaped, needsCare } = escapingOf(separator);
   if (!needsCare.test(checkString(value))) return value;
+  if (value === lastValue && separator === lastSeparator) return lastText;
   checkUnicode(value);
-  return value.replace(escaped, encoded);
+  remember(value, value.replace(escaped, encoded), separator);
+  return lastText;
 }
 
 /** A string in lower case as key text: strings that differ in case alone share it. */
@@ -103,22 +116,25 @@ function decoded(_: string, digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 16));
 }
 
-export function parseText(text: string | undefined, separator: string): string {
+export function parseText(text: string | undefined, separator = "!"): string {
   if (text === undefined) throw malformedPart(text, "an escaped string");
   const { escaped, needsCare } = escapingOf(separator);
   if (!needsCare.test(text)) return text;
+  if (text === lastText && separator === lastSeparator) return lastValue;
   const value = text.replace(escapeSequence, decoded);
   if (value.replace(escaped, encoded) !== text) throw malformedPart(text, "an escaped string");
+  remember(value, text, separator);
   return value;
 }
 
-export function parseRaw(text: string | undefined): string {
+export function parseRaw(text: string | undefined, separator = "!"): string {
   if (text === undefined) throw malformedPart(text, "a string");
+  if (text.includes(separator)) throw malformedPart(text, `a string without ${JSON.stringify(separator)}`);
   return text;
 }
 
-/** Key text of a string with a known set of values. */
-export function parseOneOf<U extends string>(text: string, values: readonly U[]): U {
-  if (!(values as readonly string[]).includes(text)) throw malformedPart(text, `one of ${JSON.stringify(values)}`);
-  return text as U;
+/** Key text of a string with a known set of values: that of the property. */
+export function parseOneOf(text: string, { oneOf = [] }: { readonly oneOf?: readonly string[] | undefined }): string {
+  if (!oneOf.includes(text)) throw malformedPart(text, `one of ${JSON.stringify(oneOf)}`);
+  return text;
 }

@@ -1,12 +1,13 @@
 import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/date-time.js";
 import { dateOf, ExactDate, remainderOf } from "../edm/exact-date.js";
 import { wrongType } from "../edm/value-errors.js";
+import type { TableError } from "../errors/table-error.js";
+import { numberAt } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
 /** Milliseconds from 0001-01-01 to 1970-01-01, and from 0001-01-01 to the last one of 9999. */
 export const epoch = 62_135_596_800_000;
 export const last = 315_537_897_599_999;
-const nineteenDigits = /^\d{19}$/;
 
 /** A moment in any form that a property declares. */
 export type Moment = Date | string | Ticks;
@@ -38,21 +39,26 @@ export function keyTicksDesc(value: Moment): string {
 }
 
 function ticksText(text: string | undefined): string {
-  if (text === undefined || !nineteenDigits.test(text)) throw malformedPart(text, ".NET ticks in 19 digits");
+  if (text?.length !== 19) throw noTicks(text);
   return text;
 }
 
+function noTicks(text: string | undefined): TableError {
+  return malformedPart(text, ".NET ticks in 19 digits");
+}
+
 function inRange(milliseconds: number, remainder: number, text: string | undefined): Date {
+  if (Number.isNaN(milliseconds) || Number.isNaN(remainder)) throw noTicks(text);
   if (!isInRange(milliseconds)) throw malformedPart(text, "ticks of the years 1601 to 9999");
   return dateOf(milliseconds, remainder);
 }
 
 export function parseTicksAsc(text: string | undefined): Date {
   const ticks = ticksText(text);
-  return inRange(Number(ticks.slice(0, 15)) - epoch, Number(ticks.slice(15)), text);
+  return inRange(numberAt(ticks, 0, 15) - epoch, numberAt(ticks, 15, 4), text);
 }
 
 export function parseTicksDesc(text: string | undefined): Date {
   const ticks = ticksText(text);
-  return inRange(last - epoch - Number(ticks.slice(0, 15)), 9999 - Number(ticks.slice(15)), text);
+  return inRange(last - epoch - numberAt(ticks, 0, 15), 9999 - numberAt(ticks, 15, 4), text);
 }

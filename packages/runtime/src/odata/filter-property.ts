@@ -38,12 +38,7 @@ function operatorFilter(
   operator: string,
   operand: unknown,
 ): Filter {
-  const offered = operatorsOf(property);
-  if (!offered.includes(operator)) {
-    const meant = meantOperator(operator);
-    const help = meant !== undefined && offered.includes(meant) ? `write ${meant}` : `use one of ${offered.join(", ")}`;
-    throw refusal("query.unknown-operator", place, `is not an operator of ${property.type.edm} here; ${help}`);
-  }
+  checkOperator(place, property, operator);
   refuseNothing(place, operand);
   const written = (value: unknown) => literal(place, property, value);
   switch (operator) {
@@ -64,6 +59,16 @@ function operatorFilter(
     }
     default:
       return comparison(stored, operator as Operator, written(operand));
+  }
+}
+
+/** @throws TableError `query.unknown-operator` for an operator that the property's type does not have */
+export function checkOperator(place: FilterPlace, property: PropertySchema, operator: string): void {
+  const offered = operatorsOf(property);
+  if (!offered.includes(operator)) {
+    const meant = meantOperator(operator);
+    const help = meant !== undefined && offered.includes(meant) ? `write ${meant}` : `use one of ${offered.join(", ")}`;
+    throw refusal("query.unknown-operator", place, `is not an operator of ${property.type.edm} here; ${help}`);
   }
 }
 
@@ -101,7 +106,7 @@ function operatorsOf(property: PropertySchema): readonly string[] {
   return property.type.edm === "Edm.String" ? text : ordered;
 }
 
-function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {
+export function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {
   refuseNothing(place, value);
   if (property.type.edm === "Edm.Double" && typeof value === "number" && !Number.isFinite(value)) {
     throw refusal("value.out-of-range", place, `is ${value}; the service can compare with finite numbers only`);
@@ -113,7 +118,7 @@ function literal(place: FilterPlace, property: PropertySchema, value: unknown): 
   }
 }
 
-function arrayOf(place: FilterPlace, operand: unknown): readonly unknown[] {
+export function arrayOf(place: FilterPlace, operand: unknown): readonly unknown[] {
   if (!Array.isArray(operand)) throw refusal("value.wrong-type", place, `takes an array, not ${formatValue(operand)}`);
   return operand as unknown[];
 }

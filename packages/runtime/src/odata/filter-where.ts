@@ -6,6 +6,7 @@ import { TableError } from "../errors/table-error.js";
 import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
+import { evolvedFilter } from "./filter-evolved.js";
 import { type FilterPlace, isOperators, propertyFilter, refusal, refuseNothing } from "./filter-property.js";
 
 /** Whose properties a condition may name. */
@@ -54,7 +55,10 @@ function member(schema: FilteredSchema, name: string, condition: unknown): Filte
       return propertyFilter(place, "Timestamp", timestamp, condition);
     default: {
       const property = propertyOf(schema, place);
-      return propertyFilter(place, property.name ?? name, property, condition);
+      const isEvolved = property.formerly !== undefined || property.reads !== undefined;
+      return isEvolved
+        ? evolvedFilter(place, property, condition)
+        : propertyFilter(place, property.name ?? name, property, condition);
     }
   }
 }

@@ -9,12 +9,13 @@ import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { EntityQuery } from "./entity-query.js";
-import { initialState } from "./entity-source.js";
+import { type EntityQueryState, initialState } from "./entity-source.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
 import {
+  keyRangeForms,
   type ParallelScanOptions,
+  type PartitionRowsOptions,
   parallelScanOptionForms,
-  partitionKeyRangeForms,
   type QueryOptions,
   queryOptionForms,
   type ScanOptions,
@@ -29,9 +30,19 @@ export function createQuery<T extends EntityTypes>(
   options: QueryOptions = {},
 ): PartitionQuery<T> {
   checkOptions("query", options, queryOptionForms, "query.invalid-option");
+  return new EntityQuery(partitionState(connection, schema, partition, options));
+}
+
+/** The state of such a query. @throws TableError `value.*`, `key.*` for values that no key holds */
+export function partitionState<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  partition: T["partition"],
+  options: QueryOptions,
+): EntityQueryState<T> {
   const { partitionKey } = partitionOf(schema, partition);
   checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
-  return new EntityQuery(initialState(connection, schema, { eq: partitionKey }, options));
+  return initialState(connection, schema, { eq: partitionKey }, options);
 }
 
 /** The rows of one entity in many partitions: the whole table unless the options limit it. */
@@ -83,24 +94,35 @@ function formsOf(options: ScanOptions | ParallelScanOptions | null): OptionForms
 /** @throws TableError `query.invalid-option`, `query.undefined-value`: an end that is undefined would widen the scan */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
   const { partitionKeyPrefix, partitionKeyRange } = options;
-  // Null is refused below, like undefined.
-  if (partitionKeyRange !== null) {
-    checkOptions("partitionKeyRange", partitionKeyRange, partitionKeyRangeForms, "query.invalid-option");
-  }
-  const given = {
+  checkRange("partitionKeyRange", partitionKeyRange);
+  checkTexts("A scan's", {
     ...("partitionKeyPrefix" in options && { partitionKeyPrefix }),
     ...("partitionKeyRange" in options && (partitionKeyRange ?? { partitionKeyRange })),
-  };
-  for (const [name, text] of Object.entries(given)) {
-    if (typeof text === "string") continue;
-    throw new TableError(
-      "query.undefined-value",
-      `A scan's ${name} is ${formatValue(text)}. Pass a string, or leave it out.`,
-    );
-  }
+  });
   if (partitionKeyPrefix === undefined) return partitionKeyRange ?? {};
   if (partitionKeyRange === undefined) return prefixRange(partitionKeyPrefix);
   throw new TableError("query.invalid-option", "A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
+}
+
+/** The RowKeys to read of a partition. @throws what {@link scannedRange} throws */
+export function rowKeysOf(options: PartitionRowsOptions): TextRange {
+  const { rowKeyRange } = options;
+  checkRange("rowKeyRange", rowKeyRange);
+  checkTexts("A query's", "rowKeyRange" in options ? (rowKeyRange ?? { rowKeyRange }) : {});
+  return rowKeyRange ?? {};
+}
+
+/** Null is refused as a text, like undefined. */
+function checkRange(name: string, range: ScanOptions["partitionKeyRange"] | null): void {
+  if (range !== null) checkOptions(name, range, keyRangeForms, "query.invalid-option");
+}
+
+function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): void {
+  for (const [name, text] of Object.entries(given)) {
+    if (typeof text === "string") continue;
+    const problem = `${whose} ${name} is ${formatValue(text)}. Pass a string, or leave it out.`;
+    throw new TableError("query.undefined-value", problem);
+  }
 }
 
 /** The literals that all PartitionKeys of an entity start with. */

@@ -1,6 +1,6 @@
 import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
 import { unrequestedRowError } from "../codec/decode/requested-row.js";
-import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
+import { identityCheck, identityNames } from "../codec/decode/row-identity.js";
 import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { checkCount } from "../connection/check-count.js";
@@ -31,7 +31,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
   }
 
   where(condition: T["where"]): this {
-    return new EntityQuery(withWhere(this.#state, condition)) as this;
+    return this.derive(withWhere(this.#state, condition)) as this;
   }
 
   select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
@@ -55,7 +55,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
 
   get rowKey(): RowKeyQuery<T> {
     const { schema } = this.#state;
-    const scoped = (rowKey: KeyScope) => new EntityQuery(withRowKey(this.#state, rowKey));
+    const scoped = (rowKey: KeyScope) => this.derive(withRowKey(this.#state, rowKey));
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
       startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),
@@ -90,6 +90,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
       throw new TableError("value.wrong-type", problem, { entity: schema?.name });
     }
     const isInScope = rowsInScope(partitionKey, rowKey);
+    const checkIdentity = identityCheck(schema);
     const source = sourceOf({ ...this.#state, projection, metadata: "minimal" });
     return new SourceRows<R>({
       ...source,
@@ -97,13 +98,18 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
       isExact: projection === undefined,
       decode(row) {
         if (!isInScope(row)) throw unrequestedRowError(schema.name, row, queryText(schema.table, source.plan.filters));
-        checkIdentity(schema, row, undefined);
+        checkIdentity(row, undefined);
         return read(row);
       },
     });
   }
 
+  /** A query of the same class. */
+  protected derive(state: EntityQueryState<T>): EntityQuery<T> {
+    return new EntityQuery(state);
+  }
+
   #with(change: Partial<EntityQueryState<T>>): EntityQuery<T> {
-    return new EntityQuery({ ...this.#state, ...change });
+    return this.derive({ ...this.#state, ...change });
   }
 }

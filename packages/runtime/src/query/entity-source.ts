@@ -1,7 +1,7 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
 import type { Projection } from "../codec/decode/decode-projection.js";
 import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode/requested-row.js";
-import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
+import { identityCheck, identityNames } from "../codec/decode/row-identity.js";
 import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { and, type Filter } from "../odata/filter.js";
@@ -150,10 +150,11 @@ const counted = {};
 
 /** What tells that a row is of the entity, and nothing else. */
 function identityOf<T extends EntityTypes>(schema: EntitySchema<T>): Projection {
+  const checkIdentity = identityCheck(schema);
   return {
     select: identityNames(schema),
     decode(row, _typed, onMismatch) {
-      checkIdentity(schema, row, onMismatch);
+      checkIdentity(row, onMismatch);
       return counted;
     },
   };

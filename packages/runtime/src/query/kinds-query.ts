@@ -1,7 +1,7 @@
 import { decodeEntity } from "../codec/decode/decode-entity.js";
 import { compileProjection, type Projection } from "../codec/decode/decode-projection.js";
 import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode/requested-row.js";
-import { checkIdentity, identityNames } from "../codec/decode/row-identity.js";
+import { identityCheck, identityNames } from "../codec/decode/row-identity.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
@@ -169,10 +169,11 @@ class KindsQueryOf<R> extends SourceRows<R> {
 function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
   const { connection, partition, schemas, projections, options, limit, onUnknownKind } = state;
   const isInScope = rowsInScope({ eq: partition.partitionKey }, {});
+  const checks = new Map(schemas.map((schema) => [schema, identityCheck(schema)]));
   const decode = (payload: EntityPayload) => {
     const schema = schemas.find((candidate) => isOfKind(candidate, payload));
     if (schema !== undefined && isCounted) {
-      checkIdentity(schema, payload, connection.onMismatch);
+      checks.get(schema)?.(payload, connection.onMismatch);
       return payload;
     }
     if (schema !== undefined) {

@@ -30,6 +30,20 @@ export interface ScanOptions extends QueryOptions {
   readonly parallel?: undefined;
 }
 
+/** Which rows of a partition a query reads: all by default. */
+export interface PartitionRowsOptions extends QueryOptions {
+  /** Stored RowKeys from `ge` up to but not including `lt`. */
+  readonly rowKeyRange?: { readonly ge?: string; readonly lt?: string };
+}
+
+/** Which keys to divide: all PartitionKeys by default. */
+export interface SplitOptions extends CallOptions {
+  /** Divides the RowKeys of this partition instead. */
+  readonly partitionKey?: string | undefined;
+  /** Divides only the keys after this one. */
+  readonly after?: string | undefined;
+}
+
 export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
   /** Requests in flight at a time: 1 to 64. */
   readonly parallel: number;
@@ -107,7 +121,11 @@ export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPart
   parallel: "any",
 };
 
-export const partitionKeyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {
+export const partitionRowsOptionForms: OptionForms<PartitionRowsOptions> = { ...queryOptionForms, rowKeyRange: "any" };
+
+export const splitOptionForms: OptionForms<SplitOptions> = { ...callOptionForms, partitionKey: "any", after: "any" };
+
+export const keyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {
   ge: "any",
   lt: "any",
 };

@@ -25,6 +25,10 @@ export interface PageSource {
   readonly metadata: "minimal" | "none";
   /** Whether the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
+  /** Reads the rows that those of a response lead to, which take their place. */
+  readonly follow?:
+    | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
+    | undefined;
 }
 
 /** How it is read. */
@@ -84,7 +88,7 @@ export async function* readResponses(
       if (next?.filter === inFlight.from.filter) trail.add([next.nextPartitionKey, next.nextRowKey]);
       else trail = new ContinuationTrail(`a query of table ${source.plan.table}`);
       rowCount += found;
-      yield response;
+      yield source.follow === undefined ? response : { rows: await source.follow(response.rows, call), next };
       // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.
       response = undefined;
       if (next === undefined) return;

@@ -5,6 +5,7 @@ import type { Connection } from "../connection/connection.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { and, type Filter } from "../odata/filter.js";
+import type { TextRange } from "../odata/filter-prefix.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
 import { type KeyScope, rowsInScope } from "./key-scope.js";
@@ -24,17 +25,19 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
   take(rows: number): TableQuery;
 }
 
-/** The rows of a table in one partition or in a range of them. */
+/** The rows of a table in one partition, all or in a range, or in a range of partitions. */
 export function createTableQuery(
   connection: Connection,
   table: string,
   partitionKey: KeyScope,
   options: QueryOptions = {},
+  rowKey: TextRange = {},
 ): TableQuery {
   return new TableQueryOf({
     connection,
     table,
     partitionKey,
+    rowKey,
     options,
     filter: true,
     select: undefined,
@@ -46,6 +49,7 @@ interface State {
   readonly connection: Connection;
   readonly table: string;
   readonly partitionKey: KeyScope;
+  readonly rowKey: TextRange;
   readonly options: QueryOptions;
   readonly filter: Filter;
   readonly select: readonly string[] | undefined;
@@ -90,8 +94,8 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
 
 /** Rows that are only counted are not decoded. */
 function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
-  const { connection, table, partitionKey, options, limit } = state;
-  const isInScope = rowsInScope(partitionKey, {});
+  const { connection, table, partitionKey, rowKey, options, limit } = state;
+  const isInScope = rowsInScope(partitionKey, rowKey);
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -111,7 +115,7 @@ function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
   };
 }
 
-function planOf({ connection, table, partitionKey, options, filter, select }: State): QueryPlan {
+function planOf({ connection, table, partitionKey, rowKey, options, filter, select }: State): QueryPlan {
   const maxComparisons = options.maxComparisons ?? connection.limits.comparisons;
-  return planQuery({ table, partitionKey, rowKey: {}, filter, select, maxComparisons });
+  return planQuery({ table, partitionKey, rowKey, filter, select, maxComparisons });
 }

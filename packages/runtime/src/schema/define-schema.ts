@@ -1,7 +1,7 @@
 import { after } from "../keys/after-part.js";
 import { buckets } from "../keys/bucket.js";
 import type { KeyEncoding, KeyPart, PropertyPart } from "../keys/key-part.js";
-import type { EntityCodec, EntitySchema } from "./entity-schema.js";
+import type { EntityClass, EntityCodec, EntitySchema, IndexSchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Property } from "./property.js";
 
@@ -10,6 +10,11 @@ export type PartSource =
   | string
   | Property
   | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number];
+
+/** What generated code says of an index. */
+export interface IndexSource extends Pick<IndexSchema, "unique" | "global"> {
+  readonly entry: EntityClass<EntityTypes>;
+}
 
 /** What generated code says of an entity: the schema without what follows from the rest. */
 export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
@@ -28,6 +33,8 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly row: readonly PartSource[];
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
+  /** By name, each with the class of its rows. */
+  readonly indexes?: Readonly<Record<string, IndexSource>>;
   /**
    * Where the properties end in a stored key whose first one begins at `at`; -1 where the key holds something else. Without it the
    * key is made and compared. Not typed by the entity, which would cost every user's compiler.
@@ -44,7 +51,7 @@ const carried = ["$kind", "$etag", "$timestamp"];
 /** The schema of a generated class. */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
-  const { partitionKeyEnd, rowKeyEnd, ...codec } = rest;
+  const { partitionKeyEnd, rowKeyEnd, indexes, ...codec } = rest;
   const partitionParts = partition.map(keyPart);
   const rowParts = row.map(keyPart);
   const makesPartitionKey: MakesKey = partitionKeyEnd
@@ -65,8 +72,14 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
     madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
+    renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
     names: new Set([...properties.map(({ field }) => field), ...carried, ...(rest.keepsUnknown ? ["$extra"] : [])]),
+    ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };
+}
+
+function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexSchema {
+  return { name, entry: entry.$schema, ...facts };
 }
 
 function keyPart(part: PartSource): KeyPart {

@@ -48,10 +48,26 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly properties: Readonly<Record<string, Property>>;
   /** The properties whose defaults are made anew for each entity. */
   readonly madeDefaults: readonly Property[];
+  /** The properties whose former names rows need no more. */
+  readonly renamed: readonly Property[];
   /** Every name that a plain object may have: the properties, and what a row that was read carries. */
   readonly names: ReadonlySet<string>;
   /** Keeps what the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
+  /** In the order of the definition; absent where there are none. */
+  readonly indexes?: readonly IndexSchema[];
+}
+
+/** One index of an entity at run time. */
+export interface IndexSchema {
+  /** The member of the client: `byName`. */
+  readonly name: string;
+  /** Its rows, which have the properties of their keys, those of the entity's keys, and the included ones. */
+  readonly entry: EntitySchema<EntityTypes>;
+  /** At most one entity of a partition has its values. */
+  readonly unique?: true;
+  /** Its rows lie outside of the entity's partition. */
+  readonly global?: true;
 }
 
 /** A generated class, as the client takes it. */

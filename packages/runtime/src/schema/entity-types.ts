@@ -49,6 +49,17 @@ export interface EntityTypes {
   readonly optional: string;
 }
 
+/** The types of an entity with indexes. */
+export interface IndexedTypes extends EntityTypes {
+  /** The indexes, which are members of the client. */
+  readonly indexes: object;
+}
+
+/** The types of an entity without indexes. */
+export interface PlainTypes extends EntityTypes {
+  readonly indexes?: never;
+}
+
 /**
  * One partition of one table. `Scope` is a literal such as `"Shop/cust!{customerId}"`: what shares a transaction must
  * have equal scopes, which the compiler checks.

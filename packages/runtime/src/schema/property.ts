@@ -9,7 +9,7 @@ import {
   writeDateTimeTicks,
 } from "../edm/date-time.js";
 import { double as doubleType, writeDouble } from "../edm/double.js";
-import type { EdmType } from "../edm/edm-type.js";
+import type { EdmName, EdmType } from "../edm/edm-type.js";
 import { guid as guidType, writeGuid } from "../edm/guid.js";
 import { int32 as int32Type, writeInt32 } from "../edm/int32.js";
 import {
@@ -24,6 +24,7 @@ import { flatText } from "../edm/node-buffer.js";
 import { json as jsonType, string as stringType, writeJson, writeOneOf, writeString } from "../edm/string.js";
 import type { ValueRules, WritableProperty, WriteMode } from "../edm/writable-property.js";
 import type { Limits } from "./limits.js";
+import { readNames } from "./stored-names.js";
 
 /** What is known of one property at run time. */
 export interface PropertySchema extends ValueRules {
@@ -32,6 +33,12 @@ export interface PropertySchema extends ValueRules {
   readonly name?: string | undefined;
   /** Kept in the key, not stored again. */
   readonly keyOnly?: true | undefined;
+  /** Stored names of earlier definitions, newest first. */
+  readonly formerly?: readonly string[] | undefined;
+  /** Former names are written too, and read first. */
+  readonly keepFormer?: true | undefined;
+  /** Other Edm types that rows may hold. */
+  readonly reads?: readonly EdmName[] | undefined;
 }
 
 /** What a definition says of a property besides its name and type. */
@@ -46,6 +53,10 @@ export interface Property extends PropertySchema, WritableProperty {
   readonly field: string;
   /** The name of the member that holds the annotation. */
   readonly annotationName: string;
+  /** The stored names, in the order in which they are read. */
+  readonly readNames: readonly string[];
+  /** The JSON members up to their values of the former names. */
+  readonly formerPrefixes: readonly string[];
   /** The writer that generated code calls for it. */
   readonly write: Write;
 }
@@ -60,7 +71,9 @@ type Write<Value = unknown> = (property: Property, value: Value, mode: WriteMode
 type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
-  return (field, { name = field, optional, keyOnly, default: value, makeDefault, min, max, maxLength, oneOf } = {}) => {
+  return (field, options = {}) => {
+    const { name = field, optional, keyOnly, default: value, makeDefault, min, max, maxLength, oneOf } = options;
+    const { formerly, keepFormer, reads } = options;
     const jsonPrefix = flatText(jsonPrefixOf(name, type.edm));
     return {
       field,
@@ -68,11 +81,16 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
       stringPrefix: flatText(`${jsonPrefix}"`),
       defaultMember: value === undefined ? "" : flatText(jsonPrefix + type.toJson(value as Value)),
       annotationName: `${name}@odata.type`,
+      readNames: readNames(field, options),
+      formerPrefixes: (formerly ?? []).map((former) => jsonPrefixOf(former, type.edm)),
       write: (oneOf === undefined ? write : writeOneOf) as Write,
       type: type as EdmType,
       name,
       optional,
       keyOnly,
+      formerly,
+      keepFormer,
+      reads,
       default: value,
       makeDefault,
       min,

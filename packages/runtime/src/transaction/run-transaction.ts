@@ -3,10 +3,17 @@ import { checkPartition } from "../connection/schema-of.js";
 import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
-import type { Partition } from "../schema/entity-types.js";
+import type { ETag, Partition } from "../schema/entity-types.js";
 import { submitWrites } from "./submit-writes.js";
 import type { Transaction, TransactionResult } from "./transaction.js";
-import { TransactionBuilder } from "./transaction-builder.js";
+import { type CollectedTransaction, TransactionBuilder } from "./transaction-builder.js";
+
+/** Sends a transaction with index rows, and returns the new ETag of each operation that the callback added. */
+export type SubmitIndexed = (
+  connection: Connection,
+  transaction: CollectedTransaction,
+  options: CallOptions | undefined,
+) => Promise<readonly (ETag | undefined)[]>;
 
 /** Collects the operations of the callback, and sends them once it has returned. */
 export async function runTransaction<Scope extends string>(
@@ -14,6 +21,7 @@ export async function runTransaction<Scope extends string>(
   partition: Partition<Scope>,
   build: (tx: Transaction<Scope>) => unknown,
   options: CallOptions | undefined,
+  submitIndexed: SubmitIndexed,
 ): Promise<readonly TransactionResult[]> {
   checkOptions("transaction", options, callOptionForms);
   checkFunction("transaction", "a function that adds operations", build);
@@ -28,6 +36,7 @@ export async function runTransaction<Scope extends string>(
       "The callback of a transaction returned a promise: operations after an await would be lost. Nothing was sent. Await before the transaction.",
     );
   }
-  const etags = await submitWrites(connection, transaction, options);
+  const submit = transaction.changes.length === 0 ? submitWrites : submitIndexed;
+  const etags = await submit(connection, transaction, options);
   return etags.map(($etag) => ({ $etag }));
 }

@@ -4,6 +4,9 @@ import { copyStoredKeys } from "../codec/keys/stored-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { partitionIn, schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
+import { type EntryChange, localWrites } from "../entries/entry-changes.js";
+import { planFrom } from "../entries/plan-from.js";
+import { type IndexedWrite, planIndexedInsert } from "../entries/plan-indexed.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { isTableError, TableError } from "../errors/table-error.js";
@@ -12,7 +15,12 @@ import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
 import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
-import { type Transaction, type TransactionCondition, transactionConditionForms } from "./transaction.js";
+import {
+  type FromCondition,
+  type Transaction,
+  type TransactionCondition,
+  transactionConditionForms,
+} from "./transaction.js";
 
 /** A transaction that keeps every rule that can be checked locally. */
 export interface BuiltTransaction {
@@ -20,6 +28,17 @@ export interface BuiltTransaction {
   readonly operations: readonly PlannedWrite[];
   readonly changeset: Changeset;
 }
+
+/** What the callback of a transaction added. */
+export interface CollectedTransaction extends BuiltTransaction {
+  /** Of each operation that the callback added, where it stands: those of its index rows follow it. */
+  readonly positions: readonly number[];
+  /** What changes in the indexes of its entities. */
+  readonly changes: readonly EntryChange[];
+}
+
+/** The condition of a write; which of both follows from the entity, and is known by type. */
+type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["entity"]>;
 
 /** Collects the operations of one transaction, and refuses what cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
@@ -29,6 +48,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Properties whose values come from the partition. */
   readonly #names: readonly string[];
   readonly #operations: PlannedWrite[] = [];
+  readonly #positions: number[] = [];
+  readonly #changes: EntryChange[] = [];
   readonly #rowKeys = new Set<string>();
   readonly #changeset = new Changeset();
   #isOpen = true;
@@ -41,51 +62,93 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planInsert(this.#connection, this.#schemaOf(entity), "insert", this.#inPartition(row)));
+    this.#add(() => {
+      const schema = this.#schemaOf(entity);
+      const whole = this.#inPartition(row);
+      if (schema.indexes !== undefined) return planIndexedInsert(this.#connection, schema, whole);
+      return planInsert(this.#connection, schema, "insert", whole);
+    });
   }
 
-  insertOrMerge<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planInsert(this.#connection, this.#schemaOf(entity), "insertOrMerge", this.#inPartition(row)));
+  insertOrMerge<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition?: FromCondition<unknown>,
+  ): void {
+    this.#upsert("insertOrMerge", entity, row, condition);
   }
 
-  insertOrReplace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(() => planInsert(this.#connection, this.#schemaOf(entity), "insertOrReplace", this.#inPartition(row)));
+  insertOrReplace<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition?: FromCondition<unknown>,
+  ): void {
+    this.#upsert("insertOrReplace", entity, row, condition);
+  }
+
+  #upsert<T extends EntityTypes>(
+    name: "insertOrMerge" | "insertOrReplace",
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition: FromCondition<unknown> | undefined,
+  ): void {
+    this.#add(() => {
+      const schema = this.#schemaOf(entity);
+      const planned = planInsert(this.#connection, schema, name, this.#inPartition(row));
+      return schema.indexes === undefined ? planned : planFrom(this.#connection, schema, planned, condition);
+    });
   }
 
   merge<T extends EntityTypes>(
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
-    condition: TransactionCondition,
+    condition: Condition<T>,
+  ): void {
+    this.#change("merge", entity, condition, (schema, ifMatch) =>
+      planMerge(this.#connection, schema, this.#inPartition(rowKey), changes, ifMatch),
+    );
+  }
+
+  replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: Condition<T>): void {
+    this.#change("replace", entity, condition, (schema, ifMatch) =>
+      planReplace(this.#connection, schema, this.#inPartition(row), ifMatch),
+    );
+  }
+
+  delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: Condition<T>): void {
+    this.#change("delete", entity, condition, (schema, ifMatch) =>
+      planDelete(this.#connection, schema, this.#inPartition(rowKey), ifMatch),
+    );
+  }
+
+  /** Adds a write of an existing row. */
+  #change<T extends EntityTypes>(
+    of: string,
+    entity: EntityClass<T>,
+    condition: Condition<T>,
+    plan: (schema: EntitySchema<T>, ifMatch: string | undefined) => PlannedWrite,
   ): void {
     this.#add(() => {
-      const ifMatch = conditionOf("merge", condition);
-      return planMerge(this.#connection, this.#schemaOf(entity), this.#inPartition(rowKey), changes, ifMatch);
-    });
-  }
-
-  replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: TransactionCondition): void {
-    this.#add(() => {
-      const ifMatch = conditionOf("replace", condition);
-      return planReplace(this.#connection, this.#schemaOf(entity), this.#inPartition(row), ifMatch);
-    });
-  }
-
-  delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: TransactionCondition): void {
-    this.#add(() => {
-      const ifMatch = conditionOf("delete", condition);
-      return planDelete(this.#connection, this.#schemaOf(entity), this.#inPartition(rowKey), ifMatch);
+      const schema = this.#schemaOf(entity);
+      if (schema.indexes === undefined) return plan(schema, conditionOf(of, condition as TransactionCondition));
+      return planFrom(this.#connection, schema, plan(schema, "*"), condition as FromCondition<unknown>);
     });
   }
 
   /** Ends the collection. @throws the first refusal, also one that the callback caught */
-  build(): BuiltTransaction {
+  build(): CollectedTransaction {
     this.#isOpen = false;
     if (this.#refusal !== undefined) throw this.#refusal.error;
     if (this.#operations.length === 0) {
       throw new TableError("transaction.empty", "The transaction has no operations. Add 1 to 100.");
     }
-    return { operations: this.#operations, changeset: this.#changeset };
+    return {
+      operations: this.#operations,
+      changeset: this.#changeset,
+      positions: this.#positions,
+      changes: this.#changes,
+    };
   }
 
   #schemaOf<T extends EntityTypes>(entity: EntityClass<T>): EntitySchema<T> {
@@ -105,7 +168,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     return entity;
   }
 
-  #add(plan: () => PlannedWrite): void {
+  #add(plan: () => PlannedWrite | IndexedWrite): void {
     if (!this.#isOpen) {
       throw new TableError(
         "transaction.asynchronous",
@@ -114,12 +177,13 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
     try {
       const planned = plan();
-      this.#check(planned);
-      this.#changeset.add(partOf(planned, this.#connection.endpoint));
-      this.#checkSize(planned);
-      this.#rowKeys.add(planned.rowKey);
-      setBody(planned, "");
-      this.#operations.push(planned);
+      const position = this.#operations.length;
+      if ("changes" in planned) {
+        this.#addOperation(planned.write);
+        for (const entry of localWrites(this.#connection, planned.changes)) this.#addOperation(entry);
+        this.#changes.push(...planned.changes);
+      } else this.#addOperation(planned);
+      this.#positions.push(position);
     } catch (thrown) {
       const error = this.#placed(thrown);
       this.#refusal ??= { error };
@@ -127,12 +191,21 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
   }
 
+  #addOperation(planned: PlannedWrite): void {
+    this.#check(planned);
+    this.#changeset.add(partOf(planned, this.#connection.endpoint));
+    this.#checkSize(planned);
+    this.#rowKeys.add(planned.rowKey);
+    setBody(planned, "");
+    this.#operations.push(planned);
+  }
+
   /** The error with the operation's position. */
   #placed(error: unknown): unknown {
     if (!isTableError(error) || isTransactionError(error)) return error;
     return new TableError(
       error.code,
-      `Operation ${this.#operations.length} of the transaction: ${error.message}`,
+      `Operation ${this.#positions.length} of the transaction: ${error.message}`,
       error,
     );
   }
@@ -167,7 +240,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   #refused(planned: PlannedWrite, code: ErrorCode, reason: string): TransactionError {
     const { name, entity, partitionKey, rowKey } = planned;
     return new TransactionError(code, reason, {
-      index: this.#operations.length,
+      index: this.#positions.length,
       operation: name,
       entity,
       key: { partitionKey, rowKey },

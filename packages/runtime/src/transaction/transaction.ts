@@ -1,6 +1,6 @@
 import type { OptionForms } from "../errors/check-options.js";
 import type { EntityClass } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityTypes, ETag, IndexedTypes } from "../schema/entity-types.js";
 
 /** What the callback of a transaction returns, in place of a promise a sentence. */
 export type NotPromise<Result> =
@@ -15,7 +15,28 @@ export interface TransactionCondition {
   readonly ifMatch: ETag | "*";
 }
 
+/** The condition of a write of an entity with indexes. */
+export interface FromCondition<Entity> {
+  /**
+   * The entity as a read returned it, not a copy: its ETag is the condition, and its indexes are kept by the values that were read,
+   * whatever was assigned since.
+   */
+  readonly from: Entity;
+}
+
+/** What a write of an existing row takes. */
+export type ConditionOf<T extends EntityTypes> = T extends IndexedTypes
+  ? FromCondition<T["entity"]>
+  : TransactionCondition;
+
+/** What an upsert takes: of an entity with indexes the row that was read, or undefined where there was none. */
+export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
+  ? [condition: FromCondition<T["entity"] | undefined>]
+  : [];
+
 export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
+
+export const fromConditionForms: OptionForms<FromCondition<unknown>> = { from: "any" };
 
 /**
  * The operations of one entity group transaction, all on one partition of one table. Omit the partition's properties; if
@@ -31,7 +52,7 @@ export interface Transaction<Scope extends string> {
   /** Exists for the checker alone, which refuses entities of another scope by it. Editors do not offer symbols. */
   readonly [scope]?: Scope;
   /**
-   * Adds a row; the transaction fails with `entity.already-exists` where it exists. A lock or an idempotency key needs a
+   * Adds a row, and those of its indexes, which count towards the 100 operations; the transaction fails with `entity.already-exists` where it exists. A lock or an idempotency key needs a
    * value of its own in the row.
    */
   insert<T extends EntityTypes>(this: Transaction<T["scope"]>, entity: EntityClass<T>, row: T["inPartition"]): void;
@@ -40,12 +61,14 @@ export interface Transaction<Scope extends string> {
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
+    ...condition: UpsertCondition<T>
   ): void;
   /** Writes a whole row, whether it exists or not. */
   insertOrReplace<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
+    ...condition: UpsertCondition<T>
   ): void;
   /** Changes the given properties of a row that exists. */
   merge<T extends EntityTypes>(
@@ -53,21 +76,21 @@ export interface Transaction<Scope extends string> {
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
-    condition: TransactionCondition,
+    condition: ConditionOf<T>,
   ): void;
   /** Replaces a whole row that exists. */
   replace<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
-    condition: TransactionCondition,
+    condition: ConditionOf<T>,
   ): void;
   /** Deletes a row; the transaction fails with `entity.not-found` where it does not exist. */
   delete<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
-    condition: TransactionCondition,
+    condition: ConditionOf<T>,
   ): void;
 }
 

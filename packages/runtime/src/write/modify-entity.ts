@@ -2,7 +2,8 @@ import { decodeEntity } from "../codec/decode/decode-entity.js";
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeChanges } from "../codec/encode/encode-merge.js";
 import { entityBody } from "../codec/encode/entity-body.js";
-import { rewritePayload } from "../codec/encode/rewrite-payload.js";
+import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
+import { withoutFormerNames } from "../codec/encode/with-former-names.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { idOf } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
@@ -58,6 +59,13 @@ const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 /** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
 const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
 
+/** Writes a row as it was read, or one that does not exist, and returns its new ETag. */
+export type SaveChange = (
+  planned: PlannedInsert | PlannedUpdate,
+  row: EntityPayload | undefined,
+  options: CallOptions | undefined,
+) => Promise<ETag>;
+
 /** Reads a row and writes the changes under its ETag, or inserts it; repeats both while another writer is faster. */
 export async function modifyEntity<T extends EntityTypes>(
   connection: Connection,
@@ -65,6 +73,7 @@ export async function modifyEntity<T extends EntityTypes>(
   key: T["key"],
   change: MakeChange<T>,
   options: ModifyOptions<T>,
+  save: SaveChange = (planned) => writeRow(connection, planned, options),
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
   checkFunction("modify", "a function as its second argument", change);
@@ -78,7 +87,7 @@ export async function modifyEntity<T extends EntityTypes>(
     const planned = row === undefined ? insert : await planModify(connection, schema, "modify", row, change);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
-      return { $etag: await writeRow(connection, planned, options) };
+      return { $etag: await save(planned, row, options) };
     } catch (error) {
       if (!isOvertaken(error, planned, insert)) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
@@ -141,12 +150,12 @@ function planChange<T extends EntityTypes>(
   { set = {}, unset = [] }: Change<T>,
 ): PlannedUpdate | undefined {
   const { kind, limits } = connection;
-  const isReplaced = unset.length > 0;
-  const changes = isReplaced ? "" : encodeChanges(schema, read, set, limits);
-  if (!isReplaced && changes === "") return undefined;
+  const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
+  if (unset.length === 0 && changes === "") return undefined;
+  const isReplaced = unset.length > 0 || holdsFormerNames(schema, row);
   const encoded = isReplaced
     ? rewritePayload(schema, row, read, { set, unset }, limits)
-    : entityBody(schema.name, idOf(row), changes, limits);
+    : entityBody(schema.name, idOf(row), withoutFormerNames(schema, set, changes, limits), limits);
   const ifMatch = checkIfMatch(schema.name, row["odata.etag"]);
   return new PlannedUpdate(isReplaced ? "replace" : "merge", schema, encoded, kind, ifMatch);
 }

@@ -4,8 +4,10 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { type Checksum, checksumOf, type Manifest, manifestFile } from "../manifest.js";
+import type { KeyRange } from "../ranges/key-range.js";
+import type { RangePage } from "../ranges/read-ranges.js";
+import { writeRowLines } from "../row-line.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
-import type { KeyRange, RowChunk } from "./read-ranges.js";
 
 const compress = promisify(gzip);
 
@@ -17,7 +19,7 @@ interface ExportState {
   /** The file is cut off here before more is added. */
   bytes: number;
   rows: number;
-  readonly ranges: readonly KeyRange[];
+  readonly ranges: KeyRange[];
 }
 
 /** The account and the table that a file was begun with. */
@@ -31,7 +33,7 @@ export function exportStateFile(file: string): StateFile<ExportState> {
   return new StateFile(`${file}.export-state.json`, (value) => "ranges" in value && "bytes" in value);
 }
 
-/** A file that grows by whole chunks, each compressed by itself, and that a killed export goes on with. */
+/** A file that grows by whole pages, each compressed by itself, and that a killed export goes on with. */
 export class ExportFile {
   readonly #handle: FileHandle;
   readonly #stateFile: StateFile<ExportState>;
@@ -81,26 +83,27 @@ export class ExportFile {
     return this.#state.rows;
   }
 
-  get ranges(): readonly KeyRange[] {
+  get ranges(): KeyRange[] {
     return this.#state.ranges;
   }
 
-  /** Adds a chunk after those before, and notes how far its range was read. */
-  append(chunk: RowChunk): Promise<void> {
-    this.#last = this.#last.then(() => this.#append(chunk));
+  /** Adds a page after those before, and notes how far its range was read. */
+  append(page: RangePage): Promise<void> {
+    this.#last = this.#last.then(() => this.#append(page));
     return this.#last;
   }
 
-  async #append({ range, text, rows, cursor }: RowChunk): Promise<void> {
-    if (text !== "") {
+  async #append({ rows, markRead }: RangePage): Promise<void> {
+    let added = 0;
+    for (const text of writeRowLines(this.#state.table, rows)) {
       const bytes = this.#path.endsWith(".gz") ? await compress(text) : Buffer.from(text);
       await this.#handle.appendFile(bytes);
       this.#hash.update(bytes);
-      this.#state.bytes += bytes.length;
-      this.#state.rows += rows;
+      added += bytes.length;
     }
-    if (cursor === undefined) range.isRead = true;
-    else range.cursor = cursor;
+    this.#state.bytes += added;
+    this.#state.rows += rows.length;
+    markRead();
     if (performance.now() - this.#savedAt >= saveEveryMs) await this.#save();
   }
 

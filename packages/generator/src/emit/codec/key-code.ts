@@ -51,7 +51,7 @@ function partCode(part: KeyPart): string {
 
 /** The expression that joins the key's text from the properties of `variable`. */
 export function keyCode(key: KeyModel, separator: string, variable: string): string {
-  return pieces(key, separator)
+  return keyPieces(key, separator)
     .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, separator, variable)))
     .join(" + ");
 }
@@ -61,14 +61,14 @@ export function keyCode(key: KeyModel, separator: string, variable: string): str
  * `at`; undefined where making the key and comparing it is as fast: it has no number and no Date.
  */
 export function keyEndCode(model: KeyModel, separator: string, variable: string): string | undefined {
-  const found = pieces(model, separator);
+  const found = keyPieces(model, separator);
   if (!found.some((piece) => typeof piece !== "string" && numberCode(piece, "", "") !== undefined)) return undefined;
   const first = found.findIndex((piece) => typeof piece !== "string");
   return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, separator, variable), "at");
 }
 
 /** Properties, and the constant text between them. */
-function pieces(key: KeyModel, separator: string): readonly (string | KeyProperty)[] {
+export function keyPieces(key: KeyModel, separator: string): readonly (string | KeyProperty)[] {
   const found: (string | KeyProperty)[] = [];
   let text = "";
   for (const [index, part] of key.parts.entries()) {
@@ -118,7 +118,7 @@ function encodeCode(part: KeyProperty, separator: string, variable: string): str
   return part.shards === undefined ? text : `$.keyShard(${text}, ${part.shards})`;
 }
 
-function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {
+export function textArguments({ encoding }: KeyProperty, separator: string, width: number | undefined): string[] {
   if (encoding === "text" || encoding === "raw" || encoding === "lower")
     return separator === "!" ? [] : [stringLiteral(separator)];
   return width === undefined ? [] : [String(width)];

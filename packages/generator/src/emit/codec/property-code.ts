@@ -1,6 +1,6 @@
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { formOf, valueType } from "./property-form.js";
+import { formOf, unionArm, valueType } from "./property-form.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /** The name of the constant that declares the property. Nothing else in generated code starts with `$`. */
@@ -64,10 +64,17 @@ export function declarationCode(property: PropertyModel): string {
   if (min !== undefined) options.push(`min: ${min}`);
   if (max !== undefined) options.push(`max: ${max}`);
   if (length !== undefined) options.push(`maxLength: ${length}`);
-  if (oneOf !== undefined) options.push(`oneOf: [${oneOf.map(stringLiteral).join(", ")}]`);
+  if (oneOf !== undefined) options.push(`oneOf: ${listCode(oneOf)}`);
+  if (property.formerly.length > 0) options.push(`formerly: ${listCode(property.formerly)}`);
+  if (property.keepFormer) options.push("keepFormer: true");
+  if (property.reads.length > 0) options.push(`reads: ${listCode(property.reads)}`);
   const given = options.join(", ");
   const rest = given === "" ? "" : given === "optional: true" ? ", $.optional" : `, { ${given} }`;
   return `const ${localName(property)} = ${pure}$.${formOf(property).schema}(${stringLiteral(name)}${rest});`;
+}
+
+function listCode(texts: readonly string[]): string {
+  return `[${texts.map(stringLiteral).join(", ")}]`;
 }
 
 /** Tells bundlers that a call whose result nobody uses can go. */
@@ -76,7 +83,13 @@ export const pure = "/* @__PURE__ */ ";
 /** The expression that writes the property as a JSON member. */
 export function writeCode(property: PropertyModel): string {
   const limits = usesLimits(property) ? ", limits" : "";
-  return `$.${writer(property)}(${localName(property)}, e.${property.name}, mode${limits})`;
+  const code = `$.${writer(property)}(${localName(property)}, e.${property.name}, mode${limits})`;
+  return property.formerly.length > 0 ? `$.withFormerNames(${localName(property)}, ${code}, mode)` : code;
+}
+
+/** Whether rows may hold the property under another name or in another type. */
+export function isEvolved({ keyOnly, formerly, reads }: PropertyModel): boolean {
+  return !keyOnly && formerly.length + reads.length > 0;
 }
 
 function writer(property: PropertyModel): RuntimeValue {
@@ -89,17 +102,21 @@ export function usesLimits({ type, oneOf }: PropertyModel): boolean {
 }
 
 export function usesTyped(property: PropertyModel): boolean {
-  return !property.keyOnly && formOf(property).readBy.includes("typed");
+  return isEvolved(property) || (!property.keyOnly && formOf(property).readBy.includes("typed"));
 }
 
 /** The expression that reads the property from a row `r`, or from `k`, the values of the row's keys. */
 export function readCode(property: PropertyModel): string {
   const { name, storedName, oneOf, json, brand } = property;
   if (property.keyOnly) return `k.${name}`;
+  const mayLack = property.optional || property.default !== undefined;
+  if (isEvolved(property)) {
+    const type = mayLack ? `${unionArm(valueType(property))} | undefined` : valueType(property);
+    return `$.readEvolved(r, ${localName(property)}, typed) as ${type}`;
+  }
   const { read, readBy } = formOf(property);
   const given = [cellCode(storedName), ...readBy.map((by) => (by === "typed" ? by : annotationCode(property)))];
   if (oneOf !== undefined) given.push(localName(property));
-  const mayLack = property.optional || property.default !== undefined;
   if (mayLack) given.push("true");
   const type = json === undefined ? "" : `<${json.text}>`;
   const code = `$.${oneOf === undefined ? read : "readOneOf"}${type}(${given.join(", ")})`;
@@ -110,6 +127,12 @@ export function readCode(property: PropertyModel): string {
 
 function annotationCode(property: PropertyModel): string {
   return `r[${localName(property)}.annotationName]`;
+}
+
+/** The expression for whether the row has the property under none of its names. */
+export function lacksCode(property: PropertyModel): string {
+  if (property.formerly.length > 0) return `$.lacks(r, ${localName(property)})`;
+  return `${cellCode(property.storedName)} == null`;
 }
 
 /** Names that every object inherits would be read from the prototype where the row lacks them. */

@@ -32,6 +32,7 @@ const runtimeValues = [
   "writeGuid",
   "writeBinary",
   "writeUnknownProperties",
+  "withFormerNames",
   "changesOnly",
   "readString",
   "readJson",
@@ -48,6 +49,8 @@ const runtimeValues = [
   "readGuid",
   "readBinary",
   "readUnknownProperties",
+  "readEvolved",
+  "lacks",
   "readETag",
   "readTimestamp",
   "now",
@@ -76,7 +79,21 @@ const runtimeValues = [
   "keyDay",
   "keyHour",
   "keyShard",
+  "parseText",
+  "parseRaw",
+  "parseOneOf",
+  "parseGuid",
+  "parseBoolean",
+  "parsePad",
+  "parsePadInt64",
+  "parseInt32Asc",
+  "parseInt32Desc",
+  "parseInt64Asc",
+  "parseInt64Desc",
+  "parseTicksAsc",
+  "parseTicksDesc",
   "checkRowKey",
+  "malformedKey",
   "wrongKind",
   "idOf",
   "partitionOf",
@@ -103,8 +120,10 @@ type RuntimeTypes = {
   readonly EntitySchema: v1.EntitySchema<v1.EntityTypes>;
   readonly EntityWhere: v1.EntityWhere<"">;
   readonly EqualityCondition: v1.EqualityCondition<boolean>;
+  readonly GlobalIndex: v1.GlobalIndex<v1.EntityTypes, v1.EntityTypes>;
   readonly Guid: v1.Guid;
   readonly GuidCondition: v1.GuidCondition;
+  readonly LocalIndex: v1.LocalIndex<v1.EntityTypes, v1.EntityTypes>;
   readonly OneOfCondition: v1.OneOfCondition<"">;
   readonly OrderedCondition: v1.OrderedCondition<number>;
   readonly Partition: v1.Partition<"">;

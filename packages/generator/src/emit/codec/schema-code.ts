@@ -1,10 +1,13 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import { isConstant } from "../../model/key-model.js";
+import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
 import { keyCode, keyEndCode, keyProperties, partsCode } from "./key-code.js";
+import { keyReading } from "./key-reading-code.js";
 import {
   cellCode,
   declarationCode,
+  lacksCode,
   localName,
   pure,
   readCode,
@@ -39,6 +42,7 @@ function facts(entity: EntityModel): string[] {
   members.push(`row: ${partsCode(entity.rowKey)}`);
   members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
+  if (entity.indexes.length > 0) members.push(`indexes: ${indexesCode(entity)}`);
   return members;
 }
 
@@ -78,9 +82,7 @@ function encodeCode(entity: EntityModel): string {
 function decodeCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const keyParts = properties.filter(({ key }) => key !== undefined);
-  const lacking = keyParts
-    .filter(({ keyOnly, irreversible }) => !keyOnly && !irreversible)
-    .map(({ storedName }) => `${cellCode(storedName)} == null`);
+  const lacking = keyParts.filter(({ keyOnly, irreversible }) => !keyOnly && !irreversible).map(lacksCode);
   const keeps = entity.unknownProperties === "keep";
   const typed = keeps || properties.some(usesTyped);
   const check = kindCheck(entity);
@@ -88,9 +90,15 @@ function decodeCode(entity: EntityModel): string {
   const before: string[] = [];
   if (check !== undefined) before.push(check);
   if (lacking.length > 0) before.push(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
-  const read = keyParts.some(({ irreversible }) => irreversible) ? "readKeyOf" : "parseKeyOf";
-  if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.${read}(schema, $.idOf(r)) as ${name}Key;`);
-  const values = properties.map((property) => `${property.name}: ${readCode(property)}`);
+  const reading = keyReading(entity, checkedRowKeyPrefix(entity));
+  if (reading !== undefined) before.push(...reading.before);
+  else if (keyParts.some(({ keyOnly }) => keyOnly)) {
+    const read = keyParts.some(({ irreversible }) => irreversible) ? "readKeyOf" : "parseKeyOf";
+    before.push(`const k = $.${read}(schema, $.idOf(r)) as ${name}Key;`);
+  }
+  const values = properties.map(
+    (property) => `${property.name}: ${reading?.values.get(property) ?? readCode(property)}`,
+  );
   if (keeps) values.push("$extra: $.readUnknownProperties(r, schema, typed)");
   return `decode(r${typed ? ", typed" : ""}) {
 ${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name}(
@@ -115,4 +123,10 @@ function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel)
     ? `r.PartitionKey !== ${stringLiteral(prefix)}`
     : lacks("PartitionKey", prefix);
   return refuseIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
+}
+
+/** What the check of the kind has found the RowKey to begin with. */
+function checkedRowKeyPrefix({ kind, kindProperty, kindScope }: EntityModel): string {
+  const isByProperty = kind !== undefined && kindProperty !== false;
+  return kindScope.by === "row-key" && !isByProperty ? kindScope.prefix : "";
 }

@@ -28,6 +28,7 @@ export function typesBundleCode(entity: EntityModel): string {
     `selectable: ${plain ? `keyof ${name}Init` : namesOf(properties)}`,
     `optional: ${namesOf(optional)}`,
     ...partitionsMember(entity),
+    ...(entity.indexes.length > 0 ? [`indexes: ${name}Indexes`] : []),
   ];
   return interfaceCode(
     `Everything that the client needs to know of ${name}, in one type argument.`,

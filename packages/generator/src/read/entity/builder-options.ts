@@ -5,16 +5,18 @@ import type { Found, PropertyDraft, PropertyOptionsDraft, PropertyType } from ".
 
 type OptionName = keyof PropertyOptionsDraft;
 
+const former: readonly OptionName[] = ["formerly", "keepFormer"];
+
 const optionsOf: Readonly<Record<PropertyType, readonly OptionName[]>> = {
-  string: ["name", "keyOnly", "brand", "maxLength", "oneOf", "default"],
-  json: ["name", "keyOnly", "default"],
-  boolean: ["name", "keyOnly", "default"],
-  int32: ["name", "keyOnly", "brand", "min", "max", "default"],
-  int64: ["name", "keyOnly", "brand", "as", "default"],
-  double: ["name", "keyOnly", "default"],
-  dateTime: ["name", "keyOnly", "as", "default"],
-  guid: ["name", "keyOnly", "brand", "default"],
-  binary: ["name", "keyOnly", "maxBytes"],
+  string: ["name", "keyOnly", "brand", "maxLength", "oneOf", "default", ...former, "reads"],
+  json: ["name", "keyOnly", "default", ...former],
+  boolean: ["name", "keyOnly", "default", ...former, "reads"],
+  int32: ["name", "keyOnly", "brand", "min", "max", "default", ...former, "reads"],
+  int64: ["name", "keyOnly", "brand", "as", "default", ...former, "reads"],
+  double: ["name", "keyOnly", "default", ...former, "reads"],
+  dateTime: ["name", "keyOnly", "as", "default", ...former, "reads"],
+  guid: ["name", "keyOnly", "brand", "default", ...former, "reads"],
+  binary: ["name", "keyOnly", "maxBytes", ...former],
 };
 
 const wanted: Readonly<Record<OptionName, string>> = {
@@ -28,6 +30,9 @@ const wanted: Readonly<Record<OptionName, string>> = {
   maxBytes: "a number",
   oneOf: "an array of strings",
   default: "a literal",
+  formerly: "an array of strings",
+  keepFormer: "true or false",
+  reads: "an array of strings",
 };
 
 /** What `as` can be, besides the default. */
@@ -59,7 +64,7 @@ export function readOptions(
     } else if (!isUndefined(value)) {
       const read = optionValue(option, type, value);
       if (read !== undefined) found[option] = { value: read, place: value.place };
-      else if (option === "oneOf" && value.kind === "array") reportMembers(evaluation, value.elements);
+      else if (isList(option) && value.kind === "array") reportMembers(evaluation, option, value.elements);
       else if (!hasUnread(value)) reportValue(evaluation, option, type, value);
       partial ||= read === undefined;
     }
@@ -68,14 +73,19 @@ export function readOptions(
 }
 
 function optionValue(option: OptionName, type: PropertyType, value: StaticValue): unknown {
-  if (option === "oneOf") return stringsOf(value);
+  if (isList(option)) return stringsOf(value);
   if (option === "default" && type === "json") return jsonText(value);
   if (value.kind !== "literal" || value.value === null) return undefined;
   const literal = value.value;
   if (option === "default") return literal;
   if (option === "as") return builderForms[type]?.find((form) => form === literal);
-  const kind = option === "keyOnly" ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
+  const isFlag = option === "keyOnly" || option === "keepFormer";
+  const kind = isFlag ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
   return typeof literal === kind ? literal : undefined;
+}
+
+function isList(option: OptionName): boolean {
+  return option === "oneOf" || option === "formerly" || option === "reads";
 }
 
 /** Whether something of a value could not be read, which is reported. */
@@ -115,11 +125,11 @@ function stringsOf(value: StaticValue): Found<string>[] | undefined {
   return strings;
 }
 
-/** The values of oneOf that are no strings; those that could not be read are reported already. */
-function reportMembers({ report }: Evaluation, elements: readonly StaticValue[]): void {
+/** The values of a list that are no strings; those that could not be read are reported already. */
+function reportMembers({ report }: Evaluation, option: OptionName, elements: readonly StaticValue[]): void {
   for (const element of elements) {
     if (element.kind === "unread" || (element.kind === "literal" && typeof element.value === "string")) continue;
-    const message = `A value of "oneOf" is ${describeValue(element)}, but must be a string.`;
+    const message = `A value of "${option}" is ${describeValue(element)}, but must be a string.`;
     report.add("definition.invalid-value", element.place, message, "Write a string.");
   }
 }

@@ -22,6 +22,7 @@ export interface EntityDraft {
   readonly properties: PropertiesDraft;
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
+  readonly indexes: readonly IndexDraft[];
   /** Something of the definition could not be read, so that what is absent here may be there. */
   readonly partial: boolean;
 }
@@ -59,6 +60,22 @@ export interface PropertyOptionsDraft {
   readonly oneOf?: Found<readonly Found<string>[]>;
   /** Of json: its text. */
   readonly default?: Found<string | number | bigint | boolean>;
+  readonly formerly?: Found<readonly Found<string>[]>;
+  readonly keepFormer?: Found<boolean>;
+  readonly reads?: Found<readonly Found<string>[]>;
+}
+
+export interface IndexDraft {
+  readonly name: Found<string>;
+  readonly doc: string | undefined;
+  readonly table: Found<string> | undefined;
+  /** That of the entity where it is absent. */
+  readonly partitionKey: KeyDraft | undefined;
+  readonly rowKey: KeyDraft | undefined;
+  readonly unique: Found<boolean> | undefined;
+  readonly include: Found<"all" | readonly Found<string>[]> | undefined;
+  /** Something of the index could not be read, so that what is absent here may be there. */
+  readonly partial: boolean;
 }
 
 export interface KeyDraft {

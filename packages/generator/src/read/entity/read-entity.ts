@@ -8,11 +8,12 @@ import {
   type StaticValue,
 } from "../evaluate/static-value.js";
 import type { EntityDraft, Found, PropertiesDraft, PropertyDraft } from "./entity-draft.js";
+import { readIndexes } from "./read-indexes.js";
 import { readKey } from "./read-key.js";
 import { readProperties } from "./read-properties.js";
 
 const required = ["table", "properties", "partitionKey", "rowKey"];
-const optional = ["kind", "kindProperty", "separator", "unknownProperties"];
+const optional = ["kind", "kindProperty", "separator", "unknownProperties", "indexes"];
 
 /** The draft of one `entity(…)`; `shared` keeps the properties of mixins, which are read once. */
 export function readEntity(
@@ -39,6 +40,7 @@ export function readEntity(
   const properties = reader.value("properties");
   const partitionKey = reader.value("partitionKey");
   const rowKey = reader.value("rowKey");
+  const indexes = reader.value("indexes");
   return {
     name,
     doc,
@@ -50,6 +52,7 @@ export function readEntity(
     properties: propertiesOf(evaluation, properties, shared) ?? { place, list: [], unread: new Set(), complete: false },
     partitionKey: partitionKey && readKey(evaluation, "partitionKey", partitionKey),
     rowKey: rowKey && readKey(evaluation, "rowKey", rowKey),
+    indexes: indexes === undefined ? [] : readIndexes(evaluation, indexes),
     partial: reader.partial,
   };
 }

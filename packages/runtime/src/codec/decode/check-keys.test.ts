@@ -101,6 +101,14 @@ describe("properties that do not make the stored keys", () => {
     expect(Order.key(order).partitionKey).toBe("cust!C1");
   });
 
+  it("are no exception where the handler leaves a part of them absent", () => {
+    const codes: string[] = [];
+    decodeEntity($schema, row({ placedAt: "yesterday" }), true, ({ error, property }) => {
+      codes.push(`${error.code} ${property}`);
+    });
+    expect(codes).toEqual(["decode.malformed placedAt", "decode.key-mismatch placedAt"]);
+  });
+
   it("say nothing of another entity that is made of them", () => {
     const line = {
       ...stored,

@@ -22,6 +22,7 @@ export const bothKeys: KnownKeys = { partition: true, row: true };
 /**
  * Checks that what was read of a row makes the keys that it is stored under. Where the handler accepts that it does not, writes
  * that take these values address the stored keys.
+ * @returns whether it does
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */
 export function checkKeys(
@@ -30,10 +31,11 @@ export function checkKeys(
   values: object,
   row: EntityPayload,
   onMismatch: OnMismatch | undefined,
-): void {
-  if (makesKeys(schema, known, values, row)) return;
+): boolean {
+  if (makesKeys(schema, known, values, row)) return true;
   reportMismatch(schema, known, values as Values, row, onMismatch);
   rememberKeys(schema.name, values, idOf(row));
+  return false;
 }
 
 function makesKeys(schema: AnySchema, known: KnownKeys, values: object, row: EntityPayload): boolean {

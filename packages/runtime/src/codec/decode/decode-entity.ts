@@ -8,6 +8,7 @@ import { bothKeys, checkKeys } from "./check-keys.js";
 import { columnOf, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { otherKind } from "./row-identity.js";
+import { rememberRow } from "./rows-read.js";
 
 /**
  * A stored row as an instance of the entity's class.
@@ -30,6 +31,7 @@ export function decodeEntity<T extends EntityTypes>(
     entity = explainDecode(schema, row, typed, error, onMismatch);
   }
   checkKeys(schema, bothKeys, entity, row, onMismatch);
+  if (typed && schema.indexes !== undefined) rememberRow(entity, row);
   return entity;
 }
 

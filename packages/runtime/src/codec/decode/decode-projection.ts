@@ -4,12 +4,13 @@ import { TableError } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { storedNames } from "../../schema/stored-names.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { type Column, columnOf, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
-import { checkIdentity, checkKind, identityNames } from "./row-identity.js";
+import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 
 /** What `select` asks for and how its rows are read; compiled once for each query. */
 export interface Projection {
@@ -34,11 +35,12 @@ export function compileProjection<T extends EntityTypes>(
   });
   const known = knownKeys(schema, columns);
   const isKeyKnown = known.partition && known.row;
+  const checkIdentity = identityCheck(schema);
   return {
     select: [...selectOf(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
-      else checkIdentity(schema, row, onMismatch);
+      else checkIdentity(row, onMismatch);
       const object: Record<string, unknown> = {};
       let needsToJson = false;
       for (const column of columns) {
@@ -92,7 +94,9 @@ function knownKeys<T extends EntityTypes>(
 }
 
 function selectOf<T extends EntityTypes>(schema: EntitySchema<T>, columns: readonly Column[]): string[] {
-  const stored = columns.filter(({ property }) => !property.keyOnly).map((column) => column.stored);
+  const stored = columns
+    .filter(({ property }) => !property.keyOnly)
+    .flatMap(({ name, property }) => storedNames(name, property));
   return [...new Set([...identityNames(schema), ...stored])];
 }
 

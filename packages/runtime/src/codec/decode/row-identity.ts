@@ -1,9 +1,9 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import type { KeyPart } from "../../keys/key-part.js";
+import { isReversible, type KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { readKeyOf } from "../keys/parse-key.js";
+import { isRowKeyOf, readKeyOf } from "../keys/parse-key.js";
 import { idOf, own } from "../system-properties.js";
 import { checkKeys } from "./check-keys.js";
 import { type OnMismatch, rowText } from "./mismatch.js";
@@ -19,12 +19,34 @@ export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): rea
  * Checks a row of which only the {@link identityNames} were read. The handler may accept keys of another shape, never another kind.
  * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
  */
-export function checkIdentity<T extends EntityTypes>(
+export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
+
+/**
+ * The check of the rows of one query. They come one partition after another: where each key is a matter of its own, a PartitionKey is
+ * looked at once.
+ */
+export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): CheckIdentity {
+  const isSeparate = hasSeparateKeys(schema);
+  let lastPartitionKey: string | undefined;
+  return (row, onMismatch) => {
+    checkKind(schema, row);
+    if (row.PartitionKey === lastPartitionKey && isRowKeyOf(schema, row.RowKey)) return;
+    if (checkBothKeys(schema, row, onMismatch) && isSeparate) lastPartitionKey = row.PartitionKey;
+  };
+}
+
+/** Whether the RowKey tells all of its values, none of which the PartitionKey holds too. */
+function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
+  const names = new Set(partitionParts.map((part) => (typeof part === "string" ? undefined : part[0])));
+  return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part[0])));
+}
+
+/** @returns whether the keys are those of the entity; otherwise the handler has accepted them */
+function checkBothKeys<T extends EntityTypes>(
   schema: EntitySchema<T>,
   row: EntityPayload,
   onMismatch: OnMismatch | undefined,
-): void {
-  checkKind(schema, row);
+): boolean {
   let values: object;
   try {
     values = readKeyOf(schema, idOf(row));
@@ -32,10 +54,10 @@ export function checkIdentity<T extends EntityTypes>(
     if (onMismatch === undefined || !isTableError(error)) throw error;
     const { name: entity } = schema;
     onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, error });
-    return;
+    return false;
   }
   const known = { partition: isTold(schema.partitionParts, values), row: isTold(schema.rowParts, values) };
-  checkKeys(schema, known, values, row, onMismatch);
+  return checkKeys(schema, known, values, row, onMismatch);
 }
 
 /** What was derived from a property does not tell its value. */

@@ -5,6 +5,7 @@ import { isReversible, type KeyPart, malformedPart, type PropertyPart } from "..
 import { parseOneOf } from "../../keys/text.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { storedNames } from "../../schema/stored-names.js";
 import { isObject, notAnObject } from "../entity-errors.js";
 import { idOf, own } from "../system-properties.js";
 
@@ -52,6 +53,20 @@ function checkId(entity: string, id: EntityId): void {
   }
 }
 
+/** Whether a RowKey by itself is one of the entity; of a schema whose RowKey tells all values that it was made of. */
+export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
+  try {
+    const texts = partsOf(schema, schema.rowParts, rowKey);
+    if (texts === undefined) return false;
+    const values: Values = {};
+    readParts(schema, schema.rowParts, texts, values);
+    return schema.makesRowKey(values, rowKey);
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
+}
+
 function parseKey(schema: AnySchema, id: EntityId): Values {
   const partition = partsOf(schema, schema.partitionParts, id.partitionKey);
   const row = partsOf(schema, schema.rowParts, id.rowKey);
@@ -67,21 +82,26 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
 /** The texts of the parts; undefined where the literals are others. */
 function partsOf({ separator }: AnySchema, parts: readonly KeyPart[], key: string): string[] | undefined {
   const texts = splitKey(key, separator, parts.length);
-  return parts.every((part, index) => typeof part !== "string" || part === texts[index]) ? texts : undefined;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index];
+    if (typeof part === "string" && part !== texts[index]) return undefined;
+  }
+  return texts;
 }
 
 function readParts(schema: AnySchema, parts: readonly KeyPart[], texts: readonly string[], values: Values): void {
   const { separator, properties } = schema;
-  for (const [index, part] of parts.entries()) {
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as KeyPart;
     if (!isReversible(part)) continue;
     const [name, encoding, width = 0] = part;
     if (Object.hasOwn(values, name)) {
       checkPart(part, texts[index], separator, values[name]);
       continue;
     }
-    const { type, oneOf } = properties[name] as (typeof properties)[string];
-    const value = parseKeyPart(texts[index], { encoding, type, separator, width });
-    values[name] = oneOf === undefined ? value : parseOneOf(value as string, oneOf);
+    const property = properties[name] as (typeof properties)[string];
+    const value = parseKeyPart(texts[index], { encoding, type: property.type, separator, width });
+    values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
   }
 }
 
@@ -111,9 +131,10 @@ function checkPart(part: PropertyPart, text: string | undefined, separator: stri
 export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayload {
   const members: [string, unknown][] = [];
   for (const [field, value] of Object.entries(readKeyOf(schema, idOf(row)))) {
-    const { name = field, type } = schema.properties[field] as (typeof schema.properties)[string];
-    const present = own(row, name);
-    if (present === undefined || present === null) {
+    const property = schema.properties[field] as (typeof schema.properties)[string];
+    const { name = field, type } = property;
+    const isAbsent = storedNames(field, property).every((stored) => (own(row, stored) ?? undefined) === undefined);
+    if (isAbsent) {
       members.push([name, JSON.parse(type.toJson(value))], [`${name}@odata.type`, type.edm]);
     }
   }

@@ -3,6 +3,7 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkPropertyName } from "../../schema/property-name.js";
+import { storedNames } from "../../schema/stored-names.js";
 import { edmMember, edmValueOf } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
@@ -16,7 +17,7 @@ export function readUnknownProperties<T extends EntityTypes>(
   schema: EntitySchema<T>,
   typed: boolean,
 ): UnknownProperties {
-  const known = storedNames(schema);
+  const known = declaredNames(schema);
   const unknown = Object.create(null) as Record<string, EdmValue>;
   for (const name of propertyNames(row)) {
     if (known.has(name)) continue;
@@ -36,7 +37,7 @@ export function writeUnknownProperties<T extends EntityTypes>(
   limits: Limits,
 ): string {
   if (extra === undefined) return "";
-  const known = storedNames(schema);
+  const known = declaredNames(schema);
   let text = "";
   for (const [name, value] of Object.entries(extra)) {
     if (value === undefined || value === null) continue;
@@ -72,8 +73,8 @@ function declared(entity: string, name: string): TableError {
 
 const cache = new WeakMap<object, ReadonlySet<string>>();
 
-/** The names under which a definition stores properties, its kind among them. */
-function storedNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
+/** The names under which a definition stores properties or did, its kind among them. */
+function declaredNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   let names = cache.get(schema);
   if (names === undefined) {
     names = collect(schema);
@@ -86,7 +87,7 @@ function collect<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<st
   const names = new Set<string>();
   if (schema.kindProperty !== undefined) names.add(schema.kindProperty);
   for (const [name, property] of Object.entries(schema.properties)) {
-    if (!property.keyOnly) names.add(property.name ?? name);
+    if (!property.keyOnly) for (const stored of storedNames(name, property)) names.add(stored);
   }
   return names;
 }

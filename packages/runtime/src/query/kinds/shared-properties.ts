@@ -64,12 +64,19 @@ export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<st
     const counterparts = others.map(({ properties }) =>
       Object.hasOwn(properties, name) ? properties[name] : undefined,
     );
-    const isShared = counterparts.every((other) => other?.type === property.type && other.name === property.name);
+    const isShared = counterparts.every((other) => other !== undefined && isStoredAlike(other, property));
     // A key holds it, which may be that of one kind alone.
     const isKeyOnly = property.keyOnly || counterparts.some((other) => other?.keyOnly);
     if (isShared) shared[name] = isKeyOnly ? { ...property, keyOnly: true } : property;
   }
   return shared;
+}
+
+/** Whether a condition on one is the same as on the other. */
+function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
+  const facts = ({ name, formerly, keepFormer, reads }: PropertySchema) =>
+    JSON.stringify([name, formerly, keepFormer, reads]);
+  return one.type === other.type && facts(one) === facts(other);
 }
 
 /** @throws TableError `query.invalid-option`, `query.unknown-property` */

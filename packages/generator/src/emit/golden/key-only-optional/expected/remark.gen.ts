@@ -84,10 +84,10 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
     $.writeString($text, e.text, mode, limits),
   decode(r) {
     $.checkRowKey(r, "remark");
-    const k = $.parseKeyOf(schema, $.idOf(r)) as RemarkKey;
+    if (r.RowKey !== "remark") $.malformedKey(r);
     return new Remark(
       {
-        page: k.page,
+        page: $.parseText(r.PartitionKey),
         text: $.readString(r["text"], r[$text.annotationName], true),
       },
       $.readETag(r),

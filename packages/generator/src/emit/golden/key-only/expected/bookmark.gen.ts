@@ -86,11 +86,10 @@ const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkT
   encode: (e, mode, limits) =>
     $.writeString($title, e.title, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as BookmarkKey;
     return new Bookmark(
       {
-        by: k.by,
-        page: k.page,
+        by: $.parseText(r.PartitionKey),
+        page: $.parseText(r.RowKey),
         title: $.readString(r["title"], r[$title.annotationName], true),
       },
       $.readETag(r),

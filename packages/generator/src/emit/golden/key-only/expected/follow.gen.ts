@@ -85,11 +85,10 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
     (mode === $.changesOnly ? "" : ',"kind":"follow"'),
   decode(r) {
     if (r["kind"] !== "follow") $.wrongKind(r);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as FollowKey;
     return new Follow(
       {
-        follower: k.follower,
-        followed: k.followed,
+        follower: $.parseText(r.PartitionKey),
+        followed: $.parseText(r.RowKey),
       },
       $.readETag(r),
       $.readTimestamp(r),

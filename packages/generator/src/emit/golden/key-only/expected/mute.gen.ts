@@ -81,11 +81,10 @@ const schema: $.EntitySchema<MuteTypes> = /* @__PURE__ */ $.schema<MuteTypes>({
   rowKey: (r) => $.keyText(r.muted),
   encode: () => "",
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as MuteKey;
     return new Mute(
       {
-        by: k.by,
-        muted: k.muted,
+        by: $.parseText(r.PartitionKey),
+        muted: $.parseText(r.RowKey),
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -87,11 +87,10 @@ const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderT
   encode: (e, mode) =>
     $.writeInt32($snoozed, e.snoozed, mode),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as ReminderKey;
     return new Reminder(
       {
-        by: k.by,
-        at: k.at,
+        by: $.parseText(r.PartitionKey),
+        at: $.parseTicksAsc(r.RowKey),
         snoozed: $.readInt32(r["snoozed"], true),
       },
       $.readETag(r),

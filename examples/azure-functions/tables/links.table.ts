@@ -1,0 +1,14 @@
+import { edm, entity } from "tablewright";
+
+/** A short link. Every code is a partition of its own, so links spread over as many servers as they need. */
+export const Link = entity({
+  table: "Links",
+  properties: {
+    code: edm.string({ maxLength: 32 }),
+    url: edm.string({ maxLength: 2048 }),
+    clicks: edm.int64({ default: 0n }),
+    expiresAt: edm.dateTime(),
+  },
+  partitionKey: (k) => [k.code],
+  rowKey: () => ["link"],
+});

@@ -1,0 +1,74 @@
+import { sValidator } from "@hono/standard-validator";
+import type { ETag, TableServiceView } from "@tablewright/runtime";
+import { standardSchema } from "@tablewright/runtime/standard-schema";
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { respondToError } from "./errors.js";
+import { Task, type TaskKey } from "./tables.gen/index.js";
+
+/**
+ * Lists of tasks over HTTP. ETags are those of the service: a client sends the one that it read, and changes nothing that it has
+ * not seen.
+ * @param cursorKey the secret that signs cursors: the same on every server, so that each continues the pages of another
+ */
+export function createApp(service: TableServiceView, cursorKey: string): Hono {
+  const tasks = service.entities(Task);
+  const app = new Hono().onError(respondToError);
+  const task = "/lists/:listId/tasks/:taskId";
+
+  app.post("/tasks", sValidator("json", standardSchema(Task, { json: true })), async (c) => {
+    const created = c.req.valid("json");
+    const { $etag } = await tasks.insert(created);
+    const location = `/lists/${encodeURIComponent(created.listId)}/tasks/${created.taskId}`;
+    return c.json(created, 201, { ETag: $etag, Location: location });
+  });
+
+  app.get("/lists/:listId/tasks", async (c) => {
+    const { open, cursor, size = "50" } = c.req.query();
+    const all = tasks.query({ listId: c.req.param("listId") }, { cursorKey });
+    const found = open === undefined ? all : all.where({ done: false });
+    const page = await found.page({ size: sizeOf(size), cursor });
+    return c.json({ items: page.items.map((item) => ({ ...item.toJSON(), etag: item.$etag })), cursor: page.cursor });
+  });
+
+  app.get(task, async (c) => {
+    const found = await tasks.getOrThrow(keyOf(c));
+    c.header("ETag", found.$etag);
+    return c.req.header("If-None-Match") === found.$etag ? c.body(null, 304) : c.json(found);
+  });
+
+  app.put(task, async (c) => {
+    const ifMatch = ifMatchOf(c);
+    const changed = Task.fromJSON({ ...(await c.req.json()), ...c.req.param() }, "body");
+    const { $etag } = await tasks.replace(changed, { ifMatch });
+    return c.json(changed, 200, { ETag: $etag });
+  });
+
+  app.delete(task, async (c) => {
+    await tasks.delete(keyOf(c), { ifMatch: ifMatchOf(c) });
+    return c.body(null, 204);
+  });
+
+  return app;
+}
+
+/** The parameters of the path. A `taskId` that is not a GUID is refused as `value.wrong-type`. */
+function keyOf(c: Context<object, "/lists/:listId/tasks/:taskId">): TaskKey {
+  const { listId, taskId } = c.req.param();
+  return { listId, taskId: taskId as TaskKey["taskId"] };
+}
+
+/** The version that the client has seen, or `"*"` for any. */
+function ifMatchOf(c: Context): ETag | "*" {
+  const header = c.req.header("If-Match");
+  if (header === undefined) throw new HTTPException(428, { message: "Send If-Match with the ETag that you read." });
+  if (header !== "*" && !header.startsWith('W/"')) throw new HTTPException(412, { message: "Unknown ETag." });
+  return header as ETag | "*";
+}
+
+function sizeOf(text: string): number {
+  const size = Number(text);
+  if (!Number.isInteger(size) || size < 1 || size > 100)
+    throw new HTTPException(400, { message: "Expected a size from 1 to 100." });
+  return size;
+}

@@ -1,0 +1,40 @@
+import { isTableError, type TableServiceView } from "@tablewright/runtime";
+import { OutboxMessage } from "./tables.gen/index.js";
+
+/** Hands a message to the broker, and resolves when the broker has it. */
+export type Publish = (message: OutboxMessage) => Promise<void>;
+
+/**
+ * Publishes the waiting messages, those of an order in their order, and deletes each one that the broker has.
+ *
+ * Every message is published at least once: if the process dies between the two steps, the next run publishes it again, with the
+ * same order and sequence, by which consumers recognize it. A message that cannot be published stays, and with it the later ones of its order.
+ * @returns how many messages were published
+ */
+export async function publishPending(service: TableServiceView, publish: Publish): Promise<number> {
+  const outbox = service.entities(OutboxMessage);
+  const stuck = new Set<string>();
+  let published = 0;
+  for await (const message of outbox.queryPartitions({})) {
+    if (stuck.has(message.orderId)) continue;
+    try {
+      await publish(message);
+    } catch {
+      stuck.add(message.orderId);
+      await unlessChanged(outbox.merge(message, { failures: message.failures + 1 }, { ifMatch: message.$etag }));
+      continue;
+    }
+    published++;
+    await unlessChanged(outbox.delete(message, { ifMatch: message.$etag }));
+  }
+  return published;
+}
+
+/** Leaves a message alone that another worker has changed or deleted since it was read. */
+async function unlessChanged(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!isTableError(error, "entity.condition-not-met") && !isTableError(error, "entity.not-found")) throw error;
+  }
+}

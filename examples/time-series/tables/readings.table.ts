@@ -1,0 +1,15 @@
+import { edm, entity } from "tablewright";
+
+/**
+ * A measurement of a device. A month of a device is a partition, so that none grows without end and an old month is deleted as one.
+ */
+export const Reading = entity({
+  table: "Readings",
+  properties: {
+    deviceId: edm.string({ maxLength: 64 }),
+    at: edm.dateTime(),
+    celsius: edm.double(),
+  },
+  partitionKey: (k) => [k.deviceId, k.at.month],
+  rowKey: (k) => [k.at.desc], // newest first
+});

@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { type ExitCode, exitCode } from "../exit-code.js";
+import { hasErrors, outcomeOf } from "../generation/outcome.js";
+import { readProject } from "../generation/read-project.js";
+import { InputError } from "../input-error.js";
+import { type ConnectionFlags, withService } from "../live/connection/connect.js";
+import { Interruption } from "../live/interruption.js";
+import type { AnySchema } from "../live/key/load-schema.js";
+import type { SampledRow } from "../live/pull/columns.js";
+import { DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
+import { draftDefinitions } from "../live/pull/draft-definitions.js";
+import { draftTable } from "../live/pull/draft-table.js";
+import { findMissing } from "../live/pull/missing-definitions.js";
+import {
+  type EntityReport,
+  entityLine,
+  entityReport,
+  type MissingReport,
+  missingLines,
+  missingReport,
+} from "../live/pull/pull-report.js";
+import { sampleRows } from "../live/pull/sample-rows.js";
+import { displayPath, locateProject, type Project } from "../project/project.js";
+import { recordingHost } from "../project/read-files.js";
+import { liveReport } from "../report/live-report.js";
+import { printFindings } from "../report/print-outcome.js";
+import { formatRows, Progress } from "../report/progress.js";
+import { count, type Terminal } from "../terminal.js";
+
+/** The options of `pull`. */
+export interface PullFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly sample: number;
+  readonly all?: boolean;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** What was found of one table; what `--json` prints. */
+interface PulledTable {
+  readonly table: string;
+  /** How many rows were read. */
+  readonly rows: number;
+  /** Relative to the current folder; absent where nothing was written. */
+  readonly file?: string;
+  /** The text of the definitions, with `--dry-run`. */
+  readonly text?: string;
+  readonly entities: readonly EntityReport[];
+  /** Where definitions of the table exist: what they lack. */
+  readonly missing?: MissingReport;
+}
+
+/** Infers definitions from the rows of tables, and writes them; of tables that are declared already, says what is missing. */
+export async function pull(
+  cwd: string,
+  tables: readonly string[],
+  flags: PullFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  if (flags.out !== undefined && tables.length > 1) {
+    const help = "Pull one table at a time, or omit --out to write a file for each.";
+    throw new InputError("cli.usage", `--out takes the definitions of one table, not of ${tables.length}.`, help);
+  }
+  const project = locateProject(cwd, flags.config);
+  const generator = await import("@tablewright/generator");
+  const source = readProject(generator, project, terminal.progress, "ignore");
+  terminal.progress("");
+  const { settings } = source;
+  if (settings === undefined || hasErrors(source.diagnostics)) {
+    const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
+    await printFindings(outcome, cwd, terminal, { writes: true });
+    return exitCode.badInput;
+  }
+  const declared = new DeclaredEntities(generator, recordingHost(project.root), source, settings);
+  const run: Run = { generator, project, declared, flags, terminal };
+  const targets = tables.map((table) => targetOf(run, table));
+  return await withService(flags, cwd, async (service) => {
+    using interruption = new Interruption();
+    const pulled: PulledTable[] = [];
+    for (const target of targets) {
+      const rows = await readRows(service, target.table, run, interruption);
+      if (rows === undefined) break;
+      pulled.push(pullTable(run, target, rows));
+    }
+    const code = interruption.code ?? exitCode.ok;
+    if (flags.json) terminal.out(liveReport(code, { tables: pulled }));
+    else if (code !== exitCode.ok) terminal.log("Stopped. Run the same command again.");
+    return code;
+  });
+}
+
+/** What the tables of one command line share. */
+interface Run {
+  readonly generator: typeof import("@tablewright/generator");
+  readonly project: Project;
+  readonly declared: DeclaredEntities;
+  readonly flags: PullFlags;
+  readonly terminal: Terminal;
+}
+
+interface Target {
+  readonly table: string;
+  /** Relative to the project's root, with `/`. */
+  readonly file: string;
+  /** The schemas to compare the rows with; empty where the file is to be written. */
+  readonly schemas: readonly AnySchema[];
+}
+
+/** @throws InputError `pull.file-exists`, before anything is read */
+function targetOf({ project, declared, flags }: Run, table: string): Target {
+  const { out, force, dryRun } = flags;
+  const file =
+    out === undefined
+      ? definitionFile(declared.settings, table)
+      : relative(project.root, resolve(project.cwd, out)).replaceAll(sep, "/");
+  const schemas = out === undefined ? declared.schemasOf(table, force ? file : undefined) : [];
+  if (schemas.length === 0 && !force && !dryRun) refuseExisting(project.root, file, displayPath(project, file));
+  return { table, file, schemas };
+}
+
+/** Undefined after a signal. */
+async function readRows(
+  service: TableServiceClient,
+  table: string,
+  { flags, terminal }: Run,
+  interruption: Interruption,
+): Promise<SampledRow[] | undefined> {
+  let rows = 0;
+  using _progress = new Progress(terminal, () => ({ rows }));
+  try {
+    return await sampleRows(service.table(table), {
+      rows: flags.all ? undefined : flags.sample,
+      signal: interruption.signal,
+      onProgress: (read) => {
+        rows = read;
+      },
+    });
+  } catch (error) {
+    if (interruption.code !== undefined && isTableError(error, "request.aborted")) return undefined;
+    throw error;
+  }
+}
+
+function pullTable(run: Run, target: Target, rows: readonly SampledRow[]): PulledTable {
+  const { table, schemas } = target;
+  if (rows.length === 0) {
+    if (!run.flags.json)
+      run.terminal.log(`${run.terminal.colors.yellow("⚠")} ${table} has no rows, so there is nothing to infer.`);
+    return { table, rows: 0, entities: [] };
+  }
+  return schemas.length > 0 ? compare(run, target, rows) : draft(run, target, rows);
+}
+
+function draft(
+  { generator, project, declared, flags, terminal }: Run,
+  { table, file }: Target,
+  rows: readonly SampledRow[],
+): PulledTable {
+  const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
+  const { text, entities } = drafted;
+  const shown = displayPath(project, file);
+  declared.add(file, drafted);
+  const result = { table, rows: rows.length, entities: entities.map(entityReport) };
+  if (flags.dryRun) {
+    if (!flags.json) terminal.out(text.trimEnd());
+    return { ...result, text };
+  }
+  mkdirSync(dirname(join(project.root, file)), { recursive: true });
+  writeFileSync(join(project.root, file), text);
+  if (!flags.json) {
+    terminal.out(`written  ${shown}`);
+    for (const entity of entities) terminal.log(`  ${entityLine(entity)}`);
+    terminal.log(
+      `${terminal.colors.green("✔")} ${count(entities.length, "definition")} from ${formatRows(rows.length)} of ${table}`,
+    );
+  }
+  return { ...result, file: shown };
+}
+
+/** Says what the definitions of a table lack; writes nothing. */
+function compare({ flags, terminal }: Run, { table, schemas }: Target, rows: readonly SampledRow[]): PulledTable {
+  const missing = findMissing(schemas, rows);
+  const unknown = missing.unknown.length === 0 ? [] : draftTable(table, missing.unknown, (name) => name);
+  const report = missingReport(missing, unknown);
+  const lines = missingLines(report);
+  if (!flags.json) {
+    const { green, yellow } = terminal.colors;
+    for (const line of lines) terminal.log(`${yellow("⚠")} ${table}: ${line}`);
+    if (lines.length === 0)
+      terminal.log(`${green("✔")} ${formatRows(rows.length)} of ${table}: the definitions lack nothing`);
+    else terminal.log("Nothing was written. Pass --out <file> to write new definitions beside those that exist.");
+  }
+  return { table, rows: rows.length, entities: [], missing: report };
+}

@@ -1,0 +1,81 @@
+import { type ExitCode, exitCode } from "../exit-code.js";
+import { InputError } from "../input-error.js";
+import { type ConnectionFlags, withService } from "../live/connection/connect.js";
+import { Interruption } from "../live/interruption.js";
+import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
+import { limitHeap } from "../live/limit-heap.js";
+import { readDefinitions } from "../live/read-definitions.js";
+import { FindingGroups } from "../live/verify/finding-groups.js";
+import { verifyTable } from "../live/verify/verify-table.js";
+import { liveReport } from "../report/live-report.js";
+import { formatRows, Progress } from "../report/progress.js";
+import { printFindingTable } from "../report/verify-report.js";
+import { count, type Terminal } from "../terminal.js";
+
+/** The options of `verify`. */
+export interface VerifyFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly sample?: number;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** Compares the rows of tables with their definitions: of the named tables, or of all that have definitions. */
+export async function verify(
+  cwd: string,
+  names: readonly string[],
+  flags: VerifyFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const definitions = await readDefinitions(cwd, flags.config, terminal);
+  if (definitions === undefined) return exitCode.badInput;
+  const tables = tablesOf(loadSchemas(definitions.files, definitions.generator), names);
+  limitHeap();
+  using interruption = new Interruption();
+  return await withService(flags, cwd, async (service) => {
+    const groups = new FindingGroups();
+    const { parallel, sample } = flags;
+    const options = { parallel, sample, isOrdered: service.kind === "storage", signal: interruption.signal };
+    let rows = 0;
+    let fraction = 0;
+    const isWhole = await interruption.untilInterrupted(async () => {
+      using _progress = new Progress(terminal, () => ({ rows, fraction }));
+      for (const [index, [name, schemas]] of [...tables].entries()) {
+        await verifyTable(service.table(name), schemas, options, groups, (more, ofTable) => {
+          rows += more;
+          fraction = (index + ofTable) / tables.size;
+        });
+      }
+    });
+    const findings = groups.list();
+    const code = interruption.code ?? (findings.length === 0 ? exitCode.ok : exitCode.found);
+    const { others } = groups;
+    if (flags.json) {
+      terminal.out(liveReport(code, { tables: [...tables.keys()], rows, findings, ...(others > 0 && { others }) }));
+      return code;
+    }
+    if (findings.length > 0) printFindingTable(findings, terminal);
+    if (others > 0) terminal.log(`More kinds of findings than are listed: ${others} in rows.`);
+    const { green, red } = terminal.colors;
+    const where = `${formatRows(rows)} of ${[...tables.keys()].join(", ")}`;
+    if (findings.length > 0) terminal.log(`${red("✖")} ${count(findings.length, "kind")} of findings in ${where}`);
+    else if (isWhole) terminal.log(`${green("✔")} ${where} checked: nothing found`);
+    if (!isWhole)
+      terminal.log(`Stopped after ${formatRows(rows)}. Run the command again, or read fewer rows with --sample.`);
+    return code;
+  });
+}
+
+/** The definitions by their tables. @throws InputError `verify.unknown-table` */
+function tablesOf(schemas: readonly AnySchema[], names: readonly string[]): ReadonlyMap<string, AnySchema[]> {
+  const tables = new Map<string, AnySchema[]>();
+  for (const schema of schemas) tables.set(schema.table, [...(tables.get(schema.table) ?? []), schema]);
+  const known = [...tables.keys()].sort();
+  const unknown = names.find((name) => !tables.has(name));
+  if (unknown !== undefined) {
+    const message = `No definition is of a table ${unknown}.`;
+    throw new InputError("verify.unknown-table", message, `Pass some of these: ${known.join(", ")}`);
+  }
+  const wanted = names.length === 0 ? known : [...new Set(names)];
+  return new Map(wanted.map((name) => [name, tables.get(name) ?? []]));
+}

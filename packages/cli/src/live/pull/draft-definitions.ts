@@ -1,0 +1,111 @@
+import type { Diagnostic, SourceHost } from "@tablewright/generator";
+import { loadSchema } from "../key/load-schema.js";
+import type { SampledRow } from "./columns.js";
+import type { DraftEntity } from "./draft-entity.js";
+import { draftDepths, draftTable } from "./draft-table.js";
+import { UniqueNames } from "./names.js";
+import { readBack } from "./read-back.js";
+
+type Generator = typeof import("@tablewright/generator");
+
+/** Where a definition file is to lie, and what lies there already. */
+export interface DraftPlace {
+  /** The file's path, relative to the project's root, with `/`. */
+  readonly file: string;
+  /** Definition files that stay as they are; all are valid. */
+  readonly others: readonly string[];
+  /** The names of the entities in them. */
+  readonly taken: readonly string[];
+  readonly host: SourceHost;
+  readonly service?: "storage" | "cosmos";
+  readonly tsconfig?: string;
+}
+
+/** Definitions of one table, which generate, and read every row that they were inferred from. */
+export interface DraftDefinitions {
+  readonly text: string;
+  readonly entities: readonly DraftEntity[];
+}
+
+/**
+ * The definitions that make most of the rows of a table and yet hold for every one of them: each draft is written, generated and
+ * run over the rows, and gives way to a simpler one if anything is wrong with it.
+ */
+export function draftDefinitions(
+  generator: Generator,
+  table: string,
+  rows: readonly SampledRow[],
+  place: DraftPlace,
+): DraftDefinitions {
+  const prefix = table.charAt(0).toUpperCase() + table.slice(1);
+  const reasons: string[] = [];
+  for (const depth of draftDepths) {
+    for (const rename of renames) {
+      const names = new UniqueNames(place.taken);
+      const nameOf = (kind: string) => {
+        const name = rename(kind, prefix);
+        return names.take(names.has(name) ? prefix + name : name);
+      };
+      const entities = draftTable(table, rows, nameOf, depth);
+      const text = generator.writeDefinitions(
+        entities.map(({ source }) => source),
+        { file: place.file },
+      );
+      const problem = problemOf(generator, text, entities, place);
+      if (problem === undefined) return { text, entities };
+      reasons.push(problem.reason);
+      if (!problem.isName) break;
+    }
+  }
+  throw new Error(`No definition reads every row of ${table}:\n${reasons.join("\n")}`);
+}
+
+/** Names to try, since generated code and the entities of other files leave some out. */
+const renames: readonly ((kind: string, prefix: string) => string)[] = [
+  (kind) => kind,
+  (kind, prefix) => prefix + kind,
+  (kind, prefix) => `${prefix}${kind}Row`,
+];
+
+interface DraftProblem {
+  readonly reason: string;
+  /** Whether other names would solve it. */
+  readonly isName: boolean;
+}
+
+function problemOf(
+  generator: Generator,
+  text: string,
+  entities: readonly DraftEntity[],
+  { file, others, host, service, tsconfig }: DraftPlace,
+): DraftProblem | undefined {
+  const overlay: SourceHost = {
+    readFile: (path) => (path === file ? text : host.readFile(path)),
+    fileExists: (path) => path === file || host.fileExists(path),
+  };
+  const files = [...others.filter((other) => other !== file), file];
+  const generated = generator.generate({
+    host: overlay,
+    files,
+    outDir: "tables.gen",
+    ...(service && { service }),
+    ...(tsconfig !== undefined && { tsconfig }),
+  });
+  const errors = generated.diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) return { reason: errors.map(describe).join("\n"), isName: errors.every(isAboutNames) };
+  for (const { source, rows } of entities) {
+    const schema = loadSchema(source.name, generated.files, generator);
+    const row = rows.find((candidate) => readBack(schema, candidate) !== "fits");
+    if (row !== undefined)
+      return { reason: `${source.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
+  }
+  return undefined;
+}
+
+function isAboutNames({ code }: Diagnostic): boolean {
+  return code.startsWith("entity.");
+}
+
+function describe({ code, message }: Diagnostic): string {
+  return `${code} ${message}`;
+}

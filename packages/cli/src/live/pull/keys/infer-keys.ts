@@ -1,0 +1,110 @@
+import type { Column, SampledRow } from "../columns.js";
+import { isRequired } from "../columns.js";
+import { type DraftPart, isReversible, matchingParts, matchingShards, type StoredPart } from "./key-part.js";
+import { separatorsOf } from "./separators.js";
+import { isWord, unstoredPart } from "./unstored-part.js";
+
+/** How the keys of a kind are made. Every row of the kind has exactly these keys. */
+export interface DraftKeys {
+  readonly separator: string;
+  readonly partitionKey: readonly DraftPart[];
+  readonly rowKey: readonly DraftPart[];
+}
+
+/**
+ * The templates that make the keys of all rows, and of those the ones that tell most: a part that a column makes is worth more than
+ * a literal, and a text that no column holds counts against taking a key apart.
+ * @param escapes whether strings are taken for escaped ones where no row shows whether they are
+ */
+export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[], escapes: boolean): DraftKeys {
+  const required = columns.filter((column) => column.type !== undefined && isRequired(column));
+  const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
+  const rowKeys = rows.map(({ rowKey }) => rowKey);
+  const settle = (part: DraftPart): DraftPart =>
+    part.kind === "stored" && part.isAmbiguous && !escapes ? { ...part, encoding: "raw" } : part;
+  let best: DraftKeys | undefined;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const separator of separatorsOf(rows, required)) {
+    const rowKey = inferKey(rowKeys, required, separator, []);
+    const partitionKey = rowKey && inferKey(partitionKeys, required, separator, widthsOf(rowKey));
+    if (rowKey === undefined || partitionKey === undefined) continue;
+    const keys = { separator, partitionKey: partitionKey.map(settle), rowKey: rowKey.map(settle) };
+    if (separator.startsWith("-") && holdsHyphens(keys)) continue;
+    const score = scoreOf(partitionKey, separator) + scoreOf(rowKey, separator);
+    if (score > bestScore) [best, bestScore] = [keys, score];
+  }
+  return best ?? rawKeys(rows);
+}
+
+/** Keys that are taken as they are stored: they are read whatever they hold. */
+export function rawKeys(rows: readonly SampledRow[]): DraftKeys {
+  const whole: DraftPart = { kind: "unstored", type: "string", encoding: "raw" };
+  const separator = separatorsOf(rows, []).at(-1) ?? "!";
+  return { separator, partitionKey: [whole], rowKey: [whole] };
+}
+
+/** The parts of one key; undefined where the rows have different numbers of them. */
+function inferKey(
+  keys: readonly string[],
+  columns: readonly Column[],
+  separator: string,
+  widths: readonly number[],
+): DraftPart[] | undefined {
+  const split = keys.map((key) => key.split(separator));
+  const count = split[0]?.length ?? 1;
+  if (split.some(({ length }) => length !== count)) return undefined;
+  const used = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    const texts = split.map((parts) => parts[index] ?? "");
+    const part = storedPart(texts, columns, separator, used, widths) ?? unstoredPart(texts, separator);
+    if (part.kind === "stored" && isReversible(part)) used.add(part.column);
+    return part;
+  });
+}
+
+/** The part that a column makes; one that tells its value, and of a column that is not in the key yet, where there are several. */
+function storedPart(
+  texts: readonly string[],
+  columns: readonly Column[],
+  separator: string,
+  used: ReadonlySet<string>,
+  widths: readonly number[],
+): StoredPart | undefined {
+  // Of one row, or of rows that are all alike, short texts tell nothing.
+  const isTelling = (texts[0]?.length ?? 0) > 1 || texts.some((text) => text !== texts[0]);
+  if (!isTelling) return undefined;
+  const found = columns
+    .flatMap((column) => matchingParts(column, texts, separator))
+    .filter((part) => !(used.has(part.column) && isReversible(part)));
+  const [best] = found.sort((one, other) => Number(isReversible(other)) - Number(isReversible(one)));
+  if (best !== undefined) return best;
+  for (const column of columns) {
+    const shards = matchingShards(column, texts, separator, widths);
+    if (shards !== undefined) return shards;
+  }
+  return undefined;
+}
+
+function widthsOf(parts: readonly DraftPart[]): number[] {
+  return parts.flatMap((part) => ("width" in part && part.width !== undefined ? [part.width] : []));
+}
+
+/** Guids and the stretches of time hold hyphens. */
+function holdsHyphens({ partitionKey, rowKey }: DraftKeys): boolean {
+  return [...partitionKey, ...rowKey].some(
+    (part) => part.kind !== "literal" && /^(?:guid|month|day|hour)$/.test(part.encoding),
+  );
+}
+
+function scoreOf(parts: readonly DraftPart[], separator: string): number {
+  return parts.reduce((sum, part) => sum + worthOf(part, parts.length > 1, separator), 0);
+}
+
+/** Of a separator that is not the default one, a literal and text that no column holds may be one text. */
+function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
+  if (part.kind === "stored") return 4;
+  if (part.kind === "unstored") return part.type !== "string" ? 1 : isTakenApart ? -2 : 0;
+  if (!isTakenApart) return 1;
+  if (part.text === "") return -1;
+  return isWord(part.text) ? (separator === "!" ? 2 : 1) : 0;
+}

@@ -1,0 +1,75 @@
+import type { EntitySource, KeySource } from "@tablewright/generator";
+import { formatRows } from "../../report/progress.js";
+import type { DraftEntity, PropertyEvidence } from "./draft-entity.js";
+import type { MissingDefinitions, UndeclaredProperty } from "./missing-definitions.js";
+
+/** What `--json` says of an inferred entity. Members are only ever added. */
+export interface EntityReport {
+  readonly name: string;
+  readonly kind?: string;
+  /** How many of the rows that were read are of it. */
+  readonly rows: number;
+  /** The template, e.g. `order!{placedAt.desc}!{orderNo.pad(10)}`. */
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly properties: readonly PropertyEvidence[];
+}
+
+/** What `--json` says of what the definitions of a table lack. */
+export interface MissingReport {
+  /** Kinds of rows that no definition reads. */
+  readonly unknown: readonly EntityReport[];
+  readonly undeclared: readonly UndeclaredProperty[];
+  /** How many rows are of the kind of an entity but do not fit it. */
+  readonly different: Readonly<Record<string, number>>;
+}
+
+export function entityReport({ source, rows, properties }: DraftEntity): EntityReport {
+  return {
+    name: source.name,
+    ...(source.kind !== undefined && { kind: source.kind }),
+    rows: rows.length,
+    partitionKey: templateOf(source, source.partitionKey),
+    rowKey: templateOf(source, source.rowKey),
+    properties,
+  };
+}
+
+/** `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}` */
+export function entityLine(draft: DraftEntity): string {
+  const { name, rows, partitionKey, rowKey } = entityReport(draft);
+  return `${name}: ${formatRows(rows)}, PartitionKey ${partitionKey || '""'}, RowKey ${rowKey || '""'}`;
+}
+
+/** @param unknown the definitions that the rows which no definition reads would have */
+export function missingReport(
+  { undeclared, different }: MissingDefinitions,
+  unknown: readonly DraftEntity[],
+): MissingReport {
+  return { unknown: unknown.map(entityReport), undeclared, different };
+}
+
+export function missingLines({ unknown, undeclared, different }: MissingReport): string[] {
+  return [
+    ...unknown.map(
+      ({ rows, partitionKey, rowKey }) =>
+        `no definition reads ${formatRows(rows)} with PartitionKey ${partitionKey || '""'}, RowKey ${rowKey || '""'}`,
+    ),
+    ...undeclared.map(({ entity, property, types }) => {
+      const stored = Object.entries(types).map(([type, rows]) => `${type} in ${formatRows(rows)}`);
+      return `${entity} does not declare ${property}: ${stored.join(", ")}`;
+    }),
+    ...Object.entries(different).map(([entity, rows]) => `${entity} does not read ${formatRows(rows)} of its kind`),
+  ];
+}
+
+function templateOf({ separator }: EntitySource, { parts }: KeySource): string {
+  const texts = parts.map((part) => {
+    if (part.kind === "literal") return part.text;
+    const { property, encoding, width, shards } = part;
+    const format =
+      encoding === "pad" ? `.pad(${width})` : /^(?:text|guid|boolean)$/.test(encoding) ? "" : `.${encoding}`;
+    return `{${property.name}${format}${shards === undefined ? "" : `.shard(${shards})`}}`;
+  });
+  return texts.join(separator);
+}

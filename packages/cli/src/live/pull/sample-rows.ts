@@ -1,0 +1,137 @@
+import type { TableClient } from "@tablewright/runtime";
+import type { EdmValue } from "@tablewright/runtime/edm";
+import type { SampledRow } from "./columns.js";
+
+export interface SampleOptions {
+  /** How many rows; undefined for all. */
+  readonly rows: number | undefined;
+  readonly signal: AbortSignal;
+  /** Called with the number of rows that were read so far. */
+  readonly onProgress: (rows: number) => void;
+}
+
+/** Ranges of PartitionKeys that are looked into, and requests for each. */
+const maxRanges = 16;
+const maxRequests = 8;
+/** Key text is at most 1,024 units long; of longer strings the beginning is enough. */
+const maxUnits = 4096;
+
+/**
+ * Rows of a table: all of them, or so many, spread over it. Of a table with more rows, a quarter are its first ones; the others are
+ * what several ranges of PartitionKeys start with, and within their partitions what comes after the RowKeys that begin alike.
+ */
+export async function sampleRows(table: TableClient, options: SampleOptions): Promise<SampledRow[]> {
+  const { rows: wanted, signal, onProgress } = options;
+  const sample = new Sample(onProgress);
+  const query = table.scan({ signal });
+  const first = wanted === undefined ? query : query.take(wanted + 1);
+  for await (const { items } of first.pages()) sample.add(items);
+  if (wanted === undefined || sample.size <= wanted) return sample.rows;
+  const spread = new Sample(onProgress);
+  spread.add(sample.rows.slice(0, Math.ceil(wanted / 4)));
+  const starts = evenly(await table.splitKeys(maxRanges, { signal }), maxRanges);
+  const share = Math.ceil((wanted - spread.size) / Math.max(1, starts.length));
+  for (const [index, ge] of starts.entries()) {
+    const lt = starts[index + 1];
+    await sampleRange(table, { ge, ...(lt !== undefined && { lt }) }, share, signal, spread);
+  }
+  // A few ranges may have no more rows.
+  spread.add(sample.rows);
+  return spread.rows.slice(0, wanted);
+}
+
+/** So many of a list, spread over it. */
+function evenly<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, items.length / most);
+  return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+interface Range {
+  readonly ge: string;
+  readonly lt?: string;
+}
+
+/**
+ * Some rows from the start of a range, then from where RowKeys of the same partition begin otherwise, then from the next partition;
+ * what is left of the share follows on the first ones.
+ */
+async function sampleRange(
+  table: TableClient,
+  range: Range,
+  share: number,
+  signal: AbortSignal,
+  sample: Sample,
+): Promise<void> {
+  const after = (partitionKey: string, operator: "ge" | "gt", rowKey: string) =>
+    table.query(partitionKey, { signal }).where({ $odata: `RowKey ${operator} '${rowKey.replaceAll("'", "''")}'` });
+  const chunk = Math.ceil(share / 4);
+  let left = share;
+  let first: SampledRow | undefined;
+  let next = table.scan({ partitionKeyRange: range, signal });
+  let isWithin = false;
+  let partitionKey = range.ge;
+  for (let request = 1; request < maxRequests && left > 0; request++) {
+    const rows = await next.take(Math.min(chunk, left)).toArray();
+    sample.add(rows);
+    left -= rows.length;
+    const last = rows.at(-1);
+    if (last === undefined && !isWithin) break;
+    first ??= last;
+    partitionKey = last?.partitionKey ?? partitionKey;
+    const from = last === undefined ? undefined : afterLikeKeys(last.rowKey);
+    isWithin = from !== undefined;
+    // A space is the first character that a key can go on with.
+    const ge = `${partitionKey} `;
+    if (from === undefined && range.lt !== undefined && ge >= range.lt) break;
+    next =
+      from === undefined
+        ? table.scan({ partitionKeyRange: { ...range, ge }, signal })
+        : after(partitionKey, "ge", from);
+  }
+  if (first === undefined || left <= 0) return;
+  sample.add(await after(first.partitionKey, "gt", first.rowKey).take(left).toArray());
+}
+
+/** What comes after all keys that begin as this one does, up to its first character that is neither letter nor digit. */
+function afterLikeKeys(rowKey: string): string | undefined {
+  const start = /^[\p{L}\p{Nd}]*[^\p{L}\p{Nd}]/u.exec(rowKey)?.[0] ?? rowKey.slice(0, 1);
+  const last = start.charCodeAt(start.length - 1);
+  return start === "" || last >= 0xd7ff ? undefined : start.slice(0, -1) + String.fromCharCode(last + 1);
+}
+
+/** Rows, each once. */
+class Sample {
+  readonly #rows = new Map<string, SampledRow>();
+  readonly #onProgress: (rows: number) => void;
+
+  constructor(onProgress: (rows: number) => void) {
+    this.#onProgress = onProgress;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get rows(): SampledRow[] {
+    return [...this.#rows.values()];
+  }
+
+  add(rows: readonly SampledRow[]): void {
+    for (const row of rows) this.#rows.set(JSON.stringify([row.partitionKey, row.rowKey]), shortened(row));
+    this.#onProgress(this.size);
+  }
+}
+
+/** Without what keys can't hold, so that all rows of a large table find room. */
+function shortened({ partitionKey, rowKey, properties }: SampledRow): SampledRow {
+  const values = Object.entries(properties).map(([name, value]) => [name, shortValue(value)] as const);
+  // No prototype: a property may be named `__proto__`.
+  return { partitionKey, rowKey, properties: Object.assign(Object.create(null), Object.fromEntries(values)) };
+}
+
+function shortValue(value: EdmValue): EdmValue {
+  if (value.type === "Edm.Binary") return { type: value.type, value: value.value.slice(0, 16) };
+  return value.type === "Edm.String" && value.value.length > maxUnits
+    ? { type: value.type, value: value.value.slice(0, maxUnits) }
+    : value;
+}

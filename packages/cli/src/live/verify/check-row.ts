@@ -1,0 +1,83 @@
+import { isTableError, type StoredTableRow } from "@tablewright/runtime";
+import { readKeyOf } from "@tablewright/runtime/codegen/v1";
+import { findMismatches } from "@tablewright/runtime/edm";
+import type { AnySchema } from "../key/load-schema.js";
+import { type Finding, findingOf } from "./finding.js";
+
+/**
+ * What is wrong with a row.
+ * @param schemas of the row's table
+ */
+export function checkRow(schemas: readonly AnySchema[], row: StoredTableRow): Finding[] {
+  const schema = schemas.find((one) => hasKind(one, row)) ?? schemas.find((one) => hasKeysOfKind(one, row));
+  if (schema === undefined) return [unknownKind(schemas, row)];
+  const mismatches = findMismatches({ $schema: schema }, row).map((mismatch) => findingOf(schema, mismatch));
+  return [...mismatches, ...undeclared(schema, row)];
+}
+
+function hasKind({ kindProperty, kind }: AnySchema, { properties }: StoredTableRow): boolean {
+  const stored = kindProperty === undefined ? undefined : properties[kindProperty];
+  return stored?.type === "Edm.String" && stored.value === kind;
+}
+
+/** Of an entity without a kind property, the keys begin as those of no other in its table. */
+function hasKeysOfKind(schema: AnySchema, { partitionKey, rowKey }: StoredTableRow): boolean {
+  const { kindProperty, partitionKeyPrefix = "", rowKeyPrefix = "" } = schema;
+  return kindProperty === undefined && partitionKey.startsWith(partitionKeyPrefix) && rowKey.startsWith(rowKeyPrefix);
+}
+
+function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Finding {
+  const names = new Set(schemas.flatMap(({ kindProperty }) => (kindProperty === undefined ? [] : [kindProperty])));
+  const property = [...names].find((name) => row.properties[name] !== undefined);
+  const stored = property === undefined ? undefined : row.properties[property];
+  const found = { code: "entity.wrong-kind", property, storedType: stored?.type } as const;
+  if (stored !== undefined) {
+    const kind =
+      stored.type === "Edm.String" ? JSON.stringify(stored.value.slice(0, maxKindUnits)) : `an ${stored.type}`;
+    return { ...found, entity: undefined, message: `The ${property} is ${kind}, which no definition has` };
+  }
+  const entity = schemas.find((schema) => hasKeysOf(schema, row))?.name;
+  if (names.size === 0) return { ...found, entity, message: "The keys begin as those of no definition" };
+  const hint = entity === undefined ? "" : `; its keys are those of ${entity}`;
+  return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
+}
+
+/** Of a kind that no definition has, what a line has room for. */
+const maxKindUnits = 40;
+
+function hasKeysOf(schema: AnySchema, row: StoredTableRow): boolean {
+  try {
+    readKeyOf(schema, row);
+    return true;
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
+}
+
+function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
+  if (schema.keepsUnknown) return [];
+  const names = storedNames(schema);
+  return Object.entries(row.properties)
+    .filter(([name]) => !names.has(name))
+    .map(([property, { type }]) => ({
+      code: "property.undeclared",
+      entity: schema.name,
+      property,
+      storedType: type,
+      message: `${schema.name} does not declare ${property}, which is stored as ${type}`,
+    }));
+}
+
+const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
+
+function storedNames(schema: AnySchema): ReadonlySet<string> {
+  const known = namesBySchema.get(schema);
+  if (known !== undefined) return known;
+  const { kindProperty, properties } = schema;
+  const declared = Object.entries(properties).filter(([, { keyOnly }]) => !keyOnly);
+  const names = new Set(declared.flatMap(([field, { name = field, formerly = [] }]) => [name, ...formerly]));
+  if (kindProperty !== undefined) names.add(kindProperty);
+  namesBySchema.set(schema, names);
+  return names;
+}

@@ -1,0 +1,58 @@
+import type { AdoptReport, EntityFinding, Location } from "@tablewright/generator";
+
+/** The report for people, as Markdown. */
+export function adoptText({ tables, drafts, calls, differences, uncertain }: AdoptReport): string {
+  const sections = [
+    section(
+      "Tables",
+      tables.flatMap(({ name, entities }) =>
+        entities.length === 0 ? [`- ${name}`] : entities.map((entity) => entityLine(name, entity)),
+      ),
+    ),
+    ...drafts.map(({ path, text, problems }) =>
+      [
+        `## Draft of ${path}`,
+        "",
+        "```ts",
+        text.trimEnd(),
+        "```",
+        ...problems.map(({ code, message, help }) => `\n✖ ${code}  ${message} ${help}`),
+        "",
+      ].join("\n"),
+    ),
+    section(
+      "Calls to change",
+      calls.map(({ location, call, table, becomes }) => {
+        const of = table === undefined ? "" : ` of ${table}`;
+        return `- [ ] ${place(location)} \`${call}\`${of} → ${becomes}`;
+      }),
+    ),
+    section(
+      "What differs",
+      differences.map(({ text }) => `- ${text}`),
+    ),
+    section(
+      "Uncertain",
+      uncertain.map(({ location, message }) => `- ${place(location)} ${message}`),
+    ),
+  ];
+  return sections
+    .filter((text) => text !== "")
+    .join("\n")
+    .trimEnd();
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : [`## ${title}`, "", ...lines, ""].join("\n");
+}
+
+function entityLine(table: string, { name, partitionKey, rowKey, properties }: EntityFinding): string {
+  const key = (text: string | undefined) => (text === undefined ? "unknown" : `\`${text}\``);
+  const unsure = properties.filter(({ certainty }) => certainty !== "proved").length;
+  const sure = unsure === 0 ? "" : `, ${unsure} of them uncertain`;
+  return `- ${table}: ${name}, PartitionKey ${key(partitionKey)}, RowKey ${key(rowKey)}, ${properties.length} properties${sure}`;
+}
+
+function place({ file, line, column }: Location): string {
+  return `${file}:${line}:${column}`;
+}

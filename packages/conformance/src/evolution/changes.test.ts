@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect } from "vitest";
+import { describeTargets } from "../targets/describe-targets.js";
+import { targets } from "../targets/targets.js";
+import { changes, type PropertyChange } from "./changes.js";
+import { type Program, programOf, refusalsOf } from "./program.js";
+
+const ids = (rows: Iterable<object>) => [...rows].map((row) => (row as { readonly userId: string }).userId).sort();
+
+describeTargets("evolution", targets, ({ running, it }) => {
+  describe.each(changes)("$name", (change) => {
+    const { before, after, safe, written, property, values, isFilledIn } = change;
+    let earlier: Program;
+    let later: Program;
+    let table: string;
+    beforeAll(async () => {
+      earlier = programOf(before);
+      later = programOf(safe, earlier);
+      table = `Users${changes.indexOf(change)}`;
+      const users = view(earlier);
+      await running().service.tables().create(table);
+      await users.insert({ userId: "a", ...written[0] });
+      await running()
+        .service.withTables({ Users: table })
+        .transaction(earlier.User.partition({}), (tx) => {
+          tx.insert(earlier.User, { userId: "b", ...written[1] });
+        });
+      const fresh = (value: unknown) => (value === undefined ? {} : { [property]: value });
+      await view(later).insert({ userId: "c", ...fresh(values[0]) });
+      await view(later).insert({ userId: "d", ...fresh(values[1]) });
+    });
+    const view = ({ User }: Program) => running().service.withTables({ Users: table }).entities(User);
+
+    it(`${change.name}: it is refused in these words, and taken with what they advise`, () => {
+      expect(refusalsOf(after, earlier)).toEqual([change.refusal]);
+      expect(refusalsOf(safe, earlier)).toEqual([]);
+    });
+
+    it(`${change.name}: each row is read, by key, by query and by select`, async () => {
+      const users = view(later);
+      const all = [values[0], values[1], values[0], values[1]];
+      for (const [index, userId] of ["a", "b", "c", "d"].entries()) {
+        expect((await users.getOrThrow({ userId }))[property]).toEqual(all[index]);
+      }
+      const query = users.query({});
+      expect((await query.toArray({ max: 9 })).map((user) => user[property])).toEqual(all);
+      expect((await query.select("userId", property).toArray({ max: 9 })).map((user) => user[property])).toEqual(all);
+      expect((await users.getMany([{ userId: "a" }, { userId: "d" }])).map((user) => user?.[property])).toEqual([
+        all[0],
+        all[3],
+      ]);
+      expect(await query.count()).toBe(4);
+    });
+
+    if (!isFilledIn) {
+      it(`${change.name}: conditions find each row by its value`, async () => {
+        const query = view(later).query({});
+        const found = async (condition: unknown) =>
+          ids(await query.where({ [property]: condition }).toArray({ max: 9 }));
+        const isThere = values[1] !== undefined;
+        expect(await found(values[0])).toEqual(["a", "c"]);
+        expect(await found({ eq: values[0] })).toEqual(["a", "c"]);
+        expect(await found({ in: isThere ? values : [values[0]] })).toEqual(
+          isThere ? ["a", "b", "c", "d"] : ["a", "c"],
+        );
+        expect(await found({ ne: values[0] })).toEqual(isThere ? ["b", "d"] : []);
+        const others = await query.where({ $not: { [property]: values[0] } }).toArray({ max: 9 });
+        expect(ids(others)).toEqual(["b", "d"]);
+        for (const condition of change.conditions) expect(await found(condition)).toEqual(["a", "c"]);
+      });
+    }
+
+    it(`${change.name}: rows are changed in transactions, merged and modified`, async () => {
+      const users = view(later);
+      const service = running().service.withTables({ Users: table });
+      const [first] = values;
+      await service.transaction(later.User.partition({}), (tx) => {
+        tx.merge(later.User, { userId: "b" }, { [property]: first }, { ifMatch: "*" });
+        tx.insertOrReplace(later.User, { userId: "e", [property]: first });
+      });
+      await users.modify({ userId: "a" }, (user) => ({ set: { [property]: user[property] } }));
+      const all = await users.query({}).toArray({ max: 9 });
+      expect(
+        all.filter((user) => ["a", "b", "e"].includes(String(user["userId"]))).map((user) => user[property]),
+      ).toEqual([first, first, first]);
+      await users.merge({ userId: "b" }, { [property]: values[1] ?? first }, { ifMatch: "*" });
+      expect((await users.getOrThrow({ userId: "b" }))[property]).toEqual(values[1] ?? first);
+    });
+
+    it(`${change.name}: deleteWhere deletes what the condition finds`, async () => {
+      const users = view(later);
+      const { deleted } = await users.deleteWhere(users.query({}).where({ [property]: values[0] }), { max: 9 });
+      const left = ids(await users.query({}).toArray({ max: 9 }));
+      expect(deleted + left.length).toBe(5);
+      expect(left).toEqual(expectedLeft(change));
+    });
+  });
+});
+
+/** The rows whose value is the second one; what is filled in is not stored, and so found by no condition. */
+function expectedLeft({ isFilledIn, values }: PropertyChange): readonly string[] {
+  if (isFilledIn) return values[0] === values[1] ? [] : ["b", "d"];
+  return values[1] === undefined ? ["d"] : ["b", "d"];
+}

@@ -1,0 +1,62 @@
+import { compileFunction } from "node:vm";
+import { generate, javascriptOf, sourceHostOf } from "@tablewright/generator";
+import type { EntityClass, EntityTypes, Stored } from "@tablewright/runtime";
+import * as runtime from "@tablewright/runtime/codegen/v1";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The types of a class that is generated while the tests run. */
+export interface UserTypes extends EntityTypes {
+  readonly name: "User";
+  readonly entity: Stored & Values;
+  readonly init: Values;
+  readonly merge: Values;
+  readonly key: { readonly userId: string };
+  readonly partition: object;
+  readonly where: object;
+  readonly selectable: string;
+  readonly optional: string;
+}
+
+/** A program of one definition. */
+export interface Program {
+  readonly User: EntityClass<UserTypes> & { partition(values: object): runtime.Partition<string> };
+  /** Its lock file. */
+  readonly lock: string;
+}
+
+/** The definition of a user with these properties, in a partition of all users. */
+export function definition(properties: string): string {
+  return `import { edm, entity } from "tablewright";
+export const User = entity({
+  table: "Users", kind: "user",
+  properties: { userId: edm.string({ maxLength: 64 }), ${properties} },
+  partitionKey: () => ["users"],
+  rowKey: (k) => ["user", k.userId],
+});
+`;
+}
+
+const file = "tables/users.table.ts";
+
+/** What a definition is refused for after the one with this lock file, as message and advice; none for a first one. */
+export function refusalsOf(properties: string, before?: Program): readonly string[] {
+  return read(properties, before).diagnostics.map(({ message, help }) => `${message} → ${help}`);
+}
+
+/** Generates the classes of a definition and runs them. Throws where it is refused. */
+export function programOf(properties: string, before?: Program): Program {
+  const { files, diagnostics, lock } = read(properties, before);
+  const text = files.find(({ path }) => path.endsWith("user.gen.ts"))?.text;
+  if (text === undefined || lock === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  const exported: { User?: Program["User"] } = {};
+  compileFunction(javascriptOf(text), ["exports", "require"])(exported, () => runtime);
+  if (exported.User === undefined) throw new Error("The generated module does not export User.");
+  return { User: exported.User, lock };
+}
+
+function read(properties: string, before: Program | undefined) {
+  const host = sourceHostOf({ [file]: definition(properties) });
+  const lock = { path: "tablewright.lock.json", text: before?.lock };
+  return generate({ host, files: [file], outDir: "gen", lock });
+}

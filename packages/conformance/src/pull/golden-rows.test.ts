@@ -1,0 +1,100 @@
+import { readdirSync } from "node:fs";
+import * as generator from "@tablewright/generator";
+import { parseTableRow } from "@tablewright/runtime/edm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type AnySchema, loadSchema } from "../../../cli/src/live/key/load-schema.js";
+import type { SampledRow } from "../../../cli/src/live/pull/columns.js";
+import { draftDefinitions } from "../../../cli/src/live/pull/draft-definitions.js";
+import type { DraftEntity } from "../../../cli/src/live/pull/draft-entity.js";
+import { readTextFile } from "../../../cli/src/project/read-files.js";
+import { initValues } from "../../../generator/src/test/entity-values.js";
+import { expectedFiles, goldenCases, goldenFolder } from "../../../generator/src/test/golden-cases.js";
+import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
+import { limits } from "../../../runtime/src/schema/limits.js";
+
+/** So many that the encodings of keys show. */
+const rowsOfEach = 60;
+
+/** Rows of random values, as the class of a definition writes them. */
+function rowsOf(schema: AnySchema, seed: number): SampledRow[] {
+  const rows = fc.sample(initValues(schema), { numRuns: rowsOfEach, seed }).map((init) => {
+    const { body } = encodeEntity(schema, init, 0, limits.storage);
+    const { partitionKey, rowKey, properties } = parseTableRow(schema.table, body);
+    return { partitionKey, rowKey, properties };
+  });
+  return [...new Map(rows.map((row) => [JSON.stringify([row.partitionKey, row.rowKey]), row])).values()];
+}
+
+function modelsOf(name: string): readonly generator.EntityModel[] {
+  const root = `${goldenFolder}${name}/`;
+  const host: generator.SourceHost = {
+    readFile: (path) => readTextFile(root + path),
+    fileExists: (path) => readTextFile(root + path) !== undefined,
+  };
+  const files = readdirSync(`${root}tables`).map((file) => `tables/${file}`);
+  return generator.readModels({ host, files }).models;
+}
+
+/** A key with stored names; `*` stands for a value that only the key holds. Random text seldom tells `.raw` from escaped text. */
+function shapeOf({ separator, properties }: generator.EntitySource, { parts }: generator.KeySource): string {
+  const texts = parts.map((part) => {
+    if (part.kind === "literal") return part.text;
+    const { property, encoding, width, shards } = part;
+    const { keyOnly, storedName } = properties.find(({ name }) => name === property.name) ?? {};
+    const format = [encoding === "raw" ? "text" : encoding, width, shards && `shard ${shards}`];
+    return `{${[keyOnly ? "*" : storedName, ...format].filter((text) => text !== undefined).join(" ")}}`;
+  });
+  return texts.join(` ${separator} `);
+}
+
+function draft(table: string, rows: readonly SampledRow[]): readonly DraftEntity[] {
+  const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.sourceHostOf({}) };
+  return draftDefinitions(generator, table, rows, place).entities;
+}
+
+/** Entities whose rows don't show all of their definitions. */
+const ambiguous: Readonly<Record<string, string>> = {
+  Cat: "one value of a property says nothing about kinds",
+  Job: "both values of its boolean are in the same shard",
+  Visit: "random dates are in no century, and only the key holds them",
+  Entry: "only the key holds its number, which may be padded as well",
+  Trip: "only the key holds its texts and random dates",
+  Reminder: "random dates are in no century, and only the key holds them",
+};
+
+describe("of the rows of every golden definition", () => {
+  for (const name of goldenCases) {
+    const files = expectedFiles(name).map((path) => ({ path, text: readTextFile(path) ?? "" }));
+    const models = modelsOf(name);
+    it.each([...new Set(models.map(({ table }) => table))])(
+      `pull finds the keys, types and kinds: ${name}, %s`,
+      (table) => {
+        const entities = models.filter((model) => model.table === table);
+        const rows = entities.flatMap((model, index) => rowsOf(loadSchema(model.name, files, generator), index));
+        const drafts = draft(table, rows);
+        expect(drafts).toHaveLength(entities.length);
+        for (const model of entities) {
+          const found = drafts.find(({ source }) => source.kind === model.kind) ?? drafts[0];
+          if (found === undefined) throw new Error(`${model.name} was not found.`);
+          const { source } = found;
+          if (ambiguous[model.name] === undefined) {
+            expect(source.kindProperty).toBe(model.kindProperty);
+            expect(shapeOf(source, source.partitionKey)).toBe(shapeOf(model, model.partitionKey));
+            expect(shapeOf(source, source.rowKey)).toBe(shapeOf(model, model.rowKey));
+          }
+          for (const { storedName, type, keyOnly, optional } of model.properties) {
+            const property = source.properties.find((other) => other.storedName === storedName);
+            if (keyOnly) continue;
+            expect({ storedName, type: property?.type }).toEqual({
+              storedName,
+              type: type === "json" ? "string" : type,
+            });
+            if (!optional)
+              expect({ storedName, optional: property?.optional }).toEqual({ storedName, optional: false });
+          }
+        }
+      },
+    );
+  }
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+
+/** What the page shows of the bench's results. */
+interface Results {
+  readonly date: string;
+  readonly machine: string;
+  readonly versions: string;
+  readonly comparisons: readonly Comparison[];
+  readonly rows: readonly { readonly what: string; readonly baseline?: string; readonly ours: string }[];
+}
+
+interface Comparison {
+  readonly title: string;
+  readonly subject: string;
+  readonly unit: string;
+  readonly cpu: Readonly<Record<"baseline" | "byHand" | "ours", Median>>;
+  readonly baselineOverOurs: Median;
+  readonly oursOverByHand: Median;
+}
+
+interface Median {
+  readonly median: number;
+}
+
+const bench = new URL("../../../bench/", import.meta.url);
+const begin = "<!-- results: written by `pnpm generate` from the bench's last run -->";
+const end = "<!-- end of results -->";
+
+/** The page with the numbers of the bench's last run between its marks; the words around them stay. */
+export function withResults(page: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error("The performance page has lost the marks around its results.");
+  return page.slice(0, from) + begin + resultsText(readResults()) + page.slice(to);
+}
+
+function readResults(): Results {
+  return JSON.parse(readFileSync(new URL("results.json", bench), "utf8")) as Results;
+}
+
+function resultsText({ date, machine, versions, comparisons, rows }: Results): string {
+  const times = comparisons.map(({ title, subject, unit, cpu, baselineOverOurs, oursOverByHand }) => [
+    `${title}, ${subject}`,
+    unit,
+    microseconds(cpu.baseline),
+    microseconds(cpu.byHand),
+    microseconds(cpu.ours),
+    `${baselineOverOurs.median.toFixed(1)} ×`,
+    `${oursOverByHand.median.toFixed(2)} ×`,
+  ]);
+  const timeHead = [
+    "work",
+    "per",
+    "`@azure/data-tables` µs",
+    "by hand µs",
+    "Tablewright µs",
+    "less than the former",
+    "of by hand",
+  ];
+  const otherHead = ["what", "`@azure/data-tables`", "Tablewright"];
+  const others = rows.map(({ what, baseline = "–", ours }) => [what, baseline, ours]);
+  return `
+
+Measured on ${date}: ${machine}, ${versions}.
+
+${table(timeHead, times)}
+
+${table(otherHead, others)}
+
+`;
+}
+
+function microseconds({ median }: Median): string {
+  return median < 10 ? median.toFixed(2) : median.toFixed(1);
+}
+
+function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...lines.map(line)].join("\n");
+}

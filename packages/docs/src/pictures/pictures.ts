@@ -1,0 +1,50 @@
+import { Best, Order, OrderLine, Rank, Reading } from "../tables.gen/index.js";
+import { drawPartitions, type PicturedRow } from "./draw-partition.js";
+
+/** The pictures of the pages, by file name. Their keys are those that the generated classes make. */
+export function pictures(): ReadonlyMap<string, string> {
+  const shop = shopRows();
+  const november = shop.map((row) => ({ ...row, read: row.caption.includes("Nov") }));
+  return new Map([
+    ["shop-partition.svg", drawPartitions("A customer's partition", shop)],
+    ["row-range.svg", drawPartitions("The rows that a query of November reads", november)],
+    ["time-buckets.svg", drawPartitions("A device's readings, a partition for each month", readingRows())],
+    ["leaderboard.svg", drawPartitions("A game's best scores and ranks", gameRows())],
+  ]);
+}
+
+function shopRows(): PicturedRow[] {
+  const customerId = "C1";
+  const orders = [
+    { orderNo: 7, placedAt: new Date("2026-10-30T09:00:00Z"), day: "30 Oct" },
+    { orderNo: 8, placedAt: new Date("2026-11-02T12:00:00Z"), day: "2 Nov" },
+    { orderNo: 9, placedAt: new Date("2026-11-21T12:00:00Z"), day: "21 Nov" },
+  ];
+  const lines = [1, 2].map((lineNo) => ({ orderNo: 9, lineNo }));
+  return [
+    ...orders.map(({ orderNo, placedAt, day }) => ({
+      ...Order.key({ customerId, placedAt, orderNo }),
+      caption: `order ${orderNo} of ${day}`,
+    })),
+    ...lines.map(({ orderNo, lineNo }) => ({
+      ...OrderLine.key({ customerId, orderNo, lineNo }),
+      caption: `line ${lineNo} of order ${orderNo}`,
+    })),
+  ];
+}
+
+function readingRows(): PicturedRow[] {
+  const moments = ["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"];
+  return moments.map((day) => ({ ...Reading.key({ deviceId: "d1", at: new Date(day) }), caption: day }));
+}
+
+function gameRows(): PicturedRow[] {
+  const scores = { ann: 1600, bob: 1500, cem: 900 };
+  return Object.entries(scores).flatMap(([playerId, score]) => {
+    const player = { game: "chess", playerId };
+    return [
+      { ...Best.key(player), caption: `best of ${playerId}: ${score}` },
+      { ...Rank.key({ ...player, score }), caption: `${score} by ${playerId}` },
+    ];
+  });
+}

@@ -1,0 +1,81 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnosticCodes,
+  type GenerateOptions,
+  generate,
+  readConfig,
+  type SourceHost,
+  sourceHostOf,
+} from "@tablewright/generator";
+
+/** A diagnostic, and the line of the source that it points at. */
+export interface DiagnosticExample {
+  readonly diagnostic: Diagnostic;
+  /** Undefined where the file cannot be read. */
+  readonly line: string | undefined;
+}
+
+/** A folder for each code, with definitions that lead to it: those of the generator's own tests. */
+const fixtures = new URL("../../../generator/src/validate/fixtures/", import.meta.url).pathname;
+
+const configPath = "tablewright.config.ts";
+
+/** Configs that lead to the codes without a fixture. */
+const configs: Readonly<Partial<Record<DiagnosticCode, string>>> = {
+  "config.no-default-export": 'export const config = { outDir: "src/gen" };\n',
+  "config.unknown-option": 'export default { outdir: "src/gen" };\n',
+  "config.invalid-value": 'export default { service: "dynamo" };\n',
+};
+
+/** A definition that is nested too deeply, as only a program writes it. */
+const nested = `import { edm, entity } from "tablewright";\nexport const deep = ${"[".repeat(20_000)}${"]".repeat(20_000)};\n`;
+
+/** All codes, in the order of the registry. */
+export const allDiagnosticCodes = Object.keys(diagnosticCodes) as DiagnosticCode[];
+
+/** What the generator reports for the code's example. */
+export function diagnosticExample(code: DiagnosticCode): DiagnosticExample {
+  const { host, diagnostics } = reported(code);
+  const diagnostic = diagnostics.find((found) => found.code === code);
+  if (diagnostic === undefined) throw new Error(`The example of ${code} is not reported.`);
+  const { file, line } = diagnostic.location;
+  const text = host.fileExists(file) ? host.readFile(file) : undefined;
+  return { diagnostic, line: text?.split("\n")[line - 1] };
+}
+
+function reported(code: DiagnosticCode): { readonly host: SourceHost; readonly diagnostics: readonly Diagnostic[] } {
+  const config = configs[code];
+  if (config !== undefined) {
+    const host = sourceHostOf({ [configPath]: config });
+    return { host, diagnostics: readConfig({ host, path: configPath }).diagnostics };
+  }
+  if (code === "definition.too-deep") {
+    const host = sourceHostOf({ "tables/deep.table.ts": nested });
+    return { host, diagnostics: generate({ host, files: ["tables/deep.table.ts"], outDir }).diagnostics };
+  }
+  const folder = join(fixtures, code);
+  const host: SourceHost = {
+    readFile: (path) => (isFile(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : undefined),
+    fileExists: (path) => isFile(join(folder, path)),
+  };
+  return { host, diagnostics: generate({ host, outDir, ...optionsOf(folder) }).diagnostics };
+}
+
+const outDir = "src/tables.gen";
+
+/** As the tests of the generator read a fixture. */
+function optionsOf(folder: string): Pick<GenerateOptions, "files"> {
+  const tables = join(folder, "tables");
+  const names = existsSync(tables) ? readdirSync(tables).filter((name) => name.endsWith(".table.ts")) : [];
+  const tsconfig = existsSync(join(folder, "tsconfig.json")) ? { tsconfig: "tsconfig.json" } : {};
+  const options = join(folder, "options.json");
+  const others = existsSync(options) ? JSON.parse(readFileSync(options, "utf8")) : {};
+  return { files: names.map((name) => `tables/${name}`), ...tsconfig, ...others };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

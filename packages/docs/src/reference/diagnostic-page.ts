@@ -1,0 +1,47 @@
+import { type DiagnosticCode, diagnosticCodes } from "@tablewright/generator";
+import { allDiagnosticCodes, diagnosticExample } from "./diagnostic-examples.js";
+
+const head = `<!-- Written by \`pnpm generate\` from the registry of codes and the generator's own examples. -->
+
+# Diagnostics
+
+What \`tablewright generate\` and \`tablewright check\` report about definitions. All mistakes are reported at once. An error stops
+generation, a warning does not. Codes are stable: scripts find them in the output of \`--json\`.
+`;
+
+/** A source line longer than this is written by a program, and is not shown. */
+const maxLine = 110;
+
+/** The page of all diagnostics: when each is reported, an example as it is reported, and what to do. */
+export function diagnosticPage(): string {
+  const parts: string[] = [head];
+  let area = "";
+  for (const code of allDiagnosticCodes) {
+    const [own = ""] = code.split(".");
+    if (own !== area) parts.push(`## ${own}\n`);
+    area = own;
+    parts.push(sectionOf(code));
+  }
+  return parts.join("\n");
+}
+
+function sectionOf(code: DiagnosticCode): string {
+  const { severity, summary } = diagnosticCodes[code];
+  const { diagnostic, line } = diagnosticExample(code);
+  const { file, line: at, column } = diagnostic.location;
+  const shown = line !== undefined && line.trim() !== "" && line.length <= maxLine ? `  > ${at} | ${line}\n` : "";
+  return `### ${code}
+
+${severity === "warning" ? "A warning. " : ""}${summary}
+
+\`\`\`text
+${severity === "warning" ? "⚠" : "✖"} ${code}  ${shorten(diagnostic.message)}
+  ${file}:${at}:${column}
+${shown}  → ${shorten(diagnostic.help)}
+\`\`\`
+`;
+}
+
+function shorten(text: string): string {
+  return text.length <= 400 ? text : `${text.slice(0, 300)} … ${text.slice(-80)}`;
+}

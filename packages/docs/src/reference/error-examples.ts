@@ -1,0 +1,49 @@
+import { type ErrorCode, errorCodes, isTableError, TableError } from "@tablewright/runtime";
+import { dataErrors } from "./data-errors.js";
+import type { ErrorExample } from "./error-example.js";
+import { indexErrors } from "./index-errors.js";
+import { openLab } from "./lab.js";
+import { operationErrors } from "./operation-errors.js";
+import { serviceErrors } from "./service-errors.js";
+
+/** An example for every code of the runtime: a code without one does not compile. */
+export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
+  ...dataErrors,
+  ...operationErrors,
+  ...indexErrors,
+  ...serviceErrors,
+};
+
+const registry = Object.keys(errorCodes) as ErrorCode[];
+const areas = [...new Set(registry.map(areaOf))];
+
+/** All codes, by area, and within it in the order of the registry. */
+export const allErrorCodes = areas.flatMap((area) => registry.filter((code) => areaOf(code) === area));
+
+function areaOf(code: ErrorCode): string {
+  return code.split(".")[0] ?? "";
+}
+
+/** The message of the error that the example of a code raises, without what differs from run to run. */
+export async function exampleMessage(code: ErrorCode): Promise<string> {
+  const error = await raised(code);
+  if (!(error instanceof TableError) || !isTableError(error, code)) {
+    throw new Error(`The example of ${code} raises something else.`, { cause: error });
+  }
+  return withoutChance(error.message);
+}
+
+async function raised(code: ErrorCode): Promise<unknown> {
+  try {
+    return await errorExamples[code].raise(await openLab());
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Request ids and times are the same in every example. */
+function withoutChance(message: string): string {
+  return message
+    .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "0f8fad5b-d9cb-469f-a165-70867728950e")
+    .replace(/datetime'[^']+'/g, "datetime'2026-11-21T12%3A00%3A00.0000000Z'");
+}

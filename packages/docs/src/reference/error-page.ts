@@ -1,0 +1,38 @@
+import { type ErrorCode, errorCodes } from "@tablewright/runtime";
+import { allErrorCodes, errorExamples, exampleMessage } from "./error-examples.js";
+
+const head = `<!-- Written by \`pnpm generate\` from the registry of codes and the errors that its examples raise. -->
+
+# Error codes
+
+Every error of the runtime is a \`TableError\` with one of these codes. They are stable: match them with
+\`isTableError(error, "entity.not-found")\`. See [errors](../guide/errors.md) for what else an error carries. Diagnostics of
+\`tablewright generate\` are on [a page of their own](diagnostics.md).
+`;
+
+/** The page of all error codes: when each is raised, a message as it is raised, and what to do. */
+export async function errorPage(): Promise<string> {
+  const parts: string[] = [head];
+  let area = "";
+  for (const code of allErrorCodes) {
+    const [own = ""] = code.split(".");
+    if (own !== area) parts.push(`## ${own}\n`);
+    area = own;
+    parts.push(await sectionOf(code));
+  }
+  return parts.join("\n");
+}
+
+async function sectionOf(code: ErrorCode): Promise<string> {
+  const message = await exampleMessage(code);
+  return `### ${code}
+
+${errorCodes[code]}
+
+\`\`\`text
+${message}
+\`\`\`
+
+${errorExamples[code].help}
+`;
+}

@@ -1,0 +1,166 @@
+import { Badge, Order, OrderLine, Reading } from "../tables.gen/index.js";
+import type { ErrorExamples } from "./error-example.js";
+import { key, order, scope } from "./lab.js";
+
+const row = { ...order, orderNo: 8 };
+
+/** Errors of writes, transactions, bulks and queries. */
+export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" | "bulk" | "query"> = {
+  "write.no-condition": {
+    help: 'Pass the ETag that was read as `ifMatch`, or `"*"` to write whatever the row holds now.',
+    raise: ({ orders }) => orders.merge(key, { paid: true }, {} as never),
+  },
+  "write.nothing": {
+    help: "Leave the call out if there is nothing to change. Merge cannot remove a property: use `modify` with `unset`.",
+    raise: ({ orders }) => orders.merge(key, { note: undefined } as never, { ifMatch: "*" }),
+  },
+  "write.outcome-unknown": {
+    help: "Read the row and decide. A value of its own in each write, such as a random id, shows whose row it is.",
+    async raise({ tables, orders, client }) {
+      // The answer to the insert is lost, and someone else changes the row before it is sent again.
+      tables.faults.add({ fault: { kind: "reset", applied: true }, operation: "insert", times: 1 });
+      const events = { onRetry: () => void orders.merge(row, { paid: true }, { ifMatch: "*" }) };
+      const retrying = client({ retry: { maxAttempts: 2, baseDelayMs: 100 }, random: () => 0.9, events });
+      await retrying.entities(Order).insert(row);
+    },
+  },
+  "modify.contradiction": {
+    help: "Name a property in `set` or in `unset`, and give `orInsert` the key that is modified.",
+    raise: ({ orders }) => orders.modify(key, () => ({ set: { note: "x" }, unset: ["note"] })),
+  },
+  "modify.contended": {
+    help: "Spread the writes over several rows, or raise `attempts`.",
+    raise: ({ orders }) =>
+      orders.modify(
+        key,
+        async ({ total }) => {
+          await orders.merge(key, { total: total + 1 }, { ifMatch: "*" });
+          return { set: { paid: true } };
+        },
+        { attempts: 2 },
+      ),
+  },
+  "transaction.empty": {
+    help: "Leave the transaction out if there is nothing to write.",
+    raise: ({ service }) => service.transaction(scope, () => undefined),
+  },
+  "transaction.too-many-operations": {
+    help: "Use `bulk`, which is not atomic, or fewer rows.",
+    raise: ({ service }) =>
+      service.transaction(scope, (tx) => {
+        for (let lineNo = 1; lineNo <= 101; lineNo++)
+          tx.insert(OrderLine, { orderNo: 7, lineNo, sku: "A", quantity: 1 });
+      }),
+  },
+  "transaction.too-large": {
+    help: "Use `bulk`, which is not atomic, or smaller rows.",
+    raise: ({ service }) =>
+      service.transaction(scope, (tx) => {
+        for (let n = 10; n < 60; n++) tx.insert(Order, { ...order, orderNo: n, note: "語".repeat(30_000) });
+      }),
+  },
+  "transaction.duplicate-row": {
+    help: "Put everything that changes a row into one operation.",
+    raise: ({ service }) =>
+      service.transaction(scope, (tx) => {
+        tx.merge(Order, key, { paid: true }, { ifMatch: "*" });
+        tx.merge(Order, key, { note: "x" }, { ifMatch: "*" });
+      }),
+  },
+  "transaction.other-partition": {
+    help: "Leave the partition's properties out, so that they come from the scope. Use a transaction for each partition.",
+    raise: ({ service }) => service.transaction(scope, (tx) => tx.insert(Order, { ...row, customerId: "C2" } as never)),
+  },
+  "transaction.asynchronous": {
+    help: "Read before the transaction, and make the callback an ordinary function.",
+    raise: ({ service }) => service.transaction(scope, (async () => undefined) as never),
+  },
+  "bulk.failed": {
+    help: "Read `failures`, or iterate over the bulk for the outcome of each item.",
+    raise: ({ orders }) => orders.bulk([{ insert: order }, { insert: row }]).then(),
+  },
+  "bulk.used-twice": {
+    help: "Await a bulk or iterate over it, once. Call `bulk` again for the same items.",
+    async raise({ orders }) {
+      const bulk = orders.bulk([{ insert: row }]);
+      await bulk;
+      for await (const outcome of bulk) return outcome;
+    },
+  },
+  "bulk.not-attempted": {
+    help: "Start another bulk with the items whose outcome has this error.",
+    async raise({ tables, orders }) {
+      tables.faults.add({ fault: { kind: "hang" } });
+      const items = Array.from({ length: 300 }, (_, n) => ({ insert: { ...order, orderNo: n } }));
+      for await (const outcome of orders.bulk(items, { signal: AbortSignal.timeout(50) })) {
+        if (!outcome.ok && outcome.error.code === "bulk.not-attempted") return outcome.error;
+      }
+    },
+  },
+  "query.undefined-value": {
+    help: "Leave the condition out if there is none. A row without a property meets no condition on it.",
+    raise: ({ orders }) => orders.query(key).where({ total: undefined } as never),
+  },
+  "query.unknown-property": {
+    help: "Correct the name; the message suggests the nearest one. Names are those of the definition, not the stored ones.",
+    raise: ({ orders }) => orders.query(key).where({ totl: 5 } as never),
+  },
+  "query.unknown-operator": {
+    help: "Use one of the operators that the message lists.",
+    raise: ({ orders }) => orders.query(key).where({ total: { greater: 5 } } as never),
+  },
+  "query.empty-condition": {
+    help: "Give the condition a value, or leave it out.",
+    raise: ({ orders }) => orders.query(key).where({ total: {} }),
+  },
+  "query.key-only": {
+    help: "Ask by key, with `rowKey.eq`, `.startsWith` or `.between`, or remove `keyOnly` from the definition.",
+    raise: ({ service }) =>
+      service
+        .entities(Badge)
+        .query({ holder: "ann" })
+        .where({ code: { ne: "B1" } } as never),
+  },
+  "query.too-many-comparisons": {
+    help: "Ask for less, or filter what is read. `in` on one property is split into several requests.",
+    raise: ({ orders }) =>
+      orders
+        .query(key)
+        .where({ $or: Array.from({ length: 20 }, (_, total) => ({ total })) })
+        .toArray(),
+  },
+  "query.too-many-partitions": {
+    help: "Ask for a shorter range, choose a longer stretch in the key, or raise `maxPartitions`.",
+    raise: ({ service }) =>
+      service
+        .entities(Reading)
+        .queryPartitions({ deviceId: "d1", at: { ge: new Date("1900-01-01"), lt: new Date("2000-01-01") } }),
+  },
+  "query.malformed-odata": {
+    help: "Correct the text. Conditions as data need no `$odata`, and are checked by the compiler.",
+    raise: ({ orders }) => orders.query(key).where({ $odata: "total gt (5" }),
+  },
+  "query.invalid-option": {
+    help: "Correct the option; the message names what is allowed.",
+    raise: ({ orders }) => orders.query(key).page({ size: 2_000 }),
+  },
+  "query.invalid-cursor": {
+    help: "Pass the cursor to the query that it came from, with the same conditions and `cursorKey`, or begin again without one.",
+    raise: ({ orders }) => orders.query(key).page({ cursor: "abc" }),
+  },
+  "query.too-many-rows": {
+    help: "Raise `max`, use `take` to stop at a number, or iterate.",
+    async raise({ orders }) {
+      await orders.insert(row);
+      await orders.query(key).toArray({ max: 1 });
+    },
+  },
+  "query.not-found": {
+    help: "Expect it with `first`, which returns undefined.",
+    raise: ({ orders }) =>
+      orders
+        .query(key)
+        .where({ total: { gt: 1_000 } })
+        .firstOrThrow(),
+  },
+};

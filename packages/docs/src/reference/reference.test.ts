@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { diagnosticCodes } from "@tablewright/generator";
+import { errorCodes } from "@tablewright/runtime";
+import { describe, expect, it } from "vitest";
+import { pagesFolder } from "../blocks/code-blocks.js";
+import { diagnosticPage } from "./diagnostic-page.js";
+import { errorExamples, exampleMessage } from "./error-examples.js";
+import { errorPage } from "./error-page.js";
+
+const read = (path: string) => readFileSync(`${pagesFolder}${path}`, "utf8");
+
+describe.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])("%s", (code) => {
+  it("is raised by its example", async () => {
+    expect(await exampleMessage(code)).not.toBe("");
+  });
+
+  it("has a section in the reference, with what to do", () => {
+    expect(read("reference/errors.md")).toContain(`\n### ${code}\n`);
+    expect(errorExamples[code].help).toMatch(/^[A-Z`].{10,}\.$/s);
+  });
+});
+
+it.each(Object.keys(diagnosticCodes))("%s has a section in the reference", (code) => {
+  expect(read("reference/diagnostics.md")).toContain(`\n### ${code}\n`);
+});
+
+it("the pages are what `pnpm generate` writes", async () => {
+  expect(read("reference/errors.md")).toBe(await errorPage());
+  expect(read("reference/diagnostics.md")).toBe(diagnosticPage());
+});

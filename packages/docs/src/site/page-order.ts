@@ -1,0 +1,39 @@
+/** A group of the sidebar and the paths of its pages below `pages`, in the order in which they are read. */
+export interface PageGroup {
+  readonly text: string;
+  readonly pages: readonly string[];
+}
+
+/** The order of all pages. A new page gets its place here; its title is its first heading. */
+export const pageOrder: readonly PageGroup[] = [
+  { text: "Introduction", pages: ["why", "start"] },
+  {
+    text: "Guide",
+    pages: [
+      "guide/definitions",
+      "guide/keys",
+      "guide/queries",
+      "guide/transactions",
+      "guide/bulk",
+      "guide/concurrency",
+      "guide/errors",
+      "guide/testing",
+    ],
+  },
+  { text: "In production", pages: ["guide/security", "guide/cosmos", "guide/performance"] },
+  { text: "Moving to Tablewright", pages: ["migrate/data-tables", "migrate/key-helpers"] },
+  {
+    text: "Recipes",
+    pages: [
+      "recipes/multi-tenant",
+      "recipes/time-series",
+      "recipes/outbox",
+      "recipes/idempotency-key",
+      "recipes/lock",
+      "recipes/leaderboard",
+      "recipes/soft-delete",
+      "recipes/audit-log",
+    ],
+  },
+  { text: "Reference", pages: ["reference/errors", "reference/diagnostics", "faq"] },
+];

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import type { DefaultTheme, UserConfig } from "vitepress";
+import { pagesFolder } from "../blocks/code-blocks.js";
+import { pageOrder } from "./page-order.js";
+import { twoslash } from "./twoslash.js";
+
+/** What VitePress is told: `pages/.vitepress/config.ts` exports it. */
+export function siteConfig(): UserConfig<DefaultTheme.Config> {
+  return {
+    title: "Tablewright",
+    description: "Typed Azure tables: declare entities once, and let the compiler check every key and property.",
+    lang: "en",
+    cleanUrls: true,
+    outDir: "../dist",
+    cacheDir: "../node_modules/.cache/vitepress",
+    // TypeDoc writes these pages after VitePress; check-links.ts resolves the links to them.
+    ignoreDeadLinks: [/^\/api\//],
+    markdown: { codeTransformers: [twoslash()] },
+    themeConfig: {
+      search: { provider: "local" },
+      outline: { level: [2, 3] },
+      nav: [
+        { text: "Guide", link: "/start" },
+        { text: "Recipes", link: "/recipes/multi-tenant" },
+        { text: "Errors", link: "/reference/errors" },
+        { text: "API", link: "/api/", target: "_self" },
+      ],
+      sidebar: pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
+      docFooter: { prev: "Previous", next: "Next" },
+    },
+    vite: { build: { chunkSizeWarningLimit: 4_000, rollupOptions: { treeshake: false } } },
+  };
+}
+
+function item(page: string): DefaultTheme.SidebarItem {
+  const heading = /^# (.+)$/m.exec(readFileSync(`${pagesFolder}${page}.md`, "utf8"));
+  return { text: (heading?.[1] ?? page).replaceAll("`", ""), link: `/${page}` };
+}

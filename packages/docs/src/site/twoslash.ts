@@ -1,0 +1,44 @@
+import { transformerTwoslash } from "@shikijs/vitepress-twoslash";
+import { BlockProgram } from "../blocks/block-program.js";
+import { codeBlocks, isTypeScript } from "../blocks/code-blocks.js";
+
+type TwoslashOptions = NonNullable<Parameters<typeof transformerTwoslash>[0]>;
+type Twoslasher = Extract<NonNullable<TwoslashOptions["twoslasher"]>, (code: string, filename?: string) => unknown>;
+type Twoslashed = ReturnType<Twoslasher>;
+type Node = Twoslashed["nodes"][number];
+
+/**
+ * Shows types on hover, and fails the build where a block does not compile. All blocks are one program: twoslash's own compiler
+ * checks each block anew, which takes ten times as long.
+ */
+export function twoslash(): ReturnType<typeof transformerTwoslash> {
+  const program = new BlockProgram();
+  for (const block of codeBlocks().filter(isTypeScript)) program.add(block.code);
+  const results = new Map<string, Twoslashed>();
+  const twoslasher = (code: string): Twoslashed => {
+    const known = results.get(code);
+    if (known !== undefined) return known;
+    const result = { code, nodes: nodesOf(program, `${code}\n`) };
+    results.set(code, result);
+    return result;
+  };
+  return transformerTwoslash({ explicitTrigger: false, langs: ["ts"], twoslasher });
+}
+
+function nodesOf(program: BlockProgram, code: string): Node[] {
+  const problems = program.problems(code);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const errors = program.errors(code).map(({ start, length, code: id, message }): Node => {
+    return { type: "error", code: id, text: message, level: "error", start, length, ...positionOf(code, start) };
+  });
+  const hovers = program.hovers(code).map(({ start, length, text, docs }): Node => {
+    const target = code.slice(start, start + length);
+    return { type: "hover", target, text, docs, start, length, ...positionOf(code, start) };
+  });
+  return [...hovers, ...errors];
+}
+
+function positionOf(code: string, start: number): { readonly line: number; readonly character: number } {
+  const lines = code.slice(0, start).split("\n");
+  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+}

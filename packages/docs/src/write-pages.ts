@@ -1,0 +1,18 @@
+/** Writes what the pages hold that is generated: `pnpm generate` runs it. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { pagesFolder } from "./blocks/code-blocks.js";
+import { withResults } from "./performance/results-section.js";
+import { pictures } from "./pictures/pictures.js";
+import { diagnosticPage } from "./reference/diagnostic-page.js";
+import { errorPage } from "./reference/error-page.js";
+
+for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
+write("reference/errors.md", await errorPage());
+write("reference/diagnostics.md", diagnosticPage());
+write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
+
+function write(path: string, text: string): void {
+  const file = `${pagesFolder}${path}`;
+  mkdirSync(new URL(".", `file://${file}`), { recursive: true });
+  writeFileSync(file, text);
+}

@@ -1,0 +1,63 @@
+import type { Hole, Template } from "../trace/template.js";
+
+/** A key in the parts that a definition joins with its separator. */
+export type KeyParts = readonly (string | Hole)[];
+
+export interface SplitKeys {
+  readonly separator: string;
+  /** Undefined where the key cannot be split; then it is one text. */
+  readonly partitionKey: KeyParts | undefined;
+  readonly rowKey: KeyParts | undefined;
+}
+
+/** What a definition uses where it names no other. */
+const defaultSeparator = "!";
+
+/** Finds the separator that splits both keys into literals and values, if there is one. */
+export function splitKeys(partitionKey: Template | undefined, rowKey: Template | undefined): SplitKeys {
+  const keys = [partitionKey ?? [], rowKey ?? []];
+  const splits = separatorsIn(keys).map((separator) => {
+    const [partition, row] = keys.map((key) => split(key, separator));
+    return { separator, partitionKey: partition, rowKey: row };
+  });
+  const failures = ({ partitionKey: partition, rowKey: row }: SplitKeys) =>
+    Number(partition === undefined) + Number(row === undefined);
+  const [first = { separator: defaultSeparator, partitionKey: undefined, rowKey: undefined }, ...others] = splits;
+  return others.reduce((best, next) => (failures(next) < failures(best) ? next : best), first);
+}
+
+/** The texts beside the values, longest first: of `order__{id}` both `__` and `_` may be the separator. */
+function separatorsIn(keys: readonly Template[]): readonly string[] {
+  const found = new Set<string>();
+  for (const key of keys) {
+    key.forEach((part, index) => {
+      if (typeof part !== "string") return;
+      const before = index > 0 ? /^[^\p{L}\p{N}~]{1,8}/u.exec(part)?.[0] : undefined;
+      const after = index < key.length - 1 ? /[^\p{L}\p{N}~]{1,8}$/u.exec(part)?.[0] : undefined;
+      for (const text of [before, after]) {
+        if (text !== undefined) found.add(text);
+        if (text !== undefined && text.length > 1) found.add(text.slice(0, 1)).add(text.slice(-1));
+      }
+    });
+  }
+  const candidates = [...found].filter((text) => !/[/\\#?\u0000-\u001f\u007f-\u009f]/.test(text));
+  return [...candidates.sort((a, b) => b.length - a.length), defaultSeparator, "|", ";"];
+}
+
+/** Undefined unless each piece between separators is a literal or one value. */
+function split(key: Template, separator: string): KeyParts | undefined {
+  if (key.length === 0) return [""];
+  const pieces: (string | Hole)[][] = [[]];
+  for (const part of key) {
+    if (typeof part !== "string") {
+      pieces.at(-1)?.push(part);
+      continue;
+    }
+    part.split(separator).forEach((text, index) => {
+      if (index > 0) pieces.push([]);
+      if (text !== "") pieces.at(-1)?.push(text);
+    });
+  }
+  const parts = pieces.map(([only, another]) => (another === undefined ? only : undefined));
+  return parts.every((part) => part !== undefined) ? (parts as KeyParts) : undefined;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { adoptCode, adoptFiles, keysIn } from "./test/adopt-files.js";
+
+const declared =
+  "declare const id: string; declare const n: number; declare const at: Date; declare const o: { id: string };\n";
+
+describe("the form of a key is read from", () => {
+  const forms: readonly (readonly [expression: string, form: string])[] = [
+    [`\`order_\${id}\``, "order_{id}"],
+    ['"order_" + id + "_" + n', "order_{id}_{n:number}"],
+    ['["order", o.id, String(n).padStart(8, "0")].join("|")', "order|{id}|{n:8}"],
+    [`\`\${at.toISOString().slice(0, 10)}_\${o.id.toLowerCase()}\``, "{at:day}_{id:lower}"],
+    ["at.toISOString()", "{at:iso}"],
+  ];
+  const calls = forms.map(([key], n) => `client.createEntity({ partitionKey: "p${n}", rowKey: ${key} });`);
+  const found = keysIn(adoptCode(declared + calls.join("\n")));
+
+  it.each(forms)("%s", (key, form) => {
+    const index = forms.findIndex(([other]) => other === key);
+    expect(found[index]).toBe(`Orders p${index} ${form}`);
+  });
+
+  it("constants, enums and functions of other files", () => {
+    const report = adoptFiles(
+      {
+        "src/keys.ts": `
+          export enum Prefix { Order = "order" }
+          const separator = "_";
+          export const orderKey = (no: number) => \`\${Prefix.Order}\${separator}\${pad(no, 6)}\`;
+          function pad(value: number, width: number) { return value.toString().padStart(6, "0"); }
+        `,
+        "src/main.ts": `
+          import { TableClient } from "@azure/data-tables";
+          import { orderKey } from "@/keys";
+          const client = TableClient.fromConnectionString("", "Orders");
+          export const save = (order: { customerId: string; orderNo: number }) =>
+            client.createEntity({ partitionKey: order.customerId, rowKey: orderKey(order.orderNo) });
+        `,
+        "tsconfig.json": '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+      },
+      "tsconfig.json",
+    );
+    expect(keysIn(report)).toEqual(["Orders {customerId} order_{orderNo:6}"]);
+    expect(report.drafts[0]).toMatchObject({ problems: [] });
+    expect(report.drafts[0]?.text).toContain('rowKey: (k) => ["order", k.orderNo.pad(6)]');
+  });
+
+  it("values of other functions with the same name, each by itself", () => {
+    const report = adoptCode(`
+      export const a = (id: string) => client.createEntity({ partitionKey: "a", rowKey: id, id: "x" as string });
+    `);
+    expect(report.drafts[0]?.text).toContain("uncertain: id in the RowKey is taken for the property of that name");
+  });
+});
+
+describe("a draft", () => {
+  const draftOf = (keys: string) => {
+    const [draft] = adoptCode(`${declared}client.createEntity({ ${keys} });`).drafts;
+    expect(draft?.problems).toEqual([]);
+    return draft?.text ?? "";
+  };
+
+  it("has the separator of both keys", () => {
+    const text = draftOf("partitionKey: 't__' + id, rowKey: 'order__' + o.id + '__x_y'");
+    expect(text).toContain('separator: "__"');
+    expect(text).toContain('rowKey: (k) => ["order", k.idKey.raw, "x_y"]');
+  });
+
+  it("keeps a key without a separator as one text, and says so", () => {
+    const text = draftOf("partitionKey: 't_' + id, rowKey: 'C' + n");
+    expect(text).toContain('separator: "_"');
+    expect(text).toContain("// uncertain: the RowKey is one text: C{n:number} has no separator between its parts\n");
+  });
+
+  it("gives a number without zeros before it as text", () => {
+    expect(draftOf("partitionKey: id, rowKey: 'n_' + n")).toContain(
+      "// the RowKey has n as text: a number without zeros before it, so that 10 comes before 9\n",
+    );
+  });
+
+  it("uses the stored property that makes the key", () => {
+    const text = draftOf("partitionKey: 'c_' + o.id, rowKey: at.toISOString().slice(0, 7), customer: o.id, at");
+    expect(text).toContain("customer: edm.string(),");
+    expect(text).toContain('partitionKey: (k) => ["c", k.customer.raw]');
+    expect(text).toContain("rowKey: (k) => [k.at.month]");
+  });
+
+  it("is not made of characters that no separator may hold", () => {
+    expect(draftOf("partitionKey: 'a~' + id, rowKey: id")).toContain("partitionKey: (k) => [k.partitionKey.raw]");
+  });
+});
+
+describe("entities of one table are told apart", () => {
+  const code = (order: string, line: string) => `
+    export function save(id: string, n: string) {
+      client.createEntity({ partitionKey: id, rowKey: \`order_\${id}\`, ${order} });
+      client.createEntity({ partitionKey: id, rowKey: \`line_\${id}_\${n}\`, ${line} });
+    }
+  `;
+
+  it("by the beginnings of their keys", () => {
+    const { drafts, tables } = adoptCode(code("a: true", "b: true"));
+    expect(tables[0]?.entities.map(({ name }) => name)).toEqual(["Order", "Line"]);
+    expect(drafts[0]).toMatchObject({ problems: [] });
+    expect(drafts[0]?.text.match(/kindProperty: false/g)).toHaveLength(2);
+  });
+
+  it("by a property that each stores with another text", () => {
+    const [draft] = adoptCode(code('type: "order"', 'type: "line"')).drafts;
+    expect(draft).toMatchObject({ problems: [] });
+    expect(draft?.text).toContain('kind: "order",\n  kindProperty: "type",');
+    expect(draft?.text).not.toContain("type: edm");
+  });
+
+  it("and where they cannot be, the draft says why it is not accepted", () => {
+    const [draft] = adoptCode(`
+      export function save(id: string, n: number) {
+        client.createEntity({ partitionKey: id, rowKey: id, a: true });
+        client.createEntity({ partitionKey: id, rowKey: \`\${id}_\${n}\`, b: true });
+      }
+    `).drafts;
+    expect(draft?.problems.map(({ code: found }) => found)).toContain("kind.not-distinct");
+  });
+});

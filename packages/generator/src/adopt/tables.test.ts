@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { adoptFiles, keysIn } from "./test/adopt-files.js";
+
+const start = 'import { TableClient, TableServiceClient, TableTransaction } from "@azure/data-tables";\n';
+const tablesOf = (code: string) => {
+  const { calls, uncertain } = adoptFiles({ "a.ts": start + code });
+  return [...calls.map(({ table }) => table), ...uncertain.map(({ message }) => message)];
+};
+
+describe("the table of a call is that of the client", () => {
+  const programs: readonly (readonly [where: string, code: string])[] = [
+    ["a constant", 'const c = new TableClient("", "Orders"); c.createTable();'],
+    [
+      "a field",
+      'class A { #c = TableClient.fromConnectionString("", "Orders"); run() { return this.#c.createTable(); } }',
+    ],
+    [
+      "a field that the constructor assigns",
+      'class A { c: TableClient; constructor(s: string) { this.c = TableClient.fromConnectionString(s, "Orders"); } run() { this.c.createTable(); } }',
+    ],
+    [
+      "a parameter of the constructor",
+      'class A { constructor(private c: TableClient) {} run() { this.c.createTable(); } }\nnew A(new TableClient("", "Orders")).run();',
+    ],
+    ["a parameter", 'const run = (c: TableClient) => c.createTable(); run(new TableClient("", "Orders"));'],
+    [
+      "a function with a cache",
+      `const all = new Map<string, TableClient>();
+       function of(name: string) {
+         let c = all.get(name);
+         if (!c) { c = new TableClient("", name); all.set(name, c); }
+         return c;
+       }
+       of("Orders").createTable();`,
+    ],
+    ["a getter", 'class A { get c() { return new TableClient("", "Orders"); } run() { this.c.createTable(); } }'],
+    [
+      "an object of clients",
+      'const clients = { orders: new TableClient("", "Orders") }; clients.orders.createTable();',
+    ],
+    ["a subclass", 'class C extends TableClient {}\nnew C("", "Orders").createTable();'],
+    ["the service's client", 'new TableServiceClient("").createTable("Orders");'],
+  ];
+  const files = programs.map(([, code], index) => [`${index}.ts`, `${start}export {};\n${code}`] as const);
+  const { calls } = adoptFiles(Object.fromEntries(files));
+
+  it.each(programs)("in %s", (where) => {
+    const file = `${programs.findIndex(([other]) => other === where)}.ts`;
+    expect(calls.filter(({ location }) => location.file === file)).toMatchObject([{ table: "Orders" }]);
+  });
+
+  it("in CommonJS", () => {
+    const code = 'const { TableClient } = require("@azure/data-tables");\nnew TableClient("", "Orders").createTable();';
+    expect(adoptFiles({ "a.cjs": code }).calls).toMatchObject([{ table: "Orders", call: "createTable" }]);
+  });
+});
+
+it("a name that only the running program knows is uncertain, and its default is taken", () => {
+  expect(tablesOf('new TableClient("", process.env.ORDERS ?? "Orders").createTable();')).toEqual([
+    "Orders",
+    "the table's name is {ORDERS}, which is known only when the program runs",
+  ]);
+  expect(tablesOf("declare const c: TableClient; c.createTable();")).toEqual([
+    undefined,
+    "it is not known for which table the client is",
+  ]);
+});
+
+it("a class that wraps any client has the table of each instance", () => {
+  const report = adoptFiles({
+    "store.ts": `${start}
+      export interface Storing<T> { save(entity: T): Promise<unknown> }
+      export class Store<T extends { partitionKey: string; rowKey: string }> implements Storing<T> {
+        constructor(private readonly client: TableClient) {}
+        save(entity: T) { return this.write(entity); }
+        private write(entity: T) { return this.client.upsertEntity(entity, "Replace"); }
+      }`,
+    "main.ts": `${start}
+      import { Store, type Storing } from "./store.js";
+      const orders = new Store(new TableClient("", "Orders"));
+      const users: Storing<any> = new Store(new TableClient("", "Users"));
+      orders.save({ partitionKey: "o", rowKey: "1" });
+      users.save({ partitionKey: "u", rowKey: "1" });`,
+  });
+  expect(keysIn(report)).toEqual(["Orders o 1", "Users u 1"]);
+  expect(report.calls).toMatchObject([
+    { table: "Orders or Users", becomes: expect.stringContaining("insertOrReplace") },
+  ]);
+});
+
+describe("a transaction is of its client's table", () => {
+  const transactions: readonly (readonly [actions: string, code: string])[] = [
+    ["an array", 'c.submitTransaction([["create", { partitionKey: "p", rowKey: "1" }]]);'],
+    ["mapped", 'c.submitTransaction(["1"].map(() => ["create", { partitionKey: "p", rowKey: "1" }]));'],
+    [
+      "pushed",
+      'const all = []; all.push(["upsert", { partitionKey: "p", rowKey: "1" }, "Merge"]); c.submitTransaction(all);',
+    ],
+    [
+      "a TableTransaction",
+      'const tx = new TableTransaction(); tx.createEntity({ partitionKey: "p", rowKey: "1" }); c.submitTransaction(tx.actions);',
+    ],
+  ];
+  const files = transactions.map(([, code], index) => [
+    `${index}.ts`,
+    `${start}const c = new TableClient("", "Orders${index}");\n${code}`,
+  ]);
+  const keys = keysIn(adoptFiles(Object.fromEntries(files)));
+
+  it.each(transactions)("%s", (actions) => {
+    const index = transactions.findIndex(([other]) => other === actions);
+    expect(keys[index]).toBe(`Orders${index} p 1`);
+  });
+});
+
+it("a call on a value of unknown type is uncertain", () => {
+  expect(tablesOf("declare const c: any; c.upsertEntity({});")).toContain(
+    "upsertEntity may be of @azure/data-tables: the type of c is not known",
+  );
+});
+
+it("a program that goes in circles is read all the same", () => {
+  const code = `${start}
+    let c: any = make(1);
+    function make(n: number): any { c = n > 0 ? make(n - 1) : c; return c; }
+    function again(entity: any): any { again(entity); const client: TableClient = c; return client.createEntity(entity); }
+    again({ partitionKey: "p", rowKey: "1" });`;
+  expect(adoptFiles({ "a.ts": code }).calls).toHaveLength(1);
+});
+
+it("a program without @azure/data-tables has nothing to adopt", () => {
+  expect(adoptFiles({ "a.ts": "export const x = 1;" })).toEqual({
+    tables: [],
+    drafts: [],
+    calls: [],
+    differences: [],
+    uncertain: [],
+  });
+});
+
+it("a table whose name the program's text does not show has a placeholder", () => {
+  const report = adoptFiles({
+    "a.ts": `${start}
+      const client = new TableClient("", process.env["ORDERS_TABLE"]!);
+      client.createEntity({ partitionKey: "p", rowKey: "1" });`,
+  });
+  expect(report.tables).toMatchObject([
+    { name: "OrdersTable", isNameKnown: false, entities: [{ name: "OrdersTable" }] },
+  ]);
+  expect(report.drafts[0]?.text).toContain("// uncertain: OrdersTable stands for the table's name");
+  expect(report.drafts[0]).toMatchObject({ problems: [] });
+});
+
+it("a name that is the default of an option is uncertain", () => {
+  const code =
+    'export function open({ table = "Orders" }: { table?: string }) { return new TableClient("", table).createTable(); }';
+  expect(tablesOf(code)).toEqual(["Orders", "the table's name Orders is only a default"]);
+});
+
+it("values are followed into objects that are taken apart", () => {
+  const code = `
+    const client = new TableClient("", "Orders");
+    const save = ({ customerId, orderId }: { customerId: string; orderId: string }) =>
+      client.createEntity({ partitionKey: \`cust_\${customerId}\`, rowKey: orderId });
+    export const run = (user: { id: string }) => save({ customerId: user.id, orderId: "first" });`;
+  expect(keysIn(adoptFiles({ "a.ts": start + code }))).toEqual(["Orders cust_{id} first"]);
+});

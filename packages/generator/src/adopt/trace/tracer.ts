@@ -1,0 +1,202 @@
+import { type ts, typescript } from "../../read/project/typescript.js";
+import type { OpenProgram } from "../program/open-program.js";
+import { bindParameters, noBindings, type Origin, returnsOf, symbolOf, unwrap } from "./origin.js";
+
+/** How many steps a value is followed. A program in which it comes from farther away is reported as uncertain. */
+const maxSteps = 24;
+/** How many expressions are looked at on the way. */
+const maxPassed = 400;
+
+/** Follows values through constants, fields, functions and parameters to the expressions that make them. */
+export class Tracer {
+  readonly checker: ts.TypeChecker;
+  /** Assignments by the declaration that is assigned. Of a generic class, each use has symbols of its own. */
+  readonly #assigned = new Map<ts.Declaration, ts.Expression[]>();
+  /** `new` expressions by the class. */
+  readonly #created = new Map<ts.Declaration, ts.NewExpression[]>();
+
+  constructor({ checker, files }: OpenProgram) {
+    this.checker = checker;
+    for (const file of files) this.#index(file);
+  }
+
+  /** The expressions that a value may come from: several where a program decides at run time. */
+  follow(origin: Origin, steps = maxSteps): readonly Origin[] {
+    return this.#walk(origin, steps, []);
+  }
+
+  /** Every expression on the way there, from this one on. */
+  wayOf(origin: Origin): readonly Origin[] {
+    const passed: Origin[] = [];
+    this.#walk(origin, maxSteps, passed);
+    return passed;
+  }
+
+  #walk(origin: Origin, steps: number, passed: Origin[]): readonly Origin[] {
+    const here = { ...origin, node: unwrap(origin.node) };
+    passed.push(here);
+    const next = steps > 0 && passed.length < maxPassed ? this.#step(here) : undefined;
+    if (next === undefined) return [here];
+    return next.flatMap((from) => this.#walk(from, steps - 1, passed));
+  }
+
+  #step(origin: Origin): readonly Origin[] | undefined {
+    const ts = typescript;
+    const { node, bindings } = origin;
+    const at = (from: ts.Expression): Origin => ({ node: from, bindings });
+    if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return [at(node.right)];
+    if (ts.isConditionalExpression(node)) return [at(node.whenTrue), at(node.whenFalse)];
+    if (ts.isBinaryExpression(node) && isChoice(node.operatorToken.kind)) return [at(node.left), at(node.right)];
+    if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return this.#stepOfName(origin, node);
+    if (node.kind === ts.SyntaxKind.ThisKeyword) return bindings.self && [bindings.self];
+    if (ts.isCallExpression(node)) return this.#stepIntoCall(origin, node);
+    return undefined;
+  }
+
+  #stepOfName(origin: Origin, node: ts.Identifier | ts.PropertyAccessExpression): readonly Origin[] | undefined {
+    const ts = typescript;
+    const name = ts.isIdentifier(node) ? node : node.name;
+    const symbol =
+      ts.isIdentifier(node) && ts.isShorthandPropertyAssignment(node.parent)
+        ? this.checker.getShorthandAssignmentValueSymbol(node.parent)
+        : symbolOf(this.checker, name);
+    const declaration = symbol?.valueDeclaration;
+    if (symbol === undefined || declaration === undefined) return undefined;
+    const bound = origin.bindings.parameters.get(declaration);
+    if (bound !== undefined) return [bound];
+    if (ts.isPropertyAccessExpression(node)) return this.#stepOfMember(origin, node, declaration);
+    if (ts.isBindingElement(declaration)) return this.#stepOfElement(origin, declaration);
+    if (!ts.isVariableDeclaration(declaration)) return undefined;
+    return this.#values(declaration, declaration.initializer, origin);
+  }
+
+  /** `{ orderId = "1" }` of a constant or a parameter. */
+  #stepOfElement(origin: Origin, element: ts.BindingElement): readonly Origin[] | undefined {
+    const ts = typescript;
+    const { bindings } = origin;
+    const owner = element.parent.parent;
+    const initializer = ts.isVariableDeclaration(owner) ? owner.initializer : undefined;
+    const source = initializer === undefined ? bindings.parameters.get(owner) : { node: initializer, bindings };
+    const name = (element.propertyName ?? element.name).getText();
+    const found = (source === undefined ? [] : this.follow(source, maxSteps / 2)).flatMap(
+      ({ node, bindings: within }) => {
+        const member = ts.isObjectLiteralExpression(node) ? memberOf(node, name) : undefined;
+        return member === undefined ? [] : [{ node: member, bindings: within }];
+      },
+    );
+    if (found.length > 0) return found;
+    return element.initializer && [{ node: element.initializer, bindings, isDefault: true }];
+  }
+
+  /** A field of an object literal, or of a class: given, assigned, or handed to its constructor. */
+  #stepOfMember(
+    origin: Origin,
+    node: ts.PropertyAccessExpression,
+    declaration: ts.Declaration,
+  ): readonly Origin[] | undefined {
+    const ts = typescript;
+    if (ts.isPropertyAssignment(declaration)) return [{ node: declaration.initializer, bindings: origin.bindings }];
+    if (ts.isGetAccessor(declaration)) {
+      return returnsOf(declaration)?.map((from) => ({
+        node: from,
+        bindings: { ...noBindings, self: this.#self(node, origin) },
+      }));
+    }
+    const isField = ts.isPropertyDeclaration(declaration);
+    if (!isField && !ts.isParameter(declaration)) return undefined;
+    const owner = isField ? declaration.parent : declaration.parent.parent;
+    if (!ts.isClassLike(owner)) return undefined;
+    const found = this.#constructorBindings(owner, { ...origin, node: node.expression }).flatMap((bindings) => {
+      const given = ts.isParameter(declaration) ? bindings.parameters.get(declaration) : undefined;
+      if (given !== undefined) return [given];
+      const within = { node, bindings };
+      return this.#values(declaration, isField ? declaration.initializer : undefined, within) ?? [];
+    });
+    return found.length > 0 ? found : undefined;
+  }
+
+  /** How the constructor of a class was called, for the instance at hand, else for all that there are. */
+  #constructorBindings(owner: ts.ClassLikeDeclaration, instance: Origin): readonly Origin["bindings"][] {
+    const ts = typescript;
+    const created = this.follow(instance, maxSteps / 2).flatMap(({ node, bindings }) =>
+      ts.isNewExpression(node) ? [{ node, bindings }] : [],
+    );
+    const all =
+      created.length > 0 ? created : (this.#created.get(owner) ?? []).map((node) => ({ node, bindings: noBindings }));
+    const bindings = all.map((made) => {
+      const declaration = this.checker.getResolvedSignature(made.node)?.declaration;
+      const parameters = declaration && ts.isConstructorDeclaration(declaration) ? declaration.parameters : [];
+      return bindParameters(parameters, made.node.arguments ?? [], made.bindings, made);
+    });
+    return bindings.length > 0 ? bindings : [noBindings];
+  }
+
+  #stepIntoCall(origin: Origin, node: ts.CallExpression): readonly Origin[] | undefined {
+    const declaration = this.checker.getResolvedSignature(node)?.declaration;
+    const returns = returnsOf(declaration);
+    if (returns === undefined || returns.length === 0 || declaration === undefined) return undefined;
+    const parameters = "parameters" in declaration ? declaration.parameters : [];
+    const self = typescript.isPropertyAccessExpression(node.expression)
+      ? this.#self(node.expression, origin)
+      : undefined;
+    const bindings = bindParameters(
+      parameters as readonly ts.ParameterDeclaration[],
+      node.arguments,
+      origin.bindings,
+      self,
+    );
+    return returns.map((from) => ({ node: from, bindings }));
+  }
+
+  #self(access: ts.PropertyAccessExpression, { bindings }: Origin): Origin {
+    return access.expression.kind === typescript.SyntaxKind.ThisKeyword && bindings.self !== undefined
+      ? bindings.self
+      : { node: access.expression, bindings };
+  }
+
+  #values(
+    declaration: ts.Declaration,
+    initializer: ts.Expression | undefined,
+    origin: Origin,
+  ): readonly Origin[] | undefined {
+    const all = [...(initializer === undefined ? [] : [initializer]), ...(this.#assigned.get(declaration) ?? [])];
+    return all.length === 0 ? undefined : all.map((from) => ({ node: from, bindings: origin.bindings }));
+  }
+
+  #index(node: ts.Node): void {
+    const ts = typescript;
+    if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
+      const name = ts.isPropertyAccessExpression(node.left) ? node.left.name : node.left;
+      const declaration = symbolOf(this.checker, name)?.valueDeclaration;
+      if (declaration !== undefined) push(this.#assigned, declaration, node.right);
+    }
+    if (ts.isNewExpression(node)) {
+      const declaration = symbolOf(this.checker, node.expression)?.valueDeclaration;
+      if (declaration !== undefined) push(this.#created, declaration, node);
+    }
+    ts.forEachChild(node, (child) => this.#index(child));
+  }
+}
+
+function memberOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  const member = node.properties.find((one) => one.name?.getText() === name);
+  if (member === undefined) return undefined;
+  if (typescript.isPropertyAssignment(member)) return member.initializer;
+  return typescript.isShorthandPropertyAssignment(member) ? member.name : undefined;
+}
+
+function isChoice(kind: ts.SyntaxKind): boolean {
+  const { SyntaxKind } = typescript;
+  return kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken;
+}
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  const { SyntaxKind } = typescript;
+  return kind === SyntaxKind.EqualsToken || kind === SyntaxKind.QuestionQuestionEqualsToken;
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,131 @@
+import type { EntityModel } from "../../model/entity-model.js";
+import type { KeyModel, KeyProperty } from "../../model/key-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import { stringLiteral } from "../source-text.js";
+import { keyPieces, keyProperties, textArguments } from "./key-code.js";
+import { localName } from "./property-code.js";
+import { valueType } from "./property-form.js";
+import type { RuntimeValue } from "./runtime-names.js";
+
+/** How a decoder reads the values of the keys of a row `r`. */
+interface KeyReading {
+  /** Statements that name what is found, and refuse keys of another shape. */
+  readonly before: readonly string[];
+  /** The expression of each property. */
+  readonly values: ReadonlyMap<PropertyModel, string>;
+}
+
+/**
+ * The code that reads both keys part after part; undefined where the runtime has to compare and convert: for properties that are stored
+ * too, that stand in two parts, that a part is only derived from, or that are declared in another form than key text gives.
+ * @param prefix what the RowKey is known to begin with
+ */
+export function keyReading(entity: EntityModel, prefix: string): KeyReading | undefined {
+  const { partitionKey, rowKey, separator } = entity;
+  const parts = [...keyProperties(partitionKey), ...keyProperties(rowKey)];
+  if (parts.length === 0) return undefined;
+  if (new Set(parts.map(({ property }) => property)).size < parts.length) return undefined;
+  if (!parts.every((part) => part.property.keyOnly && parserOf(part) !== undefined)) return undefined;
+  const readings = [
+    readingOf(partitionKey, { stored: "r.PartitionKey", variable: "p", prefix: "", separator }),
+    readingOf(rowKey, { stored: "r.RowKey", variable: "k", prefix, separator }),
+  ];
+  const refusals = readings.flatMap((reading) => reading.refusals);
+  const refuse = refusals.length === 0 ? [] : [`if (${refusals.join(" || ")}) $.malformedKey(r);`];
+  return {
+    before: [...readings.flatMap(({ constants }) => constants), ...refuse],
+    values: new Map(readings.flatMap(({ values }) => values)),
+  };
+}
+
+interface StoredKey {
+  /** The expression of the stored key, and the name of the constant that holds it. */
+  readonly stored: string;
+  readonly variable: string;
+  readonly prefix: string;
+  readonly separator: string;
+}
+
+interface Reading {
+  readonly constants: string[];
+  /** Conditions under which the key has another shape. */
+  readonly refusals: string[];
+  readonly values: [PropertyModel, string][];
+}
+
+function readingOf(key: KeyModel, { stored, variable, prefix, separator }: StoredKey): Reading {
+  const pieces = keyPieces(key, separator);
+  const [only] = pieces;
+  if (pieces.length === 1 && only !== undefined) {
+    if (typeof only !== "string")
+      return { constants: [], refusals: [], values: [parsedValue(only, stored, separator)] };
+    return { constants: [], refusals: [`${stored} !== ${stringLiteral(only)}`], values: [] };
+  }
+  const reading: Reading = { constants: [`const ${variable} = ${stored};`], refusals: [], values: [] };
+  const { constants, refusals, values } = reading;
+  /** Where the piece begins: a constant for where a text ended, and a number of characters after it. */
+  let base = "";
+  let offset = 0;
+  const position = () => (base === "" ? String(offset) : offset === 0 ? base : `${base} + ${offset}`);
+  for (const [index, piece] of pieces.entries()) {
+    const start = position();
+    const isKnown = (text: string) => (index === 0 ? text === prefix : text === separator && start === base);
+    const isLast = index === pieces.length - 1;
+    if (typeof piece === "string") {
+      if (isLast) refusals.push(`${variable}.slice(${start}) !== ${stringLiteral(piece)}`);
+      else if (!isKnown(piece)) refusals.push(otherThan(piece, variable, start));
+      offset += piece.length;
+      continue;
+    }
+    const width = widthOf(piece);
+    if (isLast) {
+      values.push(parsedValue(piece, `${variable}.slice(${start})`, separator));
+    } else if (width !== undefined) {
+      offset += width;
+      values.push(parsedValue(piece, `${variable}.slice(${start}, ${position()})`, separator));
+    } else {
+      base = `${variable}${constants.length}`;
+      offset = 0;
+      constants.push(
+        `const ${base} = ${variable}.indexOf(${stringLiteral(separator)}${start === "0" ? "" : `, ${start}`});`,
+      );
+      refusals.push(`${base} < 0`);
+      values.push(parsedValue(piece, `${variable}.slice(${start}, ${base})`, separator));
+    }
+  }
+  return reading;
+}
+
+function otherThan(text: string, variable: string, at: string): string {
+  if (text.length === 1) return `${variable}[${at}] !== ${stringLiteral(text)}`;
+  return `!${variable}.startsWith(${stringLiteral(text)}${at === "0" ? "" : `, ${at}`})`;
+}
+
+function parsedValue(part: KeyProperty, text: string, separator: string): [PropertyModel, string] {
+  const { property, width } = part;
+  const parsed = `$.${parserOf(part)}(${[text, ...textArguments(part, separator, width)].join(", ")})`;
+  const value = property.oneOf === undefined ? parsed : `$.parseOneOf(${parsed}, ${localName(property)})`;
+  const isPlain = property.brand === undefined && property.oneOf === undefined;
+  return [property, isPlain ? value : `${value} as ${valueType(property)}`];
+}
+
+/** The characters of a part; undefined for text. */
+function widthOf({ encoding, width, property: { type } }: KeyProperty): number | undefined {
+  if (encoding === "pad") return width;
+  if (encoding === "guid") return 36;
+  if (encoding === "boolean") return 1;
+  if (encoding === "text" || encoding === "raw") return undefined;
+  return type === "int32" ? 10 : type === "int64" ? 20 : 19;
+}
+
+/** The runtime's function that reads a part in the form that the property declares. */
+function parserOf({ encoding, shards, property: { type, as } }: KeyProperty): RuntimeValue | undefined {
+  if (shards !== undefined || (as !== undefined && as !== "bigint" && as !== "date")) return undefined;
+  if (encoding === "pad") return type === "int32" ? "parsePad" : "parsePadInt64";
+  if (encoding === "asc" || encoding === "desc") {
+    const direction = encoding === "asc" ? "Asc" : "Desc";
+    return type === "dateTime" ? `parseTicks${direction}` : `parse${type === "int32" ? "Int32" : "Int64"}${direction}`;
+  }
+  const parsers = { text: "parseText", raw: "parseRaw", guid: "parseGuid", boolean: "parseBoolean" } as const;
+  return encoding in parsers ? parsers[encoding as keyof typeof parsers] : undefined;
+}

@@ -1,0 +1,33 @@
+import type { EntityModel, IndexModel } from "../../model/entity-model.js";
+import { interfaceCode } from "../source-text.js";
+
+/** The indexes as the schema is given them: `{ byName: { entry: EmployeeByName } }`. */
+export function indexesCode({ indexes }: EntityModel): string {
+  const members = indexes.map(({ name, entry, unique, isInPartition }) => {
+    const facts = [`entry: ${entry.name}`];
+    if (unique) facts.push("unique: true");
+    if (!isInPartition) facts.push("global: true");
+    return `    ${name}: { ${facts.join(", ")} },\n`;
+  });
+  return `{\n${members.join("")}  }`;
+}
+
+/** `Indexes`: the members that the client of the entity has besides its methods. */
+export function indexTypesCode(entity: EntityModel): string[] {
+  const { name, indexes } = entity;
+  if (indexes.length === 0) return [];
+  const members = indexes.map((index) => {
+    const type = index.isInPartition ? "LocalIndex" : "GlobalIndex";
+    return { doc: describe(index), text: `readonly ${index.name}: $.${type}<${name}Types, ${index.entry.name}Types>` };
+  });
+  return [interfaceCode(`The indexes of ${name}: members of its client.`, `${name}Indexes`, members)];
+}
+
+function describe({ entry, unique, isInPartition, doc }: IndexModel): string {
+  const { table, partitionKey, rowKey } = entry;
+  const place = isInPartition
+    ? "in the partition of the entity"
+    : `table \`${table}\`, PartitionKey \`${partitionKey.template}\``;
+  const sentence = `${unique ? "Unique. " : ""}RowKey \`${rowKey.template}\`, ${place}.`;
+  return doc === undefined ? sentence : `${doc}\n\n${sentence}`;
+}

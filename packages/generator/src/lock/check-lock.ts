@@ -1,0 +1,68 @@
+import type { Place, Report } from "../diagnostics/report.js";
+import type { BuiltEntity } from "../model/build-models.js";
+import { rangeOf, SourceText, startOf } from "../read/project/text-place.js";
+import { compareLocks } from "./compare-locks.js";
+import type { Lock } from "./lock.js";
+import type { LockChange } from "./lock-change.js";
+import { lockOf } from "./lock-of.js";
+import { lockText, parseLock } from "./lock-text.js";
+
+/** The lock file as it stands. */
+export interface LockFile {
+  /** Relative to the project's root. */
+  readonly path: string;
+  /** Undefined where there is none yet. */
+  readonly text: string | undefined;
+  /** Takes changes that stored rows do not survive: they are not reported. */
+  readonly accept?: boolean;
+}
+
+/** Reports the changes that stored rows do not survive, and returns what the lock file is to hold. */
+export function checkLock(entities: readonly BuiltEntity[], file: LockFile, report: Report): string {
+  const before = readLock(file, report);
+  const after = lockOf(
+    entities.map(({ model }) => model),
+    before,
+  );
+  if (before !== undefined && !file.accept) {
+    const byName = new Map(entities.map((entity) => [entity.model.name, entity]));
+    const nameOf = (entity: string, stored: string) => propertyOf(byName.get(entity), stored)?.name ?? stored;
+    for (const change of compareLocks(before, after, nameOf)) {
+      report.add(change.code, placeOf(change, byName.get(change.entity), file), change.message, change.help);
+    }
+  }
+  return lockText(after);
+}
+
+function readLock({ path, text }: LockFile, report: Report): Lock | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return parseLock(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const message = `The lock file ${path} cannot be read: ${error.message}.`;
+    const help = "Resolve the merge conflict in it, or restore it from version control.";
+    report.add("lock.invalid", startOf(path), message, help);
+    return undefined;
+  }
+}
+
+function propertyOf(entity: BuiltEntity | undefined, stored: string) {
+  return entity?.model.properties.find(({ name, storedName, keyOnly }) => (keyOnly ? name : storedName) === stored);
+}
+
+/** The property's name, else that of the entity; of one that is gone its line in the lock file. */
+function placeOf(
+  { entity, property }: LockChange,
+  built: BuiltEntity | undefined,
+  { path, text = "" }: LockFile,
+): Place {
+  if (built === undefined) {
+    const name = JSON.stringify(`entity ${entity}`);
+    const start = Math.max(text.indexOf(name), 0);
+    return rangeOf(new SourceText(path, text), start, start + name.length);
+  }
+  const { draft } = built;
+  const name = property === undefined ? undefined : propertyOf(built, property)?.name;
+  return draft.properties.list.find((candidate) => candidate.name.value === name)?.name.place ?? draft.name.place;
+}

@@ -1,0 +1,207 @@
+import { describe, expect, it } from "vitest";
+import { lockOfText, refusals, user } from "./test/evolve.js";
+
+/** The only refusal of a change of properties, which its own advice takes away. */
+function refusal(before: string, after: string, safe?: string): string | undefined {
+  const found = refusals(user(before), user(after));
+  expect(found).toHaveLength(1);
+  if (safe !== undefined) expect(refusals(user(before), user(safe))).toEqual([]);
+  return found[0];
+}
+
+describe("a change of properties that stored rows do not survive", () => {
+  it("is a name", () => {
+    expect(
+      refusal("mail: edm.string(),", "email: edm.string(),", 'email: edm.string({ formerly: ["mail"] }),'),
+    ).toMatchInlineSnapshot(`
+      "6:5 change.property-renamed
+      User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
+      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusal("mail: edm.string().optional(),", "email: edm.string().optional(),")).toMatchInlineSnapshot(`
+      "6:5 change.property-renamed
+      User.email is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
+      → If it was renamed, write: email: edm.string({ formerly: ["mail"] }).optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusal("mail: edm.string(),", 'mail: edm.string({ name: "email" }),')).toMatchInlineSnapshot(`
+      "6:5 change.property-renamed
+      User.mail is new and "mail" is gone, both Edm.String: rows written so far hold the value under "mail", where nothing reads it.
+      → If it was renamed, write: mail: edm.string({ name: "email", formerly: ["mail"] }). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+  });
+
+  it("is a type that converts without loss", () => {
+    expect(
+      refusal("visits: edm.int32(),", "visits: edm.int64(),", 'visits: edm.int64({ reads: ["Edm.Int32"] }),'),
+    ).toMatchInlineSnapshot(`
+      "6:5 change.property-type
+      User.visits changed from Edm.Int32 to Edm.Int64: rows written so far hold Edm.Int32, and reading one fails.
+      → Write: visits: edm.int64({ reads: ["Edm.Int32"] })."
+    `);
+    expect(
+      refusal("score: edm.int32(),", "score: edm.double(),", 'score: edm.double({ reads: ["Edm.Int32"] }),'),
+    ).toMatchInlineSnapshot(`
+      "6:5 change.property-type
+      User.score changed from Edm.Int32 to Edm.Double: rows written so far hold Edm.Int32, and conditions do not find them.
+      → Write: score: edm.double({ reads: ["Edm.Int32"] })."
+    `);
+    expect(
+      refusal(
+        'ref: edm.guid({ reads: ["Edm.String"] }).optional(),',
+        "ref: edm.string().optional(),",
+        'ref: edm.string({ reads: ["Edm.Guid"] }).optional(),',
+      ),
+    ).toMatchInlineSnapshot(`
+      "6:5 change.property-type
+      User.ref changed from Edm.Guid to Edm.String: rows written so far hold Edm.Guid, and reading one fails.
+      → Write: ref: edm.string({ reads: ["Edm.Guid"] }).optional()."
+    `);
+  });
+
+  it("is a type that does not", () => {
+    expect(refusal("visits: edm.int64(),", "visits: edm.int32(),")).toMatchInlineSnapshot(`
+      "6:5 change.property-type
+      User.visits changed from Edm.Int64 to Edm.Int32: rows written so far hold Edm.Int64, and reading one fails.
+      → Keep Edm.Int64: not every value converts. For the new type, add a property of another name. If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusal("tags: edm.string(),", "tags: edm.json<string[]>(),")).toMatchInlineSnapshot(`
+      "6:5 change.property-type
+      User.tags holds JSON from now on: rows written so far hold other text, and reading one fails.
+      → Keep edm.string(). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusals(user("tags: edm.json<string[]>(),"), user("tags: edm.string(),"))).toEqual([]);
+  });
+
+  it("is one that is required", () => {
+    expect(refusal("", "plan: edm.string(),", 'plan: edm.string({ default: "free" }),')).toMatchInlineSnapshot(`
+      "6:5 change.property-required
+      User.plan is new and required: no row written so far has it, and reading one fails.
+      → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(
+      refusal("", 'plan: edm.guid({ default: "random" }),', "plan: edm.guid().optional(),"),
+    ).toMatchInlineSnapshot(`
+      "6:5 change.property-required
+      User.plan is new and required: no row written so far has it, and reading one fails.
+      → Write: plan: edm.guid().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(
+      refusal("note: edm.string().optional(),", "note: edm.string(),", 'note: edm.string({ default: "" }),'),
+    ).toMatchInlineSnapshot(`
+      "6:5 change.property-required
+      User.note was optional and is required: reading a row that was written without it fails.
+      → Write: note: edm.string({ default: "…" }), or note: edm.string().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusal("paid: edm.boolean({ default: false }),", "paid: edm.boolean(),")).toMatchInlineSnapshot(`
+      "6:5 change.property-required
+      User.paid lost its default: reading a row that was written without it fails.
+      → Write: paid: edm.boolean({ default: false }), or paid: edm.boolean().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+  });
+
+  it("is one with other values", () => {
+    expect(
+      refusal('plan: edm.string({ oneOf: ["free", "pro"] }),', 'plan: edm.string({ oneOf: ["pro", "team"] }),'),
+    ).toMatchInlineSnapshot(`
+      "6:5 change.property-values
+      User.plan no longer allows "free": reading a row that holds one fails.
+      → Keep in oneOf: "free". If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusal("plan: edm.string(),", 'plan: edm.string({ oneOf: ["free"] }),')).toMatchInlineSnapshot(`
+      "6:5 change.property-values
+      User.plan no longer allows other values than those of oneOf: reading a row that holds one fails.
+      → Leave out oneOf. If no row is hit, run \`npx tablewright generate --accept\`."
+    `);
+  });
+
+  it("is the end of what reads earlier rows", () => {
+    const renamed = 'email: edm.string({ formerly: ["mail"], keepFormer: true }),';
+    expect(refusal(renamed, "email: edm.string(),")).toMatchInlineSnapshot(`
+      "6:5 change.former-name-dropped
+      User.email is no longer read from "mail": rows that were not written since still hold it there.
+      → Write: email: edm.string({ formerly: ["mail"] }). Once every such row has been rewritten, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusal(renamed, 'email: edm.string({ formerly: ["mail"] }),', renamed)).toMatchInlineSnapshot(`
+      "6:5 change.keep-former-dropped
+      User.email has no keepFormer any more: rows that a program of the earlier definition changed last hold their newest value under the former name, and would be read with the one before.
+      → Write: email: edm.string({ formerly: ["mail"], keepFormer: true }). Once every such row has been rewritten, run \`npx tablewright generate --accept\`."
+    `);
+    expect(refusal('visits: edm.int64({ reads: ["Edm.Int32"] }),', "visits: edm.int64(),")).toMatchInlineSnapshot(`
+      "6:5 change.former-type-dropped
+      User.visits is no longer read from Edm.Int32: rows that were not written since still hold it so.
+      → Write: visits: edm.int64({ reads: ["Edm.Int32"] }). Once every such row has been rewritten, run \`npx tablewright generate --accept\`."
+    `);
+  });
+
+  it("is a name that had another type once", () => {
+    const { lock: first } = lockOfText(user("total: edm.int32(),"));
+    const { lock: second, refused } = lockOfText(user(""), first);
+    expect(refused).toEqual([]);
+    expect(lockOfText(user("total: edm.string().optional(),"), second).refused).toMatchInlineSnapshot(`
+      [
+        "6:5 change.property-type
+      User.total changed from Edm.Int32 to Edm.String: rows written so far hold Edm.Int32, and reading one fails.
+      → Keep Edm.Int32: not every value converts. For the new type, add a property of another name. If no row is hit, run \`npx tablewright generate --accept\`.",
+      ]
+    `);
+    expect(lockOfText(user("total: edm.int32({ default: 0 }),"), second).refused).toEqual([]);
+  });
+});
+
+describe("a change of keys and kinds that stored rows do not survive", () => {
+  const keys = (partitionKey: string, rowKey: string) => `partitionKey: ${partitionKey}, rowKey: ${rowKey},`;
+  const properties = "no: edm.int32({ min: 0 }), at: edm.dateTime(),";
+  const before = user(properties, "", keys('(k) => ["{u}", k.id]', '(k) => ["row", k.at.desc, k.no.pad(6)]'));
+
+  it.each([
+    ["a part", user(properties, "", keys('(k) => ["{u}", k.id]', '(k) => ["row", k.at.desc, k.no.asc]'))],
+    ["a literal", user(properties, "", keys('(k) => ["users", k.id]', '(k) => ["row", k.at.desc, k.no.pad(6)]'))],
+    ["the separator", before.replace('kind: "user",', 'kind: "user", separator: "|",')],
+    ["the kind", before.replace('"user"', '"person"')],
+    ["the kind's property", before.replace('kind: "user",', 'kind: "user", kindProperty: "type",')],
+    ["the table", before.replace('"Users"', '"People"')],
+  ])("is %s", (_, after) => {
+    expect(refusals(before, after)).toMatchSnapshot();
+  });
+
+  it("is an entity that is gone, shown in the lock file", () => {
+    const other =
+      'export const Other = entity({ table: "Others", properties: { id: edm.guid() }, partitionKey: () => ["o"], rowKey: (k) => [k.id] });';
+    expect(refusals(before + other, other)).toMatchInlineSnapshot(`
+      [
+        "tablewright.lock.json:9:3 change.entity-removed
+      User is gone: nothing reads rows of kind "user" in table Users any more.
+      → Restore its definition. If no row is hit, run \`npx tablewright generate --accept\`.",
+      ]
+    `);
+    expect(refusals(before + other, before)).toMatchInlineSnapshot(`
+      [
+        "tablewright.lock.json:2:3 change.entity-removed
+      Other is gone: nothing reads its rows in table Others any more.
+      → Restore its definition. If no row is hit, run \`npx tablewright generate --accept\`.",
+      ]
+    `);
+  });
+
+  it("is no other name of the class, and no other case of the table", () => {
+    expect(refusals(before, before.replace("const User", "const Person"))).toEqual([]);
+    expect(refusals(before, before.replace('"Users"', '"USERS"'))).toEqual([]);
+  });
+
+  it("is no other name of a part, and no wider one that is written alike", () => {
+    const renamed = before
+      .replace("no: edm.int32({ min: 0 })", 'count: edm.int64({ formerly: ["no"], reads: ["Edm.Int32"] })')
+      .replace("k.no.", "k.count.");
+    expect(refusals(before, renamed)).toEqual([]);
+    const kept = user("no: edm.int32({ min: 0, keyOnly: true }),", "", keys('() => ["u"]', "(k) => [k.id, k.no.asc]"));
+    expect(refusals(kept, kept.replace("no: edm", "nr: edm").replace("k.no", "k.nr"))).toEqual([]);
+  });
+});
+
+it("adds without asking what stored rows do survive", () => {
+  const before = user('plan: edm.string({ oneOf: ["free"] }), note: edm.string(),');
+  const after = user(
+    'plan: edm.string({ oneOf: ["free", "pro"], maxLength: 9 }), note: edm.string().optional(), since: edm.dateTime().optional(),',
+  );
+  expect(refusals(before, after)).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { compareKeys } from "./compare-keys.js";
+import { compareProperties } from "./compare-properties.js";
+import { formerNameOf } from "./former-name-of.js";
+import type { Lock } from "./lock.js";
+import { type LockChange, orAccept } from "./lock-change.js";
+
+/**
+ * The changes after which rows that were written by the earlier definitions could no longer be read or found.
+ * @param nameOf the name of a property in its class, by the class and the stored name
+ */
+export function compareLocks(
+  before: Lock,
+  after: Lock,
+  nameOf: (entity: string, storedName: string) => string,
+): readonly LockChange[] {
+  const names = [...after.entities.keys()];
+  const compared = new Set<string>();
+  const changes: LockChange[] = [];
+  for (const [name, entity] of after.entities) {
+    const formerName = formerNameOf(name, entity, names, before);
+    const former = formerName === undefined ? undefined : before.entities.get(formerName);
+    if (formerName === undefined || former === undefined) continue;
+    compared.add(formerName);
+    changes.push(...compareKeys(name, former, entity, (stored) => nameOf(name, stored)));
+    changes.push(...compareProperties(name, former, entity, (stored) => nameOf(name, stored)));
+  }
+  for (const [name, { table, kind }] of before.entities) {
+    if (compared.has(name)) continue;
+    const rows = kind === undefined ? "its rows" : `rows of kind ${JSON.stringify(kind)}`;
+    const message = `${name} is gone: nothing reads ${rows} in table ${table} any more.`;
+    changes.push({ code: "change.entity-removed", entity: name, message, help: `Restore its definition. ${orAccept}` });
+  }
+  return changes;
+}

@@ -1,0 +1,145 @@
+import { readableTypes } from "../model/edm-types.js";
+import type { LockedEntity, LockedProperty } from "./lock.js";
+import { type LockChange, orAccept } from "./lock-change.js";
+import { declarationOf, requiredHelp, type Subject } from "./property-advice.js";
+
+type NameOf = (storedName: string) => string;
+type Found = Pick<LockChange, "code" | "message" | "help">;
+
+/** Changes after which rows of an entity cannot be read, or hold values that nothing finds. */
+export function compareProperties(
+  name: string,
+  before: LockedEntity,
+  after: LockedEntity,
+  nameOf: NameOf,
+): LockChange[] {
+  const changes: LockChange[] = [];
+  const gone = goneProperties(before, after);
+  for (const [stored, property] of after.properties) {
+    const subject: Subject = { entity: name, name: nameOf(stored), stored, property };
+    const earlier = earlierProperties(stored, property, before);
+    const [own] = earlier;
+    const found =
+      own === undefined
+        ? added(subject, stored, before, gone)
+        : earlier.flatMap((former) => changed(subject, former.property)).concat(dropped(subject, own));
+    changes.push(...found.map((change) => ({ ...change, entity: name, property: stored })));
+  }
+  return changes;
+}
+
+interface Earlier {
+  readonly stored: string;
+  readonly property: LockedProperty;
+}
+
+/** The properties that rows hold in the place of this one: under its name, and under those that it had. */
+function earlierProperties(stored: string, { formerly = [] }: LockedProperty, before: LockedEntity): Earlier[] {
+  return [stored, ...formerly].flatMap((name) => {
+    const property = before.properties.get(name) ?? before.formerProperties.get(name);
+    return property === undefined ? [] : [{ stored: name, property }];
+  });
+}
+
+/** Stored properties that no present one reads. */
+function goneProperties(before: LockedEntity, after: LockedEntity): Earlier[] {
+  const read = new Set([...after.properties].flatMap(([name, { formerly = [] }]) => [name, ...formerly]));
+  return [...before.properties]
+    .filter(([name, { keyOnly }]) => !keyOnly && !read.has(name))
+    .map(([stored, property]) => ({ stored, property }));
+}
+
+function added(subject: Subject, stored: string, before: LockedEntity, gone: readonly Earlier[]): Found[] {
+  const { entity, name, property } = subject;
+  if (property.keyOnly || isInKeys(stored, before)) return [];
+  const renamed = gone.find((former) => former.property.type === property.type && !before.formerProperties.has(stored));
+  if (renamed !== undefined) {
+    const message = `${entity}.${name} is new and "${renamed.stored}" is gone, both ${property.type}: rows written so far hold the value under "${renamed.stored}", where nothing reads it.`;
+    const help = `If it was renamed, write: ${declarationOf(subject, { formerly: [renamed.stored] })}. ${orAccept}`;
+    return [{ code: "change.property-renamed", message, help }];
+  }
+  if (property.optional || property.default) return [];
+  const message = `${entity}.${name} is new and required: no row written so far has it, and reading one fails.`;
+  return [{ code: "change.property-required", message, help: requiredHelp(subject) }];
+}
+
+/** A part of a key that has always been there is read from the key. */
+function isInKeys(stored: string, { partitionKey, rowKey, properties }: LockedEntity): boolean {
+  const isPart = [...partitionKey, ...rowKey].some((part) => part === `{${stored}}` || part.startsWith(`{${stored}:`));
+  return isPart && properties.get(stored)?.keyOnly === true;
+}
+
+function changed(subject: Subject, before: LockedProperty): Found[] {
+  const { entity, name, property } = subject;
+  const found: Found[] = [];
+  const read = [property.type, ...(property.reads ?? [])];
+  if (!read.includes(before.type)) found.push(typeChange(subject, before));
+  else if (property.json && !before.json) {
+    const message = `${entity}.${name} holds JSON from now on: rows written so far hold other text, and reading one fails.`;
+    found.push({ code: "change.property-type", message, help: `Keep edm.string(). ${orAccept}` });
+  }
+  const mayLack = before.optional || before.default;
+  if (mayLack && !property.optional && !property.default) {
+    const was = before.optional ? "was optional and is required" : "lost its default";
+    const message = `${entity}.${name} ${was}: reading a row that was written without it fails.`;
+    found.push({ code: "change.property-required", message, help: requiredHelp(subject) });
+  }
+  if (property.oneOf !== undefined) {
+    const lost = before.oneOf?.filter((value) => !property.oneOf?.includes(value));
+    const what = lost === undefined ? "other values than those of oneOf" : lost.map((value) => `"${value}"`).join(", ");
+    if (lost === undefined || lost.length > 0) {
+      const message = `${entity}.${name} no longer allows ${what}: reading a row that holds one fails.`;
+      const help = lost === undefined ? "Leave out oneOf." : `Keep in oneOf: ${what}.`;
+      found.push({ code: "change.property-values", message, help: `${help} ${orAccept}` });
+    }
+  }
+  if (before.keyOnly && !property.keyOnly) {
+    const message = `${entity}.${name} is stored from now on: rows written so far hold it in their keys alone, where no condition finds it.`;
+    found.push({
+      code: "change.property-stored",
+      message,
+      help: `Write: ${declarationOf(subject, { keyOnly: true })}. ${orAccept}`,
+    });
+  }
+  return found;
+}
+
+/** What an earlier definition read, and this one does not. */
+function dropped(subject: Subject, { property: before }: Earlier): Found[] {
+  const { entity, name, property } = subject;
+  const found: Found[] = [];
+  const names = (before.formerly ?? []).filter((former) => !property.formerly?.includes(former));
+  if (names.length > 0) {
+    const list = names.map((former) => `"${former}"`).join(", ");
+    const message = `${entity}.${name} is no longer read from ${list}: rows that were not written since still hold it there.`;
+    const help = `Write: ${declarationOf(subject, { formerly: [...(property.formerly ?? []), ...names] })}. ${orRewrite}`;
+    found.push({ code: "change.former-name-dropped", message, help });
+  }
+  const types = (before.reads ?? []).filter((type) => type !== property.type && !property.reads?.includes(type));
+  if (types.length > 0) {
+    const message = `${entity}.${name} is no longer read from ${types.join(", ")}: rows that were not written since still hold it so.`;
+    const help = `Write: ${declarationOf(subject, { reads: [...(property.reads ?? []), ...types] })}. ${orRewrite}`;
+    found.push({ code: "change.former-type-dropped", message, help });
+  }
+  if (before.keepFormer && !property.keepFormer && names.length === 0) {
+    const message = `${entity}.${name} has no keepFormer any more: rows that a program of the earlier definition changed last hold their newest value under the former name, and would be read with the one before.`;
+    const help = `Write: ${declarationOf(subject, { keepFormer: true })}. ${orRewrite}`;
+    found.push({ code: "change.keep-former-dropped", message, help });
+  }
+  return found;
+}
+
+const orRewrite = "Once every such row has been rewritten, run `npx tablewright generate --accept`.";
+
+function typeChange(subject: Subject, before: LockedProperty): Found {
+  const { entity, name, property } = subject;
+  const reads = [...(property.reads ?? []), before.type];
+  const isSafe = !property.json && !before.json && readableTypes[property.type].includes(before.type);
+  const isRead = before.type === "Edm.Int32" && property.type === "Edm.Double";
+  const hit = isRead ? "conditions do not find them" : "reading one fails";
+  const message = `${entity}.${name} changed from ${before.type} to ${property.type}: rows written so far hold ${before.type}, and ${hit}.`;
+  const help = isSafe
+    ? `Write: ${declarationOf(subject, { reads })}.`
+    : `Keep ${before.type}: not every value converts. For the new type, add a property of another name. ${orAccept}`;
+  return { code: "change.property-type", message, help };
+}

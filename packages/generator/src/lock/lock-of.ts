@@ -1,0 +1,83 @@
+import { edmNameOf } from "../model/edm-types.js";
+import type { EntityModel } from "../model/entity-model.js";
+import type { KeyModel, KeyPart } from "../model/key-model.js";
+import type { PropertyModel } from "../model/property-model.js";
+import { formerNameOf } from "./former-name-of.js";
+import type { Lock, LockedEntity, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
+import { sameKeys } from "./same-keys.js";
+
+/** The lock of definitions. @param before the one that stands, whose history goes on */
+export function lockOf(models: readonly EntityModel[], before: Lock | undefined): Lock {
+  return { entities: new Map(models.map((model) => [model.name, lockedEntity(model, models, before)])) };
+}
+
+function lockedEntity(model: EntityModel, models: readonly EntityModel[], before: Lock | undefined): LockedEntity {
+  const keys = keysOf(model);
+  const properties = new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)]));
+  const names = models.map(({ name }) => name);
+  const formerName = before && formerNameOf(model.name, keys, names, before);
+  const earlier = formerName === undefined ? undefined : before?.entities.get(formerName);
+  if (earlier === undefined) return { ...keys, properties, formerProperties: new Map(), formerKeys: [] };
+  const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
+  const stored = [...earlier.formerProperties, ...earlier.properties];
+  return {
+    ...keys,
+    properties,
+    formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
+    formerKeys: sameKeys(earlier, { ...keys, properties })
+      ? earlier.formerKeys
+      : [...earlier.formerKeys, keysAlone(earlier)],
+  };
+}
+
+function keysOf({ table, kind, kindProperty, separator, partitionKey, rowKey }: EntityModel): LockedKeys {
+  return {
+    table,
+    ...(kind !== undefined && kindProperty !== false && { kind, kindProperty }),
+    separator,
+    partitionKey: lockedKey(partitionKey),
+    rowKey: lockedKey(rowKey),
+  };
+}
+
+function keysAlone({ table, kind, kindProperty, separator, partitionKey, rowKey }: LockedKeys): LockedKeys {
+  return {
+    table,
+    ...(kind !== undefined && kindProperty !== undefined && { kind, kindProperty }),
+    separator,
+    partitionKey,
+    rowKey,
+  };
+}
+
+function nameOf({ name, storedName, keyOnly }: PropertyModel): string {
+  return keyOnly ? name : storedName;
+}
+
+function lockedKey({ parts }: KeyModel): LockedKey {
+  return parts.map(lockedPart);
+}
+
+function lockedPart(part: KeyPart): string {
+  if (part.kind === "literal") return part.text.replace(/[{}]/g, "$&$&");
+  const { property, encoding, width, shards } = part;
+  const type = property.type === "string" ? [] : [edmNameOf(property.type)];
+  const format = encoding === "text" || encoding === "guid" || encoding === "boolean" ? [] : [encoding];
+  const counts = [width ?? [], shards === undefined ? [] : `shard${shards}`].flat();
+  return `{${[nameOf(property), ...type, ...format, ...counts].join(":")}}`;
+}
+
+function lockedProperty(property: PropertyModel): LockedProperty {
+  const { type, optional, keyOnly, oneOf, formerly, keepFormer, reads } = property;
+  return {
+    type: edmNameOf(property.type),
+    ...(type === "json" && { json: true }),
+    ...(optional && { optional: true }),
+    ...(property.default !== undefined && { default: true }),
+    ...(keyOnly && { keyOnly: true }),
+    ...(oneOf !== undefined && { oneOf: [...oneOf].sort() }),
+    ...(formerly.length > 0 && { formerly }),
+    ...(keepFormer && { keepFormer: true }),
+    ...(reads.length > 0 && { reads: [...reads].sort() }),
+  };
+}

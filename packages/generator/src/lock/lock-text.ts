@@ -1,0 +1,106 @@
+import { readableTypes } from "../model/edm-types.js";
+import type { Lock, LockedEntity, LockedKeys, LockedProperty } from "./lock.js";
+
+/** Of the file's format. */
+const version = 1;
+
+/**
+ * The text of a lock file: sorted, one line for each property, and such that what is added between other lines changes none of them:
+ * the last line of every object is always the same one. Two branches that add different properties merge.
+ */
+export function lockText({ entities }: Lock): string {
+  const blocks = sorted([...entities]).map(
+    ([name, entity]) => `  ${JSON.stringify(`entity ${name}`)}: ${entityText(entity)}`,
+  );
+  return `{\n${[...blocks, `  "version": ${version}`].join(",\n")}\n}\n`;
+}
+
+function entityText({ properties, formerProperties, formerKeys, ...keys }: LockedEntity): string {
+  const lines: [string, unknown][] = [
+    ...Object.entries(keys),
+    ...[...properties].map(([name, property]): [string, unknown] => [`property ${name}`, property]),
+    ...[...formerProperties].map(([name, property]): [string, unknown] => [`former property ${name}`, property]),
+    ...formerKeys.map((former, index): [string, unknown] => [`former keys ${index + 1}`, former]),
+  ];
+  const texts = sorted(lines).map(([name, value]) => `    ${JSON.stringify(name)}: ${lineText(value)}`);
+  return `{\n${texts.join(",\n")}\n  }`;
+}
+
+/** JSON on one line, with a blank after each comma and colon between its members. */
+function lineText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(lineText).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${lineText(member)}`);
+  return `{ ${members.join(", ")} }`;
+}
+
+/** By UTF-16 units; numbers in names by their value, so that the tenth former key stands last. */
+function sorted<Value>(values: readonly [string, Value][]): [string, Value][] {
+  return [...values].sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+function sortKey(name: string): string {
+  return name.replace(/^(former keys )(\d+)$/, (_, start: string, digits: string) => start + digits.padStart(6, "0"));
+}
+
+/** Reads a lock file; throws a SyntaxError that says what is wrong with it. */
+export function parseLock(text: string): Lock {
+  const file = JSON.parse(text) as unknown;
+  if (!isObject(file)) throw new SyntaxError("it is not a JSON object");
+  if (file["version"] !== version)
+    throw new SyntaxError(`its version is ${JSON.stringify(file["version"])}, not ${version}`);
+  const entities = new Map<string, LockedEntity>();
+  for (const [key, value] of Object.entries(file)) {
+    const name = nameAfter(key, "entity ");
+    if (name === undefined) continue;
+    entities.set(name, parseEntity(key, value));
+  }
+  return { entities };
+}
+
+function parseEntity(at: string, value: unknown): LockedEntity {
+  const keys = parseKeys(at, value);
+  const properties = new Map<string, LockedProperty>();
+  const formerProperties = new Map<string, LockedProperty>();
+  const formerKeys: [number, LockedKeys][] = [];
+  for (const [line, fact] of Object.entries(value as object)) {
+    const [current, former, index] = ["property ", "former property ", "former keys "].map((start) =>
+      nameAfter(line, start),
+    );
+    if (current !== undefined) properties.set(current, parseProperty(line, fact));
+    if (former !== undefined) formerProperties.set(former, parseProperty(line, fact));
+    if (index !== undefined) formerKeys.push([Number(index), parseKeys(line, fact)]);
+  }
+  formerKeys.sort(([a], [b]) => a - b);
+  return { ...keys, properties, formerProperties, formerKeys: formerKeys.map(([, former]) => former) };
+}
+
+function parseKeys(at: string, value: unknown): LockedKeys {
+  if (!isObject(value)) throw new SyntaxError(`${JSON.stringify(at)} is not an object`);
+  const { table, kind, kindProperty, separator, partitionKey, rowKey } = value;
+  if (typeof table !== "string" || typeof separator !== "string" || !isTexts(partitionKey) || !isTexts(rowKey))
+    throw new SyntaxError(`${JSON.stringify(at)} lacks its table, separator, partitionKey or rowKey`);
+  const isKind = typeof kind === "string" && typeof kindProperty === "string";
+  return { table, ...(isKind && { kind, kindProperty }), separator, partitionKey, rowKey };
+}
+
+function parseProperty(at: string, value: unknown): LockedProperty {
+  const isValid =
+    isObject(value) &&
+    Object.hasOwn(readableTypes, String(value["type"])) &&
+    ["oneOf", "formerly", "reads"].every((list) => value[list] === undefined || isTexts(value[list]));
+  if (!isValid) throw new SyntaxError(`${JSON.stringify(at)} has no Edm type, or a list that is none`);
+  return value as unknown as LockedProperty;
+}
+
+function nameAfter(line: string, start: string): string | undefined {
+  return line.startsWith(start) ? line.slice(start.length) : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { lockText, parseLock } from "./lock-text.js";
+import { lockOfText, user } from "./test/evolve.js";
+
+const properties = `mail: edm.string({ name: "__proto__" }), at: edm.dateTime(), no: edm.int32({ min: 0, keyOnly: true }),
+  plan: edm.string({ oneOf: ["pro", "free"], default: "free" }), email: edm.string({ formerly: ["eMail", "constructor"], keepFormer: true }),
+  tags: edm.json<string[]>().optional(), visits: edm.int64({ reads: ["Edm.String", "Edm.Int32"] }),`;
+const keys = 'partitionKey: (k) => ["{u}", k.id.shard(16)], rowKey: (k) => [k.id, k.at.desc, k.no.pad(6)],';
+
+it("is sorted, has one line for each property, and reads back as the same", () => {
+  const { lock = "" } = lockOfText(user(properties, "", keys));
+  expect(lock).toMatchInlineSnapshot(`
+    "{
+      "entity User": {
+        "kind": "user",
+        "kindProperty": "kind",
+        "partitionKey": ["{{u}}", "{id:shard16}"],
+        "property __proto__": { "type": "Edm.String" },
+        "property at": { "type": "Edm.DateTime" },
+        "property email": { "type": "Edm.String", "formerly": ["eMail", "constructor"], "keepFormer": true },
+        "property id": { "type": "Edm.String" },
+        "property no": { "type": "Edm.Int32", "keyOnly": true },
+        "property plan": { "type": "Edm.String", "default": true, "oneOf": ["free", "pro"] },
+        "property tags": { "type": "Edm.String", "json": true, "optional": true },
+        "property visits": { "type": "Edm.Int64", "reads": ["Edm.Int32", "Edm.String"] },
+        "rowKey": ["{id}", "{at:Edm.DateTime:desc}", "{no:Edm.Int32:pad:6}"],
+        "separator": "!",
+        "table": "Users"
+      },
+      "version": 1
+    }
+    "
+  `);
+  expect(lockText(parseLock(lock))).toBe(lock);
+  expect(lockOfText(user(properties, "", keys), lock)).toEqual({ lock, refused: [] });
+});
+
+it("keeps the former keys and properties of what was accepted, oldest first", () => {
+  const versions = ["a", "b", "c"].map((literal) =>
+    user("", "", `partitionKey: () => ["${literal}"], rowKey: (k) => [k.id],`),
+  );
+  const first = lockOfText(user("old: edm.int32(),", "", 'partitionKey: () => ["0"], rowKey: (k) => [k.id],')).lock;
+  const last = versions.reduce((lock, version) => lockOfText(version, lock, true).lock, first);
+  const lines = (last ?? "").split("\n").filter((line) => line.includes('"former'));
+  expect(lines).toMatchInlineSnapshot(`
+    [
+      "    "former keys 1": { "table": "Users", "kind": "user", "kindProperty": "kind", "separator": "!", "partitionKey": ["0"], "rowKey": ["{id}"] },",
+      "    "former keys 2": { "table": "Users", "kind": "user", "kindProperty": "kind", "separator": "!", "partitionKey": ["a"], "rowKey": ["{id}"] },",
+      "    "former keys 3": { "table": "Users", "kind": "user", "kindProperty": "kind", "separator": "!", "partitionKey": ["b"], "rowKey": ["{id}"] },",
+      "    "former property old": { "type": "Edm.Int32" },",
+    ]
+  `);
+  expect(lockText(parseLock(last ?? ""))).toBe(last);
+  expect(lockOfText(user("", "", 'partitionKey: () => ["c"], rowKey: (k) => [k.id],'), last).lock).toBe(last);
+});
+
+it.each([
+  [
+    "<<<<<<< HEAD\n{}",
+    /^tablewright\.lock\.json:1:1 lock\.invalid\nThe lock file tablewright\.lock\.json cannot be read: .*\n→ Resolve the merge conflict/,
+  ],
+  ["[]", /it is not a JSON object/],
+  ['{"version":2}', /its version is 2, not 1/],
+  ['{"entity User":{"table":"Users"},"version":1}', /"entity User" lacks its table, separator, partitionKey or rowKey/],
+  [
+    '{"entity User":{"table":"Users","separator":"!","partitionKey":[],"rowKey":[],"property a":{"type":"Edm.Nope"}},"version":1}',
+    /"property a" has no Edm type/,
+  ],
+])("reports a file that is none: %s", (text, message) => {
+  const { refused, lock } = lockOfText(user(""), text);
+  expect(refused).toEqual([expect.stringMatching(message)]);
+  expect(lock).toBeUndefined();
+});
+
+it("merges what two branches added in different places", () => {
+  const base = "b: edm.string().optional(), f: edm.string().optional(),";
+  const { lock = "" } = lockOfText(user(base));
+  const { lock: ours = "" } = lockOfText(user(`a: edm.string().optional(), ${base}`), lock);
+  const { lock: theirs = "" } = lockOfText(user(`${base} z: edm.string().optional(),`), lock);
+  const folder = mkdtempSync(join(tmpdir(), "tablewright-lock-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = Object.entries({ ours, lock, theirs }).map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  });
+  execFileSync("git", ["merge-file", ...files]);
+  const both = user(`a: edm.string().optional(), ${base} z: edm.string().optional(),`);
+  expect(readFileSync(join(folder, "ours"), "utf8")).toBe(lockOfText(both, lock).lock);
+});

@@ -1,0 +1,114 @@
+import type { EntityDraft, IndexDraft, KeyDraft, KeyPartDraft, PropertyDraft } from "../read/entity/entity-draft.js";
+import { isMade } from "./build-entity.js";
+import { isIndexName } from "./generated-names.js";
+import { isDerived } from "./key-model.js";
+
+type PropertyPartDraft = Extract<KeyPartDraft, { readonly kind: "property" }>;
+
+/** The definitions of the rows of an entity's indexes. */
+export function indexEntries(entity: EntityDraft): EntityDraft[] {
+  return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => indexEntry(entity, index));
+}
+
+/** The definition of an index's rows: an entity like any other, with a kind of its own. */
+export function indexEntry(entity: EntityDraft, index: IndexDraft): EntityDraft {
+  const { place } = index.name;
+  const partitionKey = index.partitionKey ?? entity.partitionKey;
+  const rowKey = index.rowKey && completeRowKey(entity, index, index.rowKey);
+  const about = `A row of the index \`${index.name.value}\` of ${entity.name.value}, which writes keep.`;
+  return {
+    name: { value: entryName(entity.name.value, index.name.value), place },
+    doc: index.doc === undefined ? about : `${index.doc}\n\n${about}`,
+    table: index.table ?? entity.table,
+    kind: { value: `${entity.kind?.value ?? entity.name.value}.${index.name.value}`, place },
+    kindProperty: entity.kindProperty,
+    separator: entity.separator,
+    unknownProperties: "drop",
+    properties: { ...entity.properties, list: entryProperties(entity, index, [partitionKey, rowKey]) },
+    partitionKey,
+    rowKey,
+    indexes: [],
+    partial: entity.partial || index.partial,
+  };
+}
+
+/** The class of an index's rows: `EmployeeByName` for `byName`. */
+export function entryName(entity: string, index: string): string {
+  return entity + index.charAt(0).toUpperCase() + index.slice(1);
+}
+
+/** Whether the index's rows lie in the partition of their entity. */
+export function isInPartition({ table, partitionKey }: EntityDraft, index: IndexDraft): boolean {
+  if (index.table !== undefined && index.table.value.toLowerCase() !== table?.value.toLowerCase()) return false;
+  return index.partitionKey === undefined || keyText(index.partitionKey) === (partitionKey && keyText(partitionKey));
+}
+
+/** The row key with the parts of the entity's keys that the index's keys do not tell, so that no two entities share a row. */
+function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft): KeyDraft {
+  if (index.unique?.value === true) return rowKey;
+  const parts = [...rowKey.parts];
+  const own = propertyParts(entity.partitionKey, entity.rowKey);
+  const told = toldNames(own);
+  for (const part of own) {
+    const present = [...propertyParts(index.partitionKey ?? entity.partitionKey), ...parts.filter(isProperty)];
+    const isToldElsewhere = isDerivedPart(part) && told.has(part.property.value);
+    const isPresent = present.some((other) => partText(other) === partText(part));
+    if (!isToldElsewhere && !isPresent && !toldNames(present).has(part.property.value)) parts.push(part);
+  }
+  return { place: rowKey.place, parts };
+}
+
+/** The properties of both keys, those of the entity's keys, and the included ones, in the order of the definition. */
+function entryProperties(
+  entity: EntityDraft,
+  index: IndexDraft,
+  keys: readonly (KeyDraft | undefined)[],
+): readonly PropertyDraft[] {
+  const include = index.include?.value ?? [];
+  const parts = propertyParts(...keys);
+  const all = [...parts, ...propertyParts(entity.partitionKey, entity.rowKey)];
+  const names = new Set(all.map(({ property }) => property.value));
+  if (include !== "all") for (const { value } of include) names.add(value);
+  const told = toldNames(parts);
+  return entity.properties.list
+    .filter(({ name }) => include === "all" || names.has(name.value))
+    .map((property) => entryProperty(property, told.has(property.name.value)));
+}
+
+/** What the keys do not tell is stored, and what is made for each new entity is given by that entity. */
+function entryProperty(property: PropertyDraft, isTold: boolean): PropertyDraft {
+  const { keyOnly, default: value, ...options } = property.options;
+  return {
+    ...property,
+    options: {
+      ...options,
+      ...(keyOnly && isTold && { keyOnly }),
+      ...(value && !isMade(property.type, value.value) && { default: value }),
+    },
+  };
+}
+
+function propertyParts(...keys: readonly (KeyDraft | undefined)[]): readonly PropertyPartDraft[] {
+  return keys.flatMap((key) => key?.parts.filter(isProperty) ?? []);
+}
+
+function isProperty(part: KeyPartDraft): part is PropertyPartDraft {
+  return part.kind === "property";
+}
+
+function isDerivedPart({ format, shards }: PropertyPartDraft): boolean {
+  return isDerived(format?.value, shards);
+}
+
+/** The properties whose values these parts tell. */
+function toldNames(parts: readonly PropertyPartDraft[]): ReadonlySet<string> {
+  return new Set(parts.filter((part) => !isDerivedPart(part)).map(({ property }) => property.value));
+}
+
+function keyText({ parts }: KeyDraft): string {
+  return JSON.stringify(parts.map((part) => (part.kind === "literal" ? [part.text] : partText(part))));
+}
+
+function partText({ property, format, width, shards }: PropertyPartDraft): string {
+  return JSON.stringify([property.value, format?.value, width?.value, shards?.value]);
+}

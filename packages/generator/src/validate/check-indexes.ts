@@ -1,0 +1,105 @@
+import { didYouMean, quote } from "../diagnostics/wording.js";
+import type { BuiltEntity } from "../model/build-models.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { isIndexName } from "../model/generated-names.js";
+import { indexEntry, isInPartition } from "../model/index-entry.js";
+import type { PropertyModel } from "../model/property-model.js";
+import type { EntityDraft, IndexDraft } from "../read/entity/entity-draft.js";
+import { type CheckContext, storageLimits } from "./check-context.js";
+import { checkEntity } from "./check-entity.js";
+
+/** Each index of an entity by itself, and all of them as parts of one transaction. */
+export function checkIndexes(context: CheckContext, draft: EntityDraft, entity: BuiltEntity | undefined): void {
+  for (const index of draft.indexes) {
+    checkIndex(context, draft, index);
+    const model = entity?.model.indexes.find(({ name }) => name === index.name.value)?.entry;
+    const name = `${context.entity}.${index.name.value}`;
+    checkEntity({ ...context, entity: name }, indexEntry(draft, index), model);
+  }
+  checkCount(context, draft);
+  if (entity !== undefined) checkCopies(context, entity);
+}
+
+function checkIndex({ entity, report }: CheckContext, draft: EntityDraft, index: IndexDraft): void {
+  const { name, unique, include } = index;
+  const what = `The index "${entity}.${name.value}"`;
+  if (!isIndexName(name.value)) {
+    const message = `${quote(name.value)} cannot be the name of an index of "${entity}": it must start with "by" and a capital letter.`;
+    const help = "Write a name such as byEmail: it stands beside the methods of the client, none of which starts so.";
+    report.add("index.invalid-name", name.place, message, help);
+  }
+  if (!isInPartition(draft, index)) {
+    if (unique?.value === true) {
+      const message = `${what} is unique, but its rows lie outside of the entity's partition, where no transaction reaches.`;
+      const help = "Remove unique, or remove table and partitionKey, so that values are unique within a partition.";
+      report.add("index.unique-elsewhere", unique.place, message, help);
+    }
+    if (include !== undefined) {
+      const message = `${what} includes properties, but its rows lie outside of the entity's partition and are not written with it.`;
+      const help = "Remove include: a query of the index reads the entities.";
+      report.add("index.include-elsewhere", include.place, message, help);
+    }
+  }
+  if (include !== undefined && include.value !== "all") checkInclude({ entity, report }, draft, index, include.value);
+}
+
+function checkInclude(
+  { entity, report }: Pick<CheckContext, "entity" | "report">,
+  { properties }: EntityDraft,
+  { name: index }: IndexDraft,
+  included: readonly IndexDraft["name"][],
+): void {
+  const names = properties.list.map(({ name }) => name.value);
+  for (const { value, place } of included) {
+    if (names.includes(value) || !properties.complete || properties.unread.has(value)) continue;
+    const message = `The index "${entity}.${index.value}" includes "${value}", which is not a property.`;
+    report.add(
+      "index.unknown-property",
+      place,
+      message,
+      didYouMean(value, names, `"${entity}" has ${names.join(", ")}.`),
+    );
+  }
+}
+
+/** Operations of one transaction. */
+const maxOperations = 100;
+
+/** A change of all values writes the entity, and of each index the old row and the new one. */
+function checkCount({ entity, report }: CheckContext, draft: EntityDraft): void {
+  const count = draft.indexes.filter((index) => isInPartition(draft, index)).length;
+  const operations = 1 + 2 * count;
+  if (operations <= maxOperations) return;
+  const message = `"${entity}" has ${count} indexes in its partition: a change of all their values takes ${operations} operations, but a transaction has at most ${maxOperations}.`;
+  report.add("index.too-many", draft.name.place, message, "Keep at most 49 indexes in the entity's partition.");
+}
+
+const mebibyte = 2 ** 20;
+
+/** The entity and the copies in its partition are one transaction. */
+function checkCopies({ entity, report, service }: CheckContext, { draft, model }: BuiltEntity): void {
+  const local = model.indexes.filter(({ isInPartition }) => isInPartition);
+  if (local.length === 0) return;
+  const bytes = [model, ...local.map(({ entry }) => entry)].reduce((sum, row) => sum + maxBytes(row), 0);
+  const limit = (service === "cosmos" ? 2 : 4) * mebibyte;
+  if (bytes <= limit) return;
+  const size = `${(bytes / mebibyte).toFixed(1)} MiB`;
+  const message = `A "${entity}" and the rows of its indexes can have ${size} together; a transaction has at most ${limit / mebibyte} MiB.`;
+  const help = "Include fewer properties, or give them a maxLength or maxBytes.";
+  report.add("index.copies-may-not-fit", draft.name.place, message, help);
+}
+
+/** What the values of a row have at most; the service stores no row of more than 1 MiB. */
+function maxBytes({ properties }: EntityModel): number {
+  return Math.min(
+    mebibyte,
+    properties.reduce((sum, property) => sum + valueBytes(property), 0),
+  );
+}
+
+function valueBytes({ type, maxLength, maxBytes, oneOf }: PropertyModel): number {
+  if (type === "binary") return maxBytes ?? storageLimits.maxBytes;
+  if (type !== "string" && type !== "json") return 16;
+  const units = oneOf === undefined ? maxLength : Math.max(...oneOf.map(({ length }) => length));
+  return 2 * (units ?? storageLimits.maxLength);
+}

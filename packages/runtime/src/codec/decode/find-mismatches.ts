@@ -1,0 +1,88 @@
+import { mismatch } from "../../edm/value-errors.js";
+import { withDefaults } from "../../edm/writable-property.js";
+import { isTableError, type TableError, withNames } from "../../errors/table-error.js";
+import type { EntityClass, EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { limits } from "../../schema/limits.js";
+import { findProblems } from "../encode/explain-encode.js";
+import { readKeyOf } from "../keys/parse-key.js";
+import { annotationOf } from "../rows/payload.js";
+import { tableRowJson } from "../rows/row-json.js";
+import type { StoredTableRow } from "../rows/table-row.js";
+import { own } from "../system-properties.js";
+import { decodeEntity } from "./decode-entity.js";
+import type { Mismatch } from "./mismatch.js";
+import { storedNameIn } from "./read-evolved.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/**
+ * Everything in which a stored row differs from a definition, for tools that look after tables. Reads of an entity are more
+ * lenient: they take a whole Edm.Double for an Edm.Int32, and do not hold values to `min`, `max` and `maxLength`. Properties that the
+ * definition does not declare are no mismatch.
+ *
+ * The codes are `entity.wrong-kind` for a row of another entity; `key.malformed` for keys of another shape, and otherwise
+ * `decode.key-mismatch` for keys that the properties do not make; `decode.*` and `value.*` for a property.
+ * @returns none for a row that fits; at most one for each property
+ */
+export function findMismatches<T extends EntityTypes>(
+  { $schema }: Pick<EntityClass<T>, "$schema">,
+  row: StoredTableRow,
+): readonly Mismatch[] {
+  const schema = $schema as unknown as AnySchema;
+  const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
+  const found = new Map<string | undefined, Mismatch>();
+  const add = (property: string | undefined, error: TableError, expected?: Mismatch["expected"]) => {
+    if (!found.has(property)) found.set(property, mismatchOf(schema, row, payload, property, error, expected));
+  };
+  const keyError = thrownBy(() => readKeyOf(schema, row));
+  if (keyError !== undefined) add(undefined, keyError);
+  let entity: object | undefined;
+  const thrown = thrownBy(() => {
+    entity = decodeEntity(schema, payload, true, ({ property, expected, error }) => {
+      // Without its keys, nothing can be said of what they tell.
+      if (keyError === undefined || !isAboutKeys(error)) add(property, error, expected);
+    });
+  });
+  if (thrown !== undefined) return [mismatchOf(schema, row, payload, undefined, thrown)];
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const { keyOnly, type, reads } = property;
+    const stored = keyOnly ? undefined : storedNameIn(payload, property);
+    const value = stored === undefined ? undefined : row.properties[stored];
+    if (stored === undefined || value === undefined || value.type === type.edm || reads?.includes(value.type)) continue;
+    add(name, withNames(mismatch(type.edm, payload[stored], value.type), schema.name, name) as TableError);
+  }
+  for (const [name, error] of findProblems(schema, entity as object, withDefaults, limits.cosmos)) {
+    // What the row lacks was found by reading it.
+    if (error.code !== "value.missing") add(name, error);
+  }
+  return [...found.values()];
+}
+
+function isAboutKeys({ code }: TableError): boolean {
+  return code === "decode.key-mismatch" || code === "key.malformed";
+}
+
+function mismatchOf(
+  { name: entity, properties }: AnySchema,
+  { partitionKey, rowKey }: StoredTableRow,
+  payload: EntityPayload,
+  property: string | undefined,
+  error: TableError,
+  expected?: Mismatch["expected"],
+): Mismatch {
+  const name = property === undefined ? undefined : (properties[property]?.name ?? property);
+  const stored = name === undefined ? undefined : own(payload, name);
+  const annotation = name === undefined ? undefined : (annotationOf(payload, name) as string | undefined);
+  return { partitionKey, rowKey, entity, property, stored, annotation, expected, error };
+}
+
+function thrownBy(run: () => void): TableError | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (isTableError(error)) return error;
+    throw error;
+  }
+}

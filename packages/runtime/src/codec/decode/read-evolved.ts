@@ -1,0 +1,44 @@
+import { readConverted } from "../../edm/convert/read-converted.js";
+import type { EdmName } from "../../edm/edm-type.js";
+import { mismatch } from "../../edm/value-errors.js";
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { Property } from "../../schema/property.js";
+import { own } from "../system-properties.js";
+
+const noTypes: readonly EdmName[] = [];
+
+/**
+ * A property that rows may hold under another name, or in another Edm type. Called by generated code.
+ * @returns undefined where the row lacks it and may
+ * @throws TableError `decode.*` without names
+ */
+export function readEvolved(row: EntityPayload, property: Property, typed: boolean): unknown {
+  const stored = storedNameIn(row, property);
+  if (stored !== undefined) return readStored(row, stored, property, typed);
+  if (property.optional || property.default !== undefined) return undefined;
+  throw mismatch(property.type.edm, undefined, undefined);
+}
+
+/** Whether a row has the property under none of its names. */
+export function lacks(row: EntityPayload, property: Property): boolean {
+  return storedNameIn(row, property) === undefined;
+}
+
+/** The name under which a row holds a property; undefined where it lacks it. */
+export function storedNameIn(row: EntityPayload, { readNames }: Property): string | undefined {
+  for (const name of readNames) if ((own(row, name) ?? undefined) !== undefined) return name;
+  return undefined;
+}
+
+/** The property's value under a name that the row has. @throws TableError `decode.*` without names */
+export function readStored(row: EntityPayload, stored: string, property: Property, typed: boolean): unknown {
+  const { type, reads = noTypes, oneOf } = property;
+  const value = readConverted(type, reads, own(row, stored), own(row, `${stored}@odata.type`), typed);
+  if (oneOf !== undefined && !oneOf.includes(value as string)) {
+    const allowed = oneOf.map((text) => JSON.stringify(text)).join(", ");
+    throw new TableError("decode.not-allowed", `is stored as ${formatValue(value)}; the definition allows ${allowed}`);
+  }
+  return value;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import { orderRow } from "../../test/order-rows.js";
+import { Order } from "../../test/shop/index.js";
+import type { OrderTypes } from "../../test/shop/order.gen.js";
+import { identityCheck } from "./row-identity.js";
+
+const { $schema } = Order;
+const rows = [7, 8, 9].map((n) => orderRow(n) as EntityPayload);
+const [first, second, third] = rows as [EntityPayload, EntityPayload, EntityPayload];
+const code = (code: string) => expect.objectContaining({ code });
+
+/** As if both keys of an order held the customer. */
+const inBothKeys: EntitySchema<OrderTypes> = {
+  ...$schema,
+  rowParts: ["order", ["customerId", "text"]],
+  makesRowKey: (values, key) => key === `order!${(values as OrderTypes["key"]).customerId}`,
+};
+
+describe("the identity of the rows of a query", () => {
+  it("is checked in every row of a partition", () => {
+    const check = identityCheck($schema);
+    for (const row of rows) check(row, undefined);
+    const malformed = { ...second, RowKey: `${second.RowKey}!more` };
+    expect(() => check(malformed, undefined)).toThrow(code("key.malformed"));
+    expect(() => check({ ...second, RowKey: "order!1!2" }, undefined)).toThrow(code("key.malformed"));
+    expect(() => check({ ...second, kind: "line" }, undefined)).toThrow(code("entity.wrong-kind"));
+    check(third, undefined);
+    expect(() => check({ ...third, PartitionKey: "cust!50%" }, undefined)).toThrow(code("key.malformed"));
+    check(third, undefined);
+  });
+
+  it("asks the handler for each row that does not fit, also after it accepted one of the same partition", () => {
+    const check = identityCheck($schema);
+    const asked: (string | undefined)[] = [];
+    const accept = ({ rowKey }: { readonly rowKey: string }) => void asked.push(rowKey);
+    for (const row of rows) check({ ...row, PartitionKey: "cust!50%" }, accept);
+    check(first, accept);
+    check({ ...second, RowKey: "order" }, accept);
+    expect(asked).toEqual([first.RowKey, second.RowKey, third.RowKey, "order"]);
+  });
+
+  it("includes that both keys say the same of a property", () => {
+    const check = identityCheck(inBothKeys);
+    check({ ...first, RowKey: "order!C1" }, undefined);
+    check({ ...first, RowKey: "order!C1" }, undefined);
+    expect(() => check({ ...first, RowKey: "order!C2" }, undefined)).toThrow(code("key.malformed"));
+  });
+});

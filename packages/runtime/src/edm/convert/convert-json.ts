@@ -1,0 +1,74 @@
+import type { EdmName } from "../edm-type.js";
+import { dateOf } from "../exact-date.js";
+import { lowerGuid } from "../guid.js";
+import { isoMilliseconds, isoRemainder } from "../iso-date.js";
+
+type Convert = (json: unknown) => unknown;
+
+/** By `from>to`. Text converts in one form alone, so that a condition can name it; all else is another value, or none. */
+const conversions: Readonly<Record<string, Convert>> = {
+  "Edm.Int32>Edm.Int64": (json) => (isInt32(json) ? String(json) : undefined),
+  "Edm.Int32>Edm.Double": (json) => (isInt32(json) ? json : undefined),
+  "Edm.Int64>Edm.Double": (json) => (isExactDouble(json) ? Number(json) : undefined),
+  "Edm.String>Edm.Boolean": (json) => (json === "true" ? true : json === "false" ? false : undefined),
+  "Edm.String>Edm.Int32": (json) => whenInt32(numberOfText(json)),
+  "Edm.String>Edm.Int64": (json) => (isInt64Text(json) ? json : undefined),
+  "Edm.String>Edm.Double": (json) => jsonOfDouble(numberOfText(json)),
+  "Edm.String>Edm.DateTime": (json) => (typeof json === "string" && dateText(json) === json ? json : undefined),
+  "Edm.String>Edm.Guid": (json) => (typeof json === "string" && lowerGuid(json) === json ? json : undefined),
+  "Edm.DateTime>Edm.String": (json) => (typeof json === "string" ? dateText(json) : undefined),
+  "Edm.Guid>Edm.String": (json) => (typeof json === "string" ? lowerGuid(json) : undefined),
+  // Back, for conditions.
+  "Edm.Int64>Edm.Int32": (json) => whenInt32(Number(json)),
+  "Edm.Double>Edm.Int32": (json) => (typeof json === "number" ? whenInt32(json) : undefined),
+  "Edm.Double>Edm.Int64": (json) => (Number.isInteger(json) ? int64Text(BigInt(json as number)) : undefined),
+  "Edm.Boolean>Edm.String": (json) => String(json),
+  "Edm.Int32>Edm.String": (json) => String(json),
+  "Edm.Int64>Edm.String": (json) => String(json),
+  "Edm.Double>Edm.String": (json) => String(json),
+};
+
+/**
+ * A stored JSON value of one Edm type as that of another; undefined where it would not be the same value, or text is not in its
+ * canonical form: `5` and not `05`, lower-case GUIDs, dates as `Date.toISOString` writes them.
+ */
+export function convertJson(json: unknown, from: EdmName, to: EdmName): unknown {
+  return conversions[`${from}>${to}`]?.(json);
+}
+
+function isInt32(json: unknown): json is number {
+  return typeof json === "number" && (json | 0) === json;
+}
+
+/** −0 is another Double than 0, and equal to it. */
+function whenInt32(number: number | undefined): number | undefined {
+  return isInt32(number) ? number | 0 : undefined;
+}
+
+function isInt64Text(json: unknown): json is string {
+  return typeof json === "string" && /^(?:0|-?[1-9]\d{0,18})$/.test(json) && int64Text(BigInt(json)) === json;
+}
+
+function int64Text(value: bigint): string | undefined {
+  return BigInt.asIntN(64, value) === value ? value.toString() : undefined;
+}
+
+function isExactDouble(json: unknown): boolean {
+  return typeof json === "string" && /^-?\d{1,19}$/.test(json) && BigInt(Number(json)) === BigInt(json);
+}
+
+/** The number that JavaScript writes as this text. */
+function numberOfText(json: unknown): number | undefined {
+  return typeof json === "string" && String(Number(json)) === json ? Number(json) : undefined;
+}
+
+/** JSON has no NaN and no infinities. */
+function jsonOfDouble(number: number | undefined): number | string | undefined {
+  return number === undefined || Number.isFinite(number) ? number : String(number);
+}
+
+/** With 3 digits of fraction, or 7 where the last 4 are not all zero. */
+function dateText(json: string): string | undefined {
+  const milliseconds = isoMilliseconds(json);
+  return Number.isNaN(milliseconds) ? undefined : dateOf(milliseconds, isoRemainder(json)).toISOString();
+}

@@ -1,0 +1,31 @@
+import { isTableError, TableError } from "../errors/table-error.js";
+
+/** Which index an error is about. */
+export interface IndexPlace {
+  /** Name of the entity's class. */
+  readonly entity: string;
+  /** Name of the index, such as `byEmail`. */
+  readonly index: string;
+  /** PartitionKey and RowKey of the index's row. */
+  readonly key: { readonly partitionKey: string; readonly rowKey: string };
+}
+
+/** A write was refused because of an index: nothing was written. */
+export class IndexError extends TableError implements IndexPlace {
+  declare readonly entity: string;
+  readonly index: string;
+  readonly key: IndexPlace["key"];
+
+  constructor(code: "index.not-unique", { entity, index, key }: IndexPlace, cause: unknown) {
+    const row = `PartitionKey ${JSON.stringify(key.partitionKey)}, RowKey ${JSON.stringify(key.rowKey)}`;
+    super(code, `Another ${entity} has the same values in the unique index ${index} (${row}).`, { entity, cause });
+    this.name = "IndexError";
+    this.index = index;
+    this.key = { partitionKey: key.partitionKey, rowKey: key.rowKey };
+  }
+}
+
+/** Whether `error` is the refusal of a write because of an index. */
+export function isIndexError(error: unknown): error is IndexError {
+  return isTableError(error) && error.name === "IndexError";
+}

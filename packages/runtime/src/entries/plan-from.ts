@@ -1,0 +1,54 @@
+import { rowReadAs } from "../codec/decode/rows-read.js";
+import { isObject } from "../codec/entity-errors.js";
+import type { Connection } from "../connection/connection.js";
+import { checkOptions } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { PlannedWrite } from "../write/planned-write.js";
+import { entityNotFound } from "../write/row-errors.js";
+import { conditionalWrite, type IndexedWrite, planIndexed } from "./plan-indexed.js";
+
+/**
+ * A write of an entity that the caller has read, under the ETag that was read.
+ * @param condition `from`: the entity as a read returned it; undefined, for an upsert, where there was none
+ * @throws TableError `value.wrong-type`, `key.changed`
+ */
+export function planFrom<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  planned: PlannedWrite,
+  condition: { readonly from: unknown } | undefined,
+): IndexedWrite {
+  checkOptions(planned.name, condition, { from: "any" });
+  const row = rowOf(schema, planned, condition);
+  const write = conditionalWrite(schema, planned, row);
+  if (write === undefined) throw entityNotFound(schema.name, planned);
+  return planIndexed(connection, schema, write, row);
+}
+
+function rowOf<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  planned: PlannedWrite,
+  condition: { readonly from: unknown } | undefined,
+): EntityPayload | undefined {
+  const { name: entity } = schema;
+  const isUpsert = planned.name === "insertOrMerge" || planned.name === "insertOrReplace";
+  const from = condition?.from;
+  if (from === undefined && isUpsert && isObject(condition) && "from" in condition) return undefined;
+  const row = isObject(from) ? rowReadAs(from) : undefined;
+  if (row === undefined) {
+    const given = from === undefined ? "nothing" : isObject(from) ? "a copy" : formatValue(from);
+    const help = isUpsert
+      ? "pass { from: entity } as a read returned it, or { from: undefined } where there is no row"
+      : "pass { from: entity } as a read returned it";
+    const problem = `${planned.name} of ${entity} in a transaction keeps its indexes by the entity that was read, but got ${given}; ${help}.`;
+    throw new TableError("value.wrong-type", problem, { entity });
+  }
+  if (row.PartitionKey !== planned.partitionKey || row.RowKey !== planned.rowKey) {
+    const problem = `${planned.name} of ${entity} writes the row ${formatValue(planned.rowKey)}, but from is the row ${formatValue(row.RowKey)}.`;
+    throw new TableError("key.changed", problem, { entity });
+  }
+  return row;
+}

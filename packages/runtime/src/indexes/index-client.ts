@@ -1,0 +1,66 @@
+import { decodeRequestedRow } from "../codec/decode/requested-row.js";
+import { encodeKey } from "../codec/keys/entity-keys.js";
+import { idOf } from "../codec/system-properties.js";
+import { type CallOptions, callOptionForms } from "../connection/connection.js";
+import { checkOptions, type OptionForms } from "../errors/check-options.js";
+import { getEntity } from "../operations/entities/get-entity.js";
+import { partitionState } from "../query/create-query.js";
+import { type QueryOptions, queryOptionForms } from "../query/query-options.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { CheckedEntities } from "./checked-entities.js";
+import { IndexRowsQuery } from "./index-rows-query.js";
+import type { UncheckedOptions } from "./index-types.js";
+import { type IndexTarget, readEntityOf } from "./read-entities.js";
+
+const indexQueryForms: OptionForms<QueryOptions & Partial<UncheckedOptions>> = {
+  ...queryOptionForms,
+  unchecked: "any",
+};
+
+/** How often `get` reads the row of a unique index again, which another entity takes over in between. */
+const maxReads = 10;
+
+/** Reads one index of an entity: the public `LocalIndex` and `GlobalIndex` differ in types, and in what a query gives. */
+export class IndexClient<T extends EntityTypes, E extends EntityTypes> {
+  readonly #target: IndexTarget<T, E>;
+
+  constructor(target: IndexTarget<T, E>) {
+    this.#target = target;
+  }
+
+  async get(key: E["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
+    const { connection, schema, index, entry: entrySchema } = this.#target;
+    checkOptions(`${index.name}.get`, options, callOptionForms);
+    const id = encodeKey(entrySchema, key, connection.limits);
+    let before: string | undefined;
+    for (let read = 1; ; read++) {
+      const entryRow = await connection.send(getEntity, { table: entrySchema.table, ...id }, options);
+      if (entryRow === undefined) return undefined;
+      const entry = decodeRequestedRow(entrySchema, entryRow, id, connection.onMismatch);
+      const row = await readEntityOf(this.#target, entry, options);
+      if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
+      const etag = entryRow["odata.etag"];
+      // Only the row of a unique index can have become that of another entity.
+      if (!index.unique || etag === before || read >= maxReads) return undefined;
+      before = etag;
+    }
+  }
+
+  query(
+    partition: E["partition"],
+    options: QueryOptions & Partial<UncheckedOptions> = {},
+  ): IndexRowsQuery<T, E> | CheckedEntities<T, E> {
+    const { connection, index, entry } = this.#target;
+    checkOptions(
+      `${index.name}.query`,
+      options,
+      index.global ? indexQueryForms : queryOptionForms,
+      "query.invalid-option",
+    );
+    const { unchecked, ...rest } = options;
+    const state = partitionState(connection, entry, partition, rest);
+    return index.global && unchecked !== true
+      ? new CheckedEntities(this.#target, state)
+      : new IndexRowsQuery(this.#target, state);
+  }
+}

@@ -1,0 +1,84 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { type EntryChange, isVacated } from "../entries/entry-changes.js";
+import type { EntityId, ETag } from "../schema/entity-types.js";
+import { PlannedDelete, PlannedInsert } from "../write/planned-write.js";
+import { readBack } from "../write/read-back.js";
+import { deleteRow, writeRow } from "../write/write-row.js";
+
+/** How long a write of an entity may take from the moment on at which it touched the rows of its indexes. */
+export const maxWriteMs = 5 * 60_000;
+
+/** From this age on no write that touched a row can still be under way: twice as long as the longest one. */
+export const minAgeMs = 2 * maxWriteMs;
+
+/** The limit of a call, where neither it nor the client has one. */
+const defaultTimeoutMs = 120_000;
+
+/** A row that is in the way of no entity once the write has succeeded. */
+interface Vacated {
+  readonly change: EntryChange;
+  readonly id: EntityId;
+  /** Undefined for a row that has to stay. */
+  readonly etag: string | undefined;
+}
+
+/**
+ * Sends a write of entities between the two halves of the protocol of README.md: before it, the rows that the entities will make
+ * in indexes outside of their partition get a new ETag; after it, the rows that they no longer make are deleted, where no one has
+ * touched them since.
+ * @param send the write, under the condition that the entities are as they were read
+ */
+export async function keepGlobalEntries<Result>(
+  connection: Connection,
+  changes: readonly EntryChange[],
+  options: CallOptions | undefined,
+  send: (options: CallOptions | undefined) => Promise<Result>,
+): Promise<Result> {
+  const global = changes.filter(({ index }) => index.global);
+  if (global.length === 0) return send(options);
+  for (;;) {
+    const startedAt = performance.now();
+    await mapConcurrently(global, 8, (change) => touch(connection, change, options));
+    const vacated = await mapConcurrently(global.filter(isVacated), 8, (change) =>
+      readOld(connection, change, options),
+    );
+    const left = maxWriteMs - (performance.now() - startedAt);
+    if (left <= 0) continue;
+    const limit = options?.timeoutMs ?? connection.timeoutMs ?? defaultTimeoutMs;
+    const result = await send({ ...options, timeoutMs: Math.min(limit, left) });
+    await mapConcurrently(vacated, 8, (row) => remove(connection, row, options));
+    return result;
+  }
+}
+
+/** Gives the row that the entity will make a new ETag. It stays where the write fails: reads check it. */
+async function touch(
+  connection: Connection,
+  { entry, after }: EntryChange,
+  options: CallOptions | undefined,
+): Promise<void> {
+  if (after === undefined) return;
+  await writeRow(connection, new PlannedInsert("insertOrReplace", entry, after, connection.kind), options);
+}
+
+/** The ETag of the row that the entity will no longer make. That of a deleted entity stays while an insert may be under way. */
+async function readOld(
+  connection: Connection,
+  change: EntryChange,
+  options: CallOptions | undefined,
+): Promise<Vacated> {
+  const { entry, before, after } = change;
+  const { partitionKey, rowKey } = before as EntityId;
+  const { row, readings } = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
+  const [now] = readings;
+  const isOld = row !== undefined && now !== undefined && Date.parse(row.Timestamp) < now.earliest - minAgeMs;
+  const mayGo = after !== undefined || isOld;
+  return { change, id: { partitionKey, rowKey }, etag: mayGo ? row?.["odata.etag"] : undefined };
+}
+
+/** Whatever becomes of it, the entity is written: what stays here is stale, which reads check and reindex mends. */
+async function remove(connection: Connection, { change, id, etag }: Vacated, options: CallOptions | undefined) {
+  if (etag === undefined) return;
+  await deleteRow(connection, new PlannedDelete(change.entry, id, etag as ETag), options).catch(() => undefined);
+}

@@ -1,0 +1,132 @@
+import { Changeset } from "../batch/changeset.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { type EntryChange, localWrites } from "../entries/entry-changes.js";
+import { IndexError, isIndexError } from "../entries/index-error.js";
+import type { IndexedWrite } from "../entries/plan-indexed.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { isServiceError } from "../errors/service-error.js";
+import { TableError } from "../errors/table-error.js";
+import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
+import type { ETag } from "../schema/entity-types.js";
+import { submitWrites } from "../transaction/submit-writes.js";
+import type { BuiltTransaction, CollectedTransaction } from "../transaction/transaction-builder.js";
+import { PlannedDelete, type PlannedWrite, partOf } from "../write/planned-write.js";
+import { writeError } from "../write/row-errors.js";
+import { deleteRow, writeRow } from "../write/write-row.js";
+import { keepGlobalEntries } from "./keep-global-entries.js";
+
+/**
+ * Writes an entity and the rows of its indexes in its partition, all or none of them.
+ * @returns the entity's new ETag; undefined for a delete
+ * @throws IndexError `index.not-unique`; what a write of the entity alone throws
+ */
+export async function submitIndexed(
+  connection: Connection,
+  { write, changes }: IndexedWrite,
+  options: CallOptions | undefined,
+): Promise<ETag | undefined> {
+  const entries = localWrites(connection, changes);
+  if (entries.length === 0) return submitAlone(connection, write, options);
+  const operations = [write, ...entries];
+  try {
+    const etags = await submitKept(connection, buildTransaction(connection, operations), changes, options);
+    return etags.get(write);
+  } catch (error) {
+    if (!isTransactionError(error)) throw error;
+    const failed = operations.find(({ rowKey }) => rowKey === error.key.rowKey) ?? write;
+    throw isServiceError(error.cause) ? writeError(error.cause, failed) : error;
+  }
+}
+
+async function submitAlone(
+  connection: Connection,
+  write: PlannedWrite,
+  options: CallOptions | undefined,
+): Promise<ETag | undefined> {
+  if (write.name !== "delete") return writeRow(connection, write, options);
+  await deleteRow(connection, write, options);
+  return undefined;
+}
+
+/**
+ * Sends a transaction whose entities have indexes.
+ * @param earlier attempts of earlier calls with the same operations that may have been applied
+ * @throws TransactionError with the position that the callback knows; IndexError, of which it is the cause
+ */
+export async function submitIndexedTransaction(
+  connection: Connection,
+  transaction: CollectedTransaction,
+  options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
+): Promise<readonly (ETag | undefined)[]> {
+  const { operations, positions, changes } = transaction;
+  try {
+    const etags = await keepGlobalEntries(connection, changes, options, (limited) =>
+      submitKept(connection, transaction, changes, limited, earlier),
+    );
+    return positions.map((position) => etags.get(operations[position] as PlannedWrite));
+  } catch (error) {
+    if (isTransactionError(error)) throw positioned(error, positions);
+    if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, positions);
+    throw error;
+  }
+}
+
+/** The error with the position of the operation that the callback added. */
+function positioned(error: TransactionError, positions: readonly number[]): TransactionError {
+  const index = positions.findLastIndex((position) => position <= error.index);
+  if (!isServiceError(error.cause)) return error;
+  const { operation, entity, key } = error;
+  return new TransactionError(error.code, error.cause.message, { index, operation, entity, key }, error.cause);
+}
+
+/**
+ * Sends writes of entities and their index rows, and again without the deletion of a row that another program has deleted: there is
+ * nothing to delete any more.
+ */
+async function submitKept(
+  connection: Connection,
+  transaction: BuiltTransaction,
+  changes: readonly EntryChange[],
+  options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
+): Promise<ReadonlyMap<PlannedWrite, ETag | undefined>> {
+  const changeOf = (write: PlannedWrite) => changes.find(({ entry }) => entry.name === write.entity);
+  let built = transaction;
+  for (;;) {
+    const { operations } = built;
+    try {
+      const etags = await submitWrites(connection, built, options, earlier);
+      return new Map(operations.map((write, index) => [write, etags[index]]));
+    } catch (error) {
+      const failed = isTransactionError(error) ? operations[error.index] : undefined;
+      const change = failed && changeOf(failed);
+      if (!isTransactionError(error) || failed === undefined || change === undefined) throw error;
+      if (failed instanceof PlannedDelete && error.code === "entity.not-found") built = without(built, error.index);
+      else throw indexError(error, failed, change);
+    }
+  }
+}
+
+function without({ operations, changeset }: BuiltTransaction, index: number): BuiltTransaction {
+  const rest = new Changeset();
+  for (const [position, part] of changeset.parts().entries()) if (position !== index) rest.add(part);
+  return { operations: operations.filter((_, position) => position !== index), changeset: rest };
+}
+
+/** @throws TableError `transaction.too-large` */
+function buildTransaction(connection: Connection, operations: readonly PlannedWrite[]): BuiltTransaction {
+  const changeset = new Changeset();
+  for (const operation of operations) changeset.add(partOf(operation, connection.endpoint));
+  const limit = connection.limits.transactionBytes;
+  if (changeset.bytes <= limit) return { operations, changeset };
+  const [{ entity } = { entity: "" }] = operations;
+  const problem = `${entity} and the rows of its indexes have ${changeset.bytes} bytes together; the limit of one transaction is ${limit}.`;
+  throw new TableError("transaction.too-large", `${problem} Include fewer properties in its indexes.`, { entity });
+}
+
+/** Of the row of a unique index that exists, the violation. */
+function indexError(error: TransactionError, failed: PlannedWrite, { index, schema }: EntryChange): TableError {
+  if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;
+  return new IndexError("index.not-unique", { entity: schema.name, index: index.name, key: failed }, error);
+}
