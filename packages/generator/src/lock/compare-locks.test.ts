@@ -226,7 +226,9 @@ describe("a change of indexes that stored rows do not survive", () => {
     (rowKey) => {
       const changed = indexed(`byMail: { rowKey: (k) => ${rowKey} }`);
       expect(refusals(indexed(byMail), changed)).toEqual([
-        expect.stringMatching(/^\d+:\d+ change\.index-changed\nThe index User\.byMail changed: entities written so far/),
+        expect.stringMatching(
+          /^\d+:\d+ change\.index-changed\nThe index User\.byMail changed: entities written so far/,
+        ),
       ]);
     },
   );

@@ -46,7 +46,7 @@ function sortKey(name: string): string {
 
 /** Reads a lock file; throws a SyntaxError that says what is wrong with it. */
 export function parseLock(text: string): Lock {
-  const file = JSON.parse(text) as unknown;
+  const file = parseJson(text);
   if (!isObject(file)) throw new SyntaxError("it is not a JSON object");
   if (file["version"] !== version)
     throw new SyntaxError(`its version is ${JSON.stringify(file["version"])}, not ${version}`);
@@ -57,6 +57,14 @@ export function parseLock(text: string): Lock {
     entities.set(name, parseEntity(key, value));
   }
   return { entities };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError("it is not valid JSON");
+  }
 }
 
 function parseEntity(at: string, value: unknown): LockedEntity {
