@@ -191,7 +191,7 @@ function compare({ flags, terminal }: Run, { table, schemas }: Target, rows: rea
     const { green, yellow } = terminal.colors;
     for (const line of lines) terminal.log(`${yellow("⚠")} ${table}: ${line}`);
     if (lines.length === 0)
-      terminal.log(`${green("✔")} The definitions of ${table} read all of ${formatRows(rows.length)}`);
+      terminal.log(`${green("✔")} ${formatRows(rows.length)} of ${table}: the definitions lack nothing`);
     else terminal.log("Nothing was written. Pass --out <file> to write new definitions beside those that exist.");
   }
   return { table, rows: rows.length, entities: [], missing: report };
