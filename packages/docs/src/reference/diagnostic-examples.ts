@@ -10,6 +10,7 @@ import {
   type SourceHost,
   sourceHostOf,
 } from "@tablewright/generator";
+import { reportedChange } from "./lock-examples.js";
 
 /** A diagnostic, and the line of the source that it points at. */
 export interface DiagnosticExample {
@@ -52,6 +53,8 @@ function reported(code: DiagnosticCode): { readonly host: SourceHost; readonly d
     const host = sourceHostOf({ [configPath]: config });
     return { host, diagnostics: readConfig({ host, path: configPath }).diagnostics };
   }
+  const change = reportedChange(code);
+  if (change !== undefined) return change;
   if (code === "definition.too-deep") {
     const host = sourceHostOf({ "tables/deep.table.ts": nested });
     return { host, diagnostics: generate({ host, files: ["tables/deep.table.ts"], outDir }).diagnostics };

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, isTableError, TableError } from "@tablewright/runtime";
 import { dataErrors } from "./data-errors.js";
 import type { ErrorExample } from "./error-example.js";
+import { indexErrors } from "./index-errors.js";
 import { openLab } from "./lab.js";
 import { operationErrors } from "./operation-errors.js";
 import { serviceErrors } from "./service-errors.js";
@@ -9,6 +10,7 @@ import { serviceErrors } from "./service-errors.js";
 export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
   ...dataErrors,
   ...operationErrors,
+  ...indexErrors,
   ...serviceErrors,
 };
 

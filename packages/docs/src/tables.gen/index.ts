@@ -13,6 +13,8 @@ export * from "./brands.gen.js";
 export * from "./document.gen.js";
 export * from "./invoice.gen.js";
 export * from "./lock.gen.js";
+export * from "./member-by-email.gen.js";
+export * from "./member.gen.js";
 export * from "./order-line.gen.js";
 export * from "./order.gen.js";
 export * from "./outbox-event.gen.js";
