@@ -15,6 +15,7 @@ export interface EntitySource
   readonly undeclared?: readonly string[];
 }
 
+/** A property to write. */
 export interface PropertySource
   extends Pick<PropertyModel, "name" | "storedName" | "type">,
     Partial<Omit<PropertyModel, "name" | "storedName" | "type" | "key" | "irreversible">> {
@@ -22,6 +23,7 @@ export interface PropertySource
   readonly notes?: readonly string[];
 }
 
+/** A key template to write. */
 export interface KeySource {
   readonly parts: readonly KeyPartSource[];
 }

@@ -8,6 +8,7 @@ import type { TypeImport } from "../read/entity/entity-draft.js";
 import type { EntitySource, KeyPartSource, KeySource, PropertySource } from "./entity-source.js";
 import { memberAccess, memberName, propertyText } from "./property-text.js";
 
+/** How a definition file is written. */
 export interface WriteOptions {
   /** The path of the definition file, relative to the project's root, with `/`: types of JSON properties are imported from there. */
   readonly file: string;

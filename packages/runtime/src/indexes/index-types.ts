@@ -40,8 +40,11 @@ export interface IndexRows<T extends EntityTypes, E extends EntityTypes> extends
 
 /** As the `rowKey` of any query: see {@link PartitionQuery}. */
 export interface IndexRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
+  /** One key of the index. */
   eq(rowKey: E["rowKey"]): IndexRows<T, E>;
+  /** Keys of the index that start with these parts, left to right. */
   startsWith(prefix: E["rowKeyPrefix"]): IndexRows<T, E>;
+  /** Keys of the index that start with these parts, of which the last is a range. */
   between(range: E["rowKeyRange"]): IndexRows<T, E>;
 }
 
@@ -79,8 +82,12 @@ export interface IndexedEntities<T extends EntityTypes, E extends EntityTypes> e
   take(rows: number): IndexedEntities<T, E>;
 }
 
+/** Narrows a query to a range of the index. */
 export interface EntitiesRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
+  /** One key of the index. */
   eq(rowKey: E["rowKey"]): IndexedEntities<T, E>;
+  /** Keys of the index that start with these parts, left to right. */
   startsWith(prefix: E["rowKeyPrefix"]): IndexedEntities<T, E>;
+  /** Keys of the index that start with these parts, of which the last is a range. */
   between(range: E["rowKeyRange"]): IndexedEntities<T, E>;
 }

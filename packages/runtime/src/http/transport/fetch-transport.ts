@@ -4,6 +4,7 @@ import type { Transport } from "../http-message.js";
 import type { FetchLike } from "./fetch-exchange.js";
 import { hostTransport } from "./host-transport.js";
 
+/** Options of {@link fetchTransport}. */
 export interface FetchTransportOptions {
   /** Sends the requests. Default: the global `fetch`, as it is when a request is sent. */
   readonly fetch?: FetchLike | undefined;
