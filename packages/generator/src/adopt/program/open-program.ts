@@ -12,6 +12,7 @@ export interface OpenProgram {
   readonly checker: ts.TypeChecker;
   /** The files that are looked at, ordered by path. What they import is known to the checker alone. */
   readonly files: readonly ts.SourceFile[];
+  /** Where the node stands. */
   locationOf(node: ts.Node): Location;
 }
 
