@@ -10,8 +10,8 @@ const maxPassed = 400;
 /** Follows values through constants, fields, functions and parameters to the expressions that make them. */
 export class Tracer {
   readonly checker: ts.TypeChecker;
-  /** Assignments by the declaration that is assigned. Of a generic class, each use has symbols of its own. */
-  readonly #assigned = new Map<ts.Declaration, ts.Expression[]>();
+  /** Assignments by the name that is assigned. */
+  readonly #assigned = new Map<string, ts.BinaryExpression[]>();
   /** `new` expressions by the class. */
   readonly #created = new Map<ts.Declaration, ts.NewExpression[]>();
 
@@ -159,16 +159,23 @@ export class Tracer {
     initializer: ts.Expression | undefined,
     origin: Origin,
   ): readonly Origin[] | undefined {
-    const all = [...(initializer === undefined ? [] : [initializer]), ...(this.#assigned.get(declaration) ?? [])];
+    const all = [...(initializer === undefined ? [] : [initializer]), ...this.#assignmentsOf(declaration)];
     return all.length === 0 ? undefined : all.map((from) => ({ node: from, bindings: origin.bindings }));
+  }
+
+  /** What is assigned to a variable or field later. Of a generic class, each use has symbols of its own, but one declaration. */
+  #assignmentsOf(declaration: ts.Declaration): readonly ts.Expression[] {
+    const name = typescript.getNameOfDeclaration(declaration)?.getText() ?? "";
+    return (this.#assigned.get(name) ?? [])
+      .filter((assignment) => symbolOf(this.checker, assignedName(assignment))?.valueDeclaration === declaration)
+      .map(({ right }) => right);
   }
 
   #index(node: ts.Node): void {
     const ts = typescript;
     if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
-      const name = ts.isPropertyAccessExpression(node.left) ? node.left.name : node.left;
-      const declaration = symbolOf(this.checker, name)?.valueDeclaration;
-      if (declaration !== undefined) push(this.#assigned, declaration, node.right);
+      const name = assignedName(node);
+      if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) push(this.#assigned, name.text, node);
     }
     if (ts.isNewExpression(node)) {
       const declaration = symbolOf(this.checker, node.expression)?.valueDeclaration;
@@ -176,6 +183,10 @@ export class Tracer {
     }
     ts.forEachChild(node, (child) => this.#index(child));
   }
+}
+
+function assignedName({ left }: ts.BinaryExpression): ts.Node {
+  return typescript.isPropertyAccessExpression(left) ? left.name : left;
 }
 
 function memberOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
