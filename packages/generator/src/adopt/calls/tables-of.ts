@@ -23,7 +23,7 @@ export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
     return name === undefined ? [] : [name];
   });
   if (made.length === 0)
-    return { names: [], placeholder: unknownTable, doubts: ["it is not known for which table the client is"] };
+    return { names: [], placeholder: unknownTable, doubts: ["cannot tell which table the client is for"] };
   return tableNames(tracer, made);
 }
 
@@ -94,7 +94,7 @@ export class TransactionTables {
     return {
       names: [],
       placeholder: unknownTable,
-      doubts: ["it is not known to which table the transaction is submitted"],
+      doubts: ["cannot tell which table the transaction is submitted to"],
     };
   }
 }
