@@ -192,5 +192,5 @@ it("values are followed into objects that are taken apart", () => {
     const save = ({ customerId, orderId }: { customerId: string; orderId: string }) =>
       client.createEntity({ partitionKey: \`cust_\${customerId}\`, rowKey: orderId });
     export const run = (user: { id: string }) => save({ customerId: user.id, orderId: "first" });`;
-  expect(keysIn(adoptFiles({ "a.ts": start + code }))).toEqual(["Orders cust_{id} first"]);
+  expect(keysIn(adoptFiles({ "a.ts": start + code }))).toEqual(["Orders cust_{customerId} first"]);
 });

@@ -105,6 +105,11 @@ export class Tracer {
       }));
     }
     const instances = this.#nested({ ...origin, node: node.expression });
+    const members = instances.flatMap(({ node: object, bindings }) => {
+      const member = ts.isObjectLiteralExpression(object) ? memberOf(object, node.name.text) : undefined;
+      return member === undefined ? [] : [{ node: member, bindings }];
+    });
+    if (members.length > 0) return members;
     const found = this.#membersOf(instances, node.name.text, declaration).flatMap((member) => {
       const isField = ts.isPropertyDeclaration(member);
       if (!isField && !ts.isParameter(member)) return [];
