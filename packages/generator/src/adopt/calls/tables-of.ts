@@ -42,7 +42,7 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf
       : `the table's name is ${text}, which is known only when the program runs`,
   );
   if (origins.some((origin) => tracer.follow(origin).some(({ isDefault }) => isDefault)))
-    doubts.push(`the table's name ${texts.join(" or ")} is only a default`);
+    doubts.push(`the table's name ${[...new Set(texts)].join(" or ")} is only a default`);
   if (known.length > 1) doubts.push(`the client may be for ${known.join(" or ")}`);
   return { names: known, placeholder: placeholderOf(open), doubts };
 }
