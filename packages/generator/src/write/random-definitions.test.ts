@@ -48,7 +48,7 @@ it("definitions that were written read as the models that they were written from
       expect(models).toEqual(sources.map((source) => expect.objectContaining(expected(source))));
       expect(read(writeDefinitions(models, { file }))).toEqual(models);
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
