@@ -5,7 +5,7 @@ import type { SampledRow } from "./columns.js";
 import type { DraftEntity } from "./draft-entity.js";
 import { draftDepths, draftTable } from "./draft-table.js";
 import { UniqueNames } from "./names.js";
-import { readBack } from "./read-back.js";
+import { fitOf } from "./row-fit.js";
 
 type Generator = typeof import("@tablewright/generator");
 
@@ -98,7 +98,7 @@ function problemOf(
   if (errors.length > 0) return { reason: errors.map(describe).join("\n"), isName: errors.every(isAboutNames) };
   for (const { source, rows } of entities) {
     const schema = loadSchema(source.name, generated.files, generator);
-    const row = rows.find((candidate) => readBack(schema, candidate) !== "fits");
+    const row = rows.find((candidate) => fitOf(schema, candidate) !== "fits");
     if (row !== undefined)
       return { reason: `${source.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
   }
