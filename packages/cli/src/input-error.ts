@@ -22,6 +22,7 @@ export type InputErrorCode =
   | "key.unknown-entity"
   | "output.blocked"
   | "pull.file-exists"
+  | "pull.no-definition"
   | "serve.certificate-invalid"
   | "serve.file-changed"
   | "serve.file-invalid"
