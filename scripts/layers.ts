@@ -21,7 +21,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · entries · transaction · indexes, bulk · client · codegen, edm.ts, admin.ts, standard-schema.ts, index.ts",
+      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · entries · transaction · indexes, bulk · client · codegen, edm.ts, admin.ts, reindex.ts, standard-schema.ts, index.ts",
     imports: [],
     settled: true,
   },
@@ -46,7 +46,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
     settled: true,
   },

@@ -28,6 +28,7 @@ export interface GenerateOptions {
   readonly lock?: LockFile;
 }
 
+/** The generated files, or why there are none. */
 export interface GenerateResult {
   /** The whole content of the output folder, ordered by path; nothing when there is an error among the diagnostics. */
   readonly files: readonly GeneratedFile[];
@@ -50,12 +51,14 @@ export function generate(options: GenerateOptions): GenerateResult {
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 
+/** What to read, and for which service. */
 export interface ReadOptions extends DefinitionSources {
   /** The service whose limits count: `cosmos` reserves more names and has fewer limits; `storage` by default. */
   readonly service?: "storage" | "cosmos";
   readonly lock?: LockFile;
 }
 
+/** The entities of the definitions, or why there are none. */
 export interface ReadResult {
   /** Ordered by file and place; empty when there is an error among the diagnostics. */
   readonly models: readonly EntityModel[];

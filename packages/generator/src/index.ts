@@ -5,7 +5,7 @@
  */
 
 export { adopt } from "./adopt/adopt.js";
-export type { OpenProgram, ProgramSources } from "./adopt/program/open-program.js";
+export type { ProgramSources } from "./adopt/program/open-program.js";
 export type * from "./adopt/report.js";
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
 export type { Diagnostic, Location } from "./diagnostics/report.js";
@@ -30,5 +30,5 @@ export type { OutputFileSystem } from "./output/output-file-system.js";
 export { type OutputAction, type OutputChange, type OutputPlan, planOutput } from "./output/plan-output.js";
 export { type SourceHost, sourceHostOf } from "./read/project/source-host.js";
 export { type ConfigSource, type ReadConfigResult, readConfig } from "./read/read-config.js";
-export type { EntitySource, KeyPartSource, KeySource, PropertySource } from "./write/entity-source.js";
+export type { EntitySource, IndexSource, KeyPartSource, KeySource, PropertySource } from "./write/entity-source.js";
 export { type WriteOptions, writeDefinitions } from "./write/write-definitions.js";

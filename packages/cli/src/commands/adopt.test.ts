@@ -32,13 +32,14 @@ describe("adopt", () => {
 \`\`\`ts
 import { edm, entity } from "tablewright";
 
+// values that hold the separator "_" are refused: customerId
 export const Order = entity({
   table: "Orders",
   separator: "_",
   properties: {
     customerId: edm.string(),
     total: edm.int64(),
-    orderNo: edm.int32({ keyOnly: true }), // uncertain: a number in the key alone
+    orderNo: edm.int32({ keyOnly: true }), // uncertain: a whole number, since the key pads it
   },
   partitionKey: (k) => ["cust", k.customerId.raw],
   rowKey: (k) => ["order", k.orderNo.pad(6)],
@@ -51,7 +52,7 @@ export const Order = entity({
 
 ## What differs
 
-- Errors are no RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.
+- Errors are not RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.
 - An Int64 is a bigint when it is written, too, in place of { type: "Int64", value: "5" }.`);
     expect(project.list()).toEqual(Object.keys(program).sort());
   });

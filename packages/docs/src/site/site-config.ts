@@ -34,5 +34,5 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
 
 function item(page: string): DefaultTheme.SidebarItem {
   const heading = /^# (.+)$/m.exec(readFileSync(`${pagesFolder}${page}.md`, "utf8"));
-  return { text: heading?.[1] ?? page, link: `/${page}` };
+  return { text: (heading?.[1] ?? page).replaceAll("`", ""), link: `/${page}` };
 }

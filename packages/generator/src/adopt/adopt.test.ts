@@ -103,7 +103,7 @@ describe("a call becomes the method", () => {
     ['client.updateEntity(row, "Replace", { etag })', "service.entities(Order).replace(row, { ifMatch })"],
     ["client.updateEntity(row, mode)", "the mode is decided at run time: service.entities(Order).merge(key"],
     ["client.listEntities()", "service.entities(Order).scan().where(conditions)"],
-    ["client.createTable()", "service.createTables(["],
+    ["client.createTable()", "service.createTables([Order])"],
     ["client.getAccessPolicy()", "getAccessPolicies of @tablewright/runtime/admin"],
   ];
   const report = adoptCode(`
@@ -116,4 +116,13 @@ describe("a call becomes the method", () => {
     const found = report.calls[calls.findIndex(([other]) => other === call)]?.becomes ?? "";
     expect(found.slice(0, becomes.length)).toBe(becomes);
   });
+});
+
+it("a wrapper that is called with both modes decides at run time", () => {
+  const { calls } = adoptCode(`
+    const save = (row: { partitionKey: string; rowKey: string }, mode: "Merge" | "Replace") => client.upsertEntity(row, mode);
+    save({ partitionKey: "p", rowKey: "r" }, "Merge");
+    save({ partitionKey: "p", rowKey: "r" }, "Replace");
+  `);
+  expect(calls[0]?.becomes).toMatch(/^the mode is decided at run time/);
 });

@@ -78,6 +78,15 @@ describe("the properties of an entity are those of", () => {
     ]);
   });
 
+  it("objects before one that may replace them", () => {
+    const report = adoptCode(`
+      declare const body: any;
+      client.createEntity({ partitionKey: "p", rowKey: "r", a: "", b: 0, ...body, c: 5n });
+    `);
+    expect(propertiesIn(report)).toEqual(["a String likely", "b Double likely", "c Int64 proved"]);
+    expect(report.drafts[0]?.text).toContain("a: edm.string(), // uncertain: body may replace it");
+  });
+
   it("objects that are spread under a condition, which are optional", () => {
     const before = "declare const note: string | undefined;";
     expect(written("...(note && { note }), ...(note ? { a: true } : { b: true })", before)).toEqual([
@@ -93,10 +102,11 @@ describe("the properties of an entity are those of", () => {
       export async function save(id: string, note?: string) {
         const entity: any = toEntity(id, 5n);
         if (note) entity.note = note;
+        entity["size"] = 2.5;
         await client.upsertEntity(entity);
       }
     `);
-    expect(propertiesIn(report)).toEqual(["total Int64 proved", "note? String proved"]);
+    expect(propertiesIn(report)).toEqual(["total Int64 proved", "note? String proved", "size? Double proved"]);
   });
 
   it("every write: one that leaves a property out makes it optional, an update does not", () => {

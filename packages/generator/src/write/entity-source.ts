@@ -1,4 +1,4 @@
-import type { EntityModel } from "../model/entity-model.js";
+import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyProperty } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
@@ -9,12 +9,14 @@ export interface EntitySource
   readonly properties: readonly PropertySource[];
   readonly partitionKey: KeySource;
   readonly rowKey: KeySource;
+  readonly indexes?: readonly IndexSource[];
   /** Comments before the declaration, a line each. */
   readonly notes?: readonly string[];
   /** Comments after the last property, a line each: about stored properties that are not declared. */
   readonly undeclared?: readonly string[];
 }
 
+/** A property to write. */
 export interface PropertySource
   extends Pick<PropertyModel, "name" | "storedName" | "type">,
     Partial<Omit<PropertyModel, "name" | "storedName" | "type" | "key" | "irreversible">> {
@@ -22,6 +24,17 @@ export interface PropertySource
   readonly notes?: readonly string[];
 }
 
+/** An index, as the definition of its rows says it: their keys are complete, and they repeat what they include. */
+export interface IndexSource extends Pick<IndexModel, "name" | "unique"> {
+  readonly doc?: string | undefined;
+  readonly entry: Pick<EntityModel, "table"> & {
+    readonly partitionKey: KeySource;
+    readonly rowKey: KeySource;
+    readonly properties: readonly { readonly name: string }[];
+  };
+}
+
+/** A key template to write. */
 export interface KeySource {
   readonly parts: readonly KeyPartSource[];
 }

@@ -16,57 +16,62 @@ interface Compiler {
  * @throws InputError `key.unknown-entity`
  */
 export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {
-  const classes = classesOf(files);
-  const file = classes.get(name);
-  if (file === undefined) {
-    const known = [...classes.keys()].sort().join(", ");
-    throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
-  }
-  return schemaOf(name, loaderOf(files, compiler)(file));
+  const modules = new GeneratedModules(files, compiler);
+  const schema = modules.schemaOf(name);
+  if (schema !== undefined) return schema;
+  const known = modules.classNames().sort().join(", ");
+  throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
 }
 
-/** The schemas of all entities, in the same way, and those of the entries of their indexes. */
+/** The schemas of all entities, in the same way. */
 export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
-  const load = loaderOf(files, compiler);
-  return [...classesOf(files)].map(([name, file]) => schemaOf(name, load(file)));
+  const modules = new GeneratedModules(files, compiler);
+  return modules.classNames().flatMap((name) => modules.schemaOf(name) ?? []);
 }
 
 type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
 
-/** Runs generated files as modules, each once: they import the runtime and each other. */
-function loaderOf(files: readonly GeneratedFile[], compiler: Compiler): (file: GeneratedFile) => Exports {
-  const loaded = new Map<GeneratedFile, Exports>();
-  const load = (file: GeneratedFile): Exports => {
-    const known = loaded.get(file);
-    if (known !== undefined) return known;
+/** Generated files as modules, each run once. They import the runtime, and those of indexes. */
+class GeneratedModules {
+  readonly #compiler: Compiler;
+  /** By the file's name without its extension. */
+  readonly #texts: ReadonlyMap<string, string>;
+  /** The file of each class. */
+  readonly #classes: ReadonlyMap<string, string>;
+  readonly #loaded = new Map<string, Exports>();
+
+  constructor(files: readonly GeneratedFile[], compiler: Compiler) {
+    this.#compiler = compiler;
+    this.#texts = new Map(files.map(({ path, text }) => [fileName(path), text]));
+    this.#classes = new Map(
+      [...this.#texts].flatMap(([file, text]) =>
+        [...text.matchAll(/^export class (\S+)/gm)].map(([, name = ""]) => [name, file] as const),
+      ),
+    );
+  }
+
+  classNames(): string[] {
+    return [...this.#classes.keys()];
+  }
+
+  schemaOf(name: string): AnySchema | undefined {
+    const file = this.#classes.get(name);
+    return file === undefined ? undefined : this.#load(file)[name]?.$schema;
+  }
+
+  #load(file: string): Exports {
+    const loaded = this.#loaded.get(file);
+    if (loaded !== undefined) return loaded;
     const exported: Exports = {};
-    loaded.set(file, exported);
-    const require = (specifier: string) => {
-      const imported = specifier.startsWith("./") ? files.find(({ path }) => isFileOf(path, specifier)) : undefined;
-      return imported === undefined ? runtime : load(imported);
-    };
-    compileFunction(compiler.javascriptOf(file.text), ["exports", "require"])(exported, require);
+    this.#loaded.set(file, exported);
+    const requireModule = (path: string) => (path.startsWith(".") ? this.#load(fileName(path)) : runtime);
+    const code = this.#compiler.javascriptOf(this.#texts.get(file) ?? "");
+    compileFunction(code, ["exports", "require"])(exported, requireModule);
     return exported;
-  };
-  return load;
+  }
 }
 
-/** All generated files lie in one folder. @param specifier `./order.gen.js`, `./order.gen.ts` or `./order.gen` */
-function isFileOf(path: string, specifier: string): boolean {
-  return path.endsWith(`${specifier.slice(1).replace(/\.[jt]s$/, "")}.ts`);
-}
-
-function schemaOf(name: string, exported: Exports): AnySchema {
-  const entity = exported[name];
-  if (entity === undefined) throw new TypeError(`The generated module does not export ${name}.`);
-  return entity.$schema;
-}
-
-/** The file of each generated class, by the class's name. */
-function classesOf(files: readonly GeneratedFile[]): Map<string, GeneratedFile> {
-  return new Map(files.flatMap((file) => namesOf(file.text).map((name) => [name, file] as const)));
-}
-
-function namesOf(text: string): string[] {
-  return [...text.matchAll(/^export class (\S+)/gm)].map(([, name = ""]) => name);
+/** `order.gen` of `src/tables.gen/order.gen.ts`, however an import spells it. */
+function fileName(path: string): string {
+  return path.replace(/^.*\//, "").replace(/\.[jt]s$/, "");
 }

@@ -1,5 +1,5 @@
 import { type ts, typescript } from "../../read/project/typescript.js";
-import { joinTypes, type StoredType, storedTypeOf, storedTypeOfType } from "./edm-of.js";
+import { joinTypes, replaceable, type StoredType, storedTypeOf, storedTypeOfType } from "./edm-of.js";
 import type { Origin } from "./origin.js";
 import { symbolOf, unwrap } from "./origin.js";
 import { identityOf, type Template, templateOf } from "./template.js";
@@ -105,6 +105,8 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   const type = checker.getNonNullableType(checker.getTypeAtLocation(node));
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
     shape.gaps.push(`the type of ${node.getText()} is not known`);
+    for (const [name, property] of shape.properties)
+      shape.properties.set(name, { ...property, ...replaceable(property, `${node.getText()} may replace it`) });
     return;
   }
   if (checker.getIndexInfosOfType(type).length > 0) shape.gaps.push(`${node.getText()} may have any property`);
@@ -124,7 +126,7 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   }
 }
 
-/** `entity.note = …` after the object was made. */
+/** `entity.note = …` and `entity["note"] = …` after the object was made. */
 function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
   const ts = typescript;
   const { node } = origin;
@@ -135,13 +137,22 @@ function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
     if (
       ts.isBinaryExpression(inner) &&
       inner.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-      ts.isPropertyAccessExpression(inner.left) &&
+      (ts.isPropertyAccessExpression(inner.left) || ts.isElementAccessExpression(inner.left)) &&
       symbolOf(tracer.checker, inner.left.expression) === symbol
-    )
-      set(tracer, shape, inner.left.name.text, { ...origin, node: inner.right }, true);
+    ) {
+      const name = memberName(inner.left);
+      if (name === undefined) shape.gaps.push(`the name in ${inner.left.getText()} is computed`);
+      else set(tracer, shape, name, { ...origin, node: inner.right }, true);
+    }
     ts.forEachChild(inner, visit);
   };
   visit(blockOf(declaration));
+}
+
+function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
+  if (typescript.isPropertyAccessExpression(access)) return access.name.text;
+  const { argumentExpression } = access;
+  return typescript.isStringLiteralLike(argumentExpression) ? argumentExpression.text : undefined;
 }
 
 function blockOf(node: ts.Node): ts.Node {
