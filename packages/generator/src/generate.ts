@@ -30,6 +30,7 @@ export interface GenerateOptions {
   readonly lock?: LockFile;
 }
 
+/** The generated files, or why there are none. */
 export interface GenerateResult {
   /** The whole content of the output folder, ordered by path; nothing when there is an error among the diagnostics. */
   readonly files: readonly GeneratedFile[];
@@ -52,6 +53,7 @@ export function generate(options: GenerateOptions): GenerateResult {
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 
+/** What to read, and for which service. */
 export interface ReadOptions extends DefinitionSources {
   /** The service whose limits count: `cosmos` reserves more names and has fewer limits; `storage` by default. */
   readonly service?: "storage" | "cosmos";
@@ -60,6 +62,7 @@ export interface ReadOptions extends DefinitionSources {
   readonly outDir?: string;
 }
 
+/** The entities of the definitions, or why there are none. */
 export interface ReadResult {
   /** Ordered by file and place; empty when there is an error among the diagnostics. */
   readonly models: readonly EntityModel[];

@@ -40,8 +40,11 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
 
 /** As the `rowKey` of any query: see {@link PartitionQuery}. */
 export interface IndexRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
+  /** One key of the index. */
   eq(rowKey: E["rowKey"]): IndexQuery<T, E>;
+  /** Keys of the index that start with these parts, left to right. */
   startsWith(prefix: E["rowKeyPrefix"]): IndexQuery<T, E>;
+  /** Keys of the index that start with these parts, of which the last is a range. */
   between(range: E["rowKeyRange"]): IndexQuery<T, E>;
 }
 
@@ -76,8 +79,12 @@ export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> ext
   take(rows: number): EntitiesQuery<T, E>;
 }
 
+/** Narrows a query to a range of the index. */
 export interface EntitiesRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
+  /** One key of the index. */
   eq(rowKey: E["rowKey"]): EntitiesQuery<T, E>;
+  /** Keys of the index that start with these parts, left to right. */
   startsWith(prefix: E["rowKeyPrefix"]): EntitiesQuery<T, E>;
+  /** Keys of the index that start with these parts, of which the last is a range. */
   between(range: E["rowKeyRange"]): EntitiesQuery<T, E>;
 }
