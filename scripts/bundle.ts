@@ -15,8 +15,8 @@ interface Bundle {
   readonly entries: readonly string[];
   /** The entries that every application loads at once. What they import is one module, `core`. */
   readonly core?: readonly string[];
-  /** The program that package.json names as `bin`. */
-  readonly program?: string;
+  /** Modules that package.json names as `bin` or in `imports`: they have no declarations. */
+  readonly internal?: readonly string[];
 }
 
 const bundles: readonly Bundle[] = [
@@ -24,10 +24,11 @@ const bundles: readonly Bundle[] = [
     package: "runtime",
     entries: ["index", "edm", "codegen/v1", "admin", "reindex", "standard-schema"],
     core: ["index", "edm", "codegen/v1"],
+    internal: ["http/transport/fetch-host", "http/transport/undici-host"],
   },
   { package: "generator", entries: ["index", "definition/index"] },
   { package: "testing", entries: ["index", "global-setup", "global-teardown", "msw"] },
-  { package: "cli", entries: ["index"], program: "bin" },
+  { package: "cli", entries: ["index"], internal: ["bin"] },
 ];
 
 /** `tsc -b` writes the declarations to this folder of `dist`, which is not published. */
@@ -36,8 +37,8 @@ const declarations = "declarations";
 for (const bundle of bundles) {
   removeOutput(distOf(bundle));
   copyDeclarations(join(distOf(bundle), declarations), distOf(bundle), bundle.entries);
-  await writeModules(bundle, "es", bundle.program === undefined ? bundle.entries : [...bundle.entries, bundle.program]);
-  await writeModules(bundle, "cjs", bundle.entries);
+  await writeModules(bundle, "es");
+  await writeModules(bundle, "cjs");
 }
 await bundleUndici(join(import.meta.dirname, "../packages/runtime"));
 
@@ -60,7 +61,8 @@ function removeOutput(dist: string): void {
  * Node takes the ES modules for `import` and for `require`, by the condition "module-sync": a program has one copy of them.
  * CommonJS is for tools that load modules by themselves, such as Jest.
  */
-async function writeModules(bundle: Bundle, format: "es" | "cjs", entries: readonly string[]): Promise<void> {
+async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void> {
+  const entries = [...bundle.entries, ...(bundle.internal ?? [])];
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, sourceOf(bundle, entry)])),
     platform: "node",
@@ -94,7 +96,7 @@ async function writeModules(bundle: Bundle, format: "es" | "cjs", entries: reado
 /** Refuses a module that imports what its users do not have. */
 function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: OutputChunk): void {
   const manifest = JSON.parse(readFileSync(join(distOf(bundle), "../package.json"), "utf8")) as Manifest;
-  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.imports });
   const isKnown = (id: string) => installed.some((name) => id === name || id.startsWith(`${name}/`));
   const modules = new Set([...imports, ...dynamicImports].filter((id) => !isBuiltin(id) && !isKnown(id)));
   for (const id of modules) {
@@ -106,6 +108,7 @@ function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: Out
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, unknown>>;
 }
 
 /** Puts all that the entries import, other than by `import()`, into one module. */

@@ -46,7 +46,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
     settled: true,
   },
@@ -85,6 +85,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   ],
   "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
+  "cli-progress": ["cli/report/progress.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/project/find-sources.ts"],
   msw: ["testing/msw.ts"],

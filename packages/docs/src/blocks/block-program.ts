@@ -24,6 +24,9 @@ import { isBulkError, isServiceError, isTableError, isTransactionError, TableSer
 
 const root = new URL("../../", import.meta.url).pathname;
 
+/** Declarations of JavaScript and of Node. */
+const foreign = /\/node_modules\/(?:typescript|@types)\//;
+
 /** The line says that the compiler refuses it, as in `row.note; // ✗ not selected`. */
 const refused = "// ✗";
 
@@ -65,19 +68,25 @@ export class BlockProgram {
     });
   }
 
+  /** What names stand for, where each does so first; JavaScript's and Node's own names are not explained. */
   hovers(code: string): Hover[] {
     const { name, offset } = this.#find(code);
     const file = this.#service.getProgram()?.getSourceFile(name);
-    const found: Hover[] = [];
+    const found = new Map<string, Hover>();
     const visit = (node: ts.Node): void => {
-      if (ts.isIdentifier(node) && node.getStart(file) >= offset) {
+      if (ts.isIdentifier(node) && node.getStart(file) >= offset && !this.#isForeign(node)) {
         const hover = this.#hover(name, node.getStart(file), offset);
-        if (hover !== undefined) found.push(hover);
+        if (hover !== undefined && !found.has(hover.text)) found.set(hover.text, hover);
       }
       ts.forEachChild(node, visit);
     };
     if (file !== undefined) visit(file);
-    return found.sort((a, b) => a.start - b.start);
+    return [...found.values()].sort((a, b) => a.start - b.start);
+  }
+
+  #isForeign(node: ts.Node): boolean {
+    const declarations = this.#service.getProgram()?.getTypeChecker().getSymbolAtLocation(node)?.declarations ?? [];
+    return declarations.some((declaration) => foreign.test(declaration.getSourceFile().fileName));
   }
 
   #hover(name: string, position: number, offset: number): Hover | undefined {

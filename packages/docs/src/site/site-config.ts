@@ -28,11 +28,11 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       sidebar: pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
       docFooter: { prev: "Previous", next: "Next" },
     },
-    vite: { build: { chunkSizeWarningLimit: 4_000 } },
+    vite: { build: { chunkSizeWarningLimit: 4_000, rollupOptions: { treeshake: false } } },
   };
 }
 
 function item(page: string): DefaultTheme.SidebarItem {
   const heading = /^# (.+)$/m.exec(readFileSync(`${pagesFolder}${page}.md`, "utf8"));
-  return { text: heading?.[1] ?? page, link: `/${page}` };
+  return { text: (heading?.[1] ?? page).replaceAll("`", ""), link: `/${page}` };
 }

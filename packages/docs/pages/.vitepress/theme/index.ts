@@ -1,5 +1,6 @@
 import TwoslashFloatingVue from "@shikijs/vitepress-twoslash/client";
 import "@shikijs/vitepress-twoslash/style.css";
+import "./style.css";
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme";
 

@@ -1,0 +1,47 @@
+import { posix } from "node:path";
+
+/** The files of a site: the text of HTML by path from the site's root, e.g. `guide/keys.html`; of other files nothing. */
+export type SiteFiles = ReadonlyMap<string, string | undefined>;
+
+/** Every link and picture of the site's pages that leads to nothing within the site, one sentence each. */
+export function brokenLinks(files: SiteFiles): string[] {
+  const anchors = new Map<string, ReadonlySet<string>>();
+  const anchorsOf = (path: string): ReadonlySet<string> => {
+    const known = anchors.get(path) ?? new Set(idsOf(files.get(path) ?? ""));
+    anchors.set(path, known);
+    return known;
+  };
+  const found = new Set<string>();
+  for (const [page, html] of files) {
+    if (html === undefined) continue;
+    for (const link of linksOf(html)) {
+      const [address = "", anchor] = link.split("#");
+      const target = address === "" ? page : fileOf(files, page, decodeURI(address.split("?")[0] ?? ""));
+      if (target === undefined) found.add(`${page}: ${link} leads to no file of the site.`);
+      else if (anchor && target.endsWith(".html") && !anchorsOf(target).has(decodeURIComponent(anchor))) {
+        found.add(`${page}: ${link} names an anchor that ${target} does not have.`);
+      }
+    }
+  }
+  return [...found];
+}
+
+/** Links within the site: other sites, mail addresses and inlined pictures are left out. */
+function linksOf(html: string): string[] {
+  const markup = html.replaceAll(/<script\b.*?<\/script>/gs, "");
+  const links = [...markup.matchAll(/<(?:a|img|link|source)\b[^>]*?\s(?:href|src|srcset)="([^"]*)"/g)].map(
+    ([, link = ""]) => link,
+  );
+  return links.map((link) => link.replaceAll("&amp;", "&")).filter((link) => !/^(?:[a-z]+:|\/\/)/i.test(link));
+}
+
+function idsOf(html: string): string[] {
+  return [...html.matchAll(/\s(?:id|name)="([^"]+)"/g)].map(([, id = ""]) => id.replaceAll("&amp;", "&"));
+}
+
+/** As a host with clean addresses resolves one: `/start` is `start.html`, and `/api/` is `api/index.html`. */
+function fileOf(files: SiteFiles, page: string, address: string): string | undefined {
+  const path = address.startsWith("/") ? address.slice(1) : posix.join(posix.dirname(page), address);
+  const plain = path === "." ? "" : path;
+  return [plain, `${plain}.html`, posix.join(plain, "index.html")].find((candidate) => files.has(candidate));
+}

@@ -1,0 +1,45 @@
+import { readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+  ".woff2": "font/woff2",
+};
+
+export interface ServedSite {
+  readonly origin: string;
+  close(): void;
+}
+
+/** Serves a folder on the loopback interface, `/start` as `start.html`; what `extra` holds comes first. */
+export async function serveSite(folder: string, extra: Readonly<Record<string, string>> = {}): Promise<ServedSite> {
+  const server = createServer((request, response) => {
+    const path = decodeURI((request.url ?? "/").split(/[?#]/)[0] ?? "/");
+    const own = extra[path];
+    const file = [path, `${path}.html`, join(path, "index.html")].map((name) => join(folder, name)).find(isFile);
+    const body = own ?? (file === undefined ? undefined : readFileSync(file));
+    response.statusCode = body === undefined ? 404 : 200;
+    response.setHeader(
+      "content-type",
+      types[own === undefined ? extname(file ?? "") : ".html"] ?? "application/octet-stream",
+    );
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: `http://127.0.0.1:${port}`, close };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
