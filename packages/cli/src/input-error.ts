@@ -22,6 +22,8 @@ export type InputErrorCode =
   | "key.unknown-entity"
   | "output.blocked"
   | "pull.file-exists"
+  | "reindex.unknown-entity"
+  | "reindex.unknown-index"
   | "serve.certificate-invalid"
   | "serve.file-changed"
   | "serve.file-invalid"
