@@ -94,7 +94,7 @@ async function writeModules(bundle: Bundle, format: "es" | "cjs", entries: reado
 /** Refuses a module that imports what its users do not have. */
 function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: OutputChunk): void {
   const manifest = JSON.parse(readFileSync(join(distOf(bundle), "../package.json"), "utf8")) as Manifest;
-  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.imports });
   const isKnown = (id: string) => installed.some((name) => id === name || id.startsWith(`${name}/`));
   const modules = new Set([...imports, ...dynamicImports].filter((id) => !isBuiltin(id) && !isKnown(id)));
   for (const id of modules) {
@@ -106,6 +106,7 @@ function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: Out
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly imports?: Readonly<Record<string, unknown>>;
 }
 
 /** Puts all that the entries import, other than by `import()`, into one module. */

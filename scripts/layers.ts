@@ -26,7 +26,8 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   generator: {
-    order: "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
+    order:
+      "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
@@ -45,7 +46,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
     imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
     settled: true,
   },

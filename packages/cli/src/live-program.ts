@@ -141,7 +141,7 @@ function parallel(description: string): Option {
 
 function sampleSize(description: string): Option {
   return new Option("--sample <number>", description).argParser((text) => {
-    if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-    throw new InvalidArgumentError("Expected a whole number from 1 to 9999999.");
+    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+    throw new InvalidArgumentError("Expected a whole number from 1 to 999999999.");
   });
 }

@@ -30,5 +30,5 @@ export type { OutputFileSystem } from "./output/output-file-system.js";
 export { type OutputAction, type OutputChange, type OutputPlan, planOutput } from "./output/plan-output.js";
 export { type SourceHost, sourceHostOf } from "./read/project/source-host.js";
 export { type ConfigSource, type ReadConfigResult, readConfig } from "./read/read-config.js";
-export type { EntitySource, KeyPartSource, KeySource, PropertySource } from "./write/entity-source.js";
+export type { EntitySource, IndexSource, KeyPartSource, KeySource, PropertySource } from "./write/entity-source.js";
 export { type WriteOptions, writeDefinitions } from "./write/write-definitions.js";

@@ -32,13 +32,14 @@ describe("adopt", () => {
 \`\`\`ts
 import { edm, entity } from "tablewright";
 
+// values that hold the separator "_" are refused: customerId
 export const Order = entity({
   table: "Orders",
   separator: "_",
   properties: {
     customerId: edm.string(),
     total: edm.int64(),
-    orderNo: edm.int32({ keyOnly: true }), // uncertain: a number in the key alone
+    orderNo: edm.int32({ keyOnly: true }), // uncertain: a whole number, since the key pads it
   },
   partitionKey: (k) => ["cust", k.customerId.raw],
   rowKey: (k) => ["order", k.orderNo.pad(6)],

@@ -5,7 +5,9 @@ import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { ExportFile } from "../live/export/export-file.js";
 import { Interruption } from "../live/interruption.js";
-import { divideTable, readRanges } from "../live/ranges/read-ranges.js";
+import { limitHeap } from "../live/limit-heap.js";
+import { divideTable, fractionRead } from "../live/ranges/key-range.js";
+import { readRanges } from "../live/ranges/read-ranges.js";
 import { writeRowLines } from "../live/row-line.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
@@ -29,6 +31,7 @@ export async function exportCommand(
   if (out === undefined && flags.json) {
     throw new InputError("cli.usage", "--json needs --out, since stdout holds the rows.", "Pass --out <file>.");
   }
+  limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, (service) =>
     out === undefined
@@ -45,13 +48,16 @@ async function exportToStdout(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const table = service.table(name);
-  const options = { parallel, signal: interruption.signal };
+  const { signal } = interruption;
+  const options = { parallel, isOrdered: service.kind === "storage", signal };
   let rows = 0;
   const isWhole = await interruption.untilInterrupted(async () => {
-    using _progress = new Progress(terminal, () => ({ rows }));
-    await readRanges(table, await divideTable(table, options), options, async (page) => {
-      await terminal.write(writeRowLines(name, page.rows));
+    const ranges = await divideTable(table, parallel, signal);
+    using _progress = new Progress(terminal, () => ({ rows, fraction: fractionRead(ranges) }));
+    await readRanges(table, ranges, options, async (page) => {
+      for (const text of writeRowLines(name, page.rows)) await terminal.write(text);
       rows += page.rows.length;
+      page.markRead();
     });
   });
   if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported`);
@@ -68,15 +74,16 @@ async function exportToFile(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const table = service.table(name);
-  const options = { parallel, signal: interruption.signal };
+  const { signal } = interruption;
+  const options = { parallel, isOrdered: service.kind === "storage", signal };
   let file: ExportFile | undefined;
   const isWhole = await interruption.untilInterrupted(async () => {
     const opened = await ExportFile.open(path, { endpoint: service.endpoint, table: name }, () =>
-      divideTable(table, options),
+      divideTable(table, parallel, signal),
     );
     file = opened;
     if (opened.rows > 0) terminal.log(`Continuing ${out} after ${formatRows(opened.rows)}.`);
-    using _progress = new Progress(terminal, () => ({ rows: opened.rows }));
+    using _progress = new Progress(terminal, () => ({ rows: opened.rows, fraction: fractionRead(opened.ranges) }));
     try {
       await readRanges(table, opened.ranges, options, (page) => opened.append(page));
     } catch (error) {

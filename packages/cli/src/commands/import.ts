@@ -6,6 +6,7 @@ import { ImportFile } from "../live/import/import-file.js";
 import { type ImportMode, importRows, type RefusedRow } from "../live/import/import-rows.js";
 import { type NumberedLine, readLines } from "../live/import/read-lines.js";
 import { Interruption } from "../live/interruption.js";
+import { limitHeap } from "../live/limit-heap.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
 import { ServiceFailure } from "../service-failure.js";
@@ -40,6 +41,7 @@ export function importCommand(
   terminal: Terminal,
 ): Promise<ExitCode> {
   return withService(flags, cwd, async (service) => {
+    limitHeap();
     using interruption = new Interruption();
     const source = file === undefined ? new Stdin() : await openFile(service, table, cwd, file, flags, terminal);
     const refused = await importFrom(source, service, table, flags, terminal, interruption);

@@ -96,3 +96,21 @@ describe("key", () => {
     );
   });
 });
+
+it("keys of an entity with indexes, and of the rows of an index", async () => {
+  const indexed = tables.replace(
+    'rowKey: (k) => ["order",',
+    'indexes: { bySession: { rowKey: (k) => ["session", k.session], unique: true } },\n  rowKey: (k) => ["order",',
+  );
+  const { root } = temporaryProject({
+    "tables/shop.table.ts": indexed.replace('table: "Shop",', 'table: "Shop", kind: "order",'),
+  });
+  expect(await runHere(root, "key", "encode", "Order", JSON.stringify(values))).toMatchObject({ code: 0 });
+  const { customerId, session } = values;
+  expect(await runHere(root, "key", "encode", "OrderBySession", JSON.stringify({ customerId, session }))).toMatchObject(
+    {
+      code: 0,
+      out: `{"partitionKey":"cust!C~2f1~21","rowKey":"session!${session}"}`,
+    },
+  );
+});

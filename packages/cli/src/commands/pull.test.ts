@@ -56,8 +56,8 @@ describe("pull", () => {
     expect(read("tables/shop.table.ts")).toBe(shop);
     expect(await runHere(root, "generate")).toEqual({
       code: 0,
-      out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/shop.gen.ts",
-      log: "✔ 2 files: 2 written",
+      out: "written    src/tables.gen/index.ts\nwritten    src/tables.gen/shop.gen.ts\nwritten    tablewright.lock.json",
+      log: "✔ 3 files: 3 written",
     });
   });
 
@@ -159,7 +159,7 @@ describe("pull", () => {
   });
 
   it.each([
-    [["--sample", "0"], "Expected a whole number from 1 to 9999999."],
+    [["--sample", "0"], "Expected a whole number from 1 to 999999999."],
     [["--sample", "5", "--all"], "cannot be used with option"],
     [["--out", "a.ts", "Other"], "--out takes the definitions of one table, not of 2."],
     [["--config", "none.ts"], "Config file none.ts not found."],
@@ -180,7 +180,7 @@ describe("pull of a table that has definitions", () => {
     expect(await runHere(root, "pull", "Shop")).toEqual({
       code: 0,
       out: "",
-      log: "✔ The definitions of Shop read all of 6 rows",
+      log: "✔ 6 rows of Shop: the definitions lack nothing",
     });
     expect(list()).toEqual(["tables/all.table.ts"]);
   });

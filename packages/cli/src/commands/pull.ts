@@ -67,7 +67,7 @@ export async function pull(
   }
   const project = locateProject(cwd, flags.config);
   const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress);
+  const source = readProject(generator, project, terminal.progress, "ignore");
   terminal.progress("");
   const { settings } = source;
   if (settings === undefined || hasErrors(source.diagnostics)) {
@@ -191,7 +191,7 @@ function compare({ flags, terminal }: Run, { table, schemas }: Target, rows: rea
     const { green, yellow } = terminal.colors;
     for (const line of lines) terminal.log(`${yellow("⚠")} ${table}: ${line}`);
     if (lines.length === 0)
-      terminal.log(`${green("✔")} The definitions of ${table} read all of ${formatRows(rows.length)}`);
+      terminal.log(`${green("✔")} ${formatRows(rows.length)} of ${table}: the definitions lack nothing`);
     else terminal.log("Nothing was written. Pass --out <file> to write new definitions beside those that exist.");
   }
   return { table, rows: rows.length, entities: [], missing: report };

@@ -3,6 +3,7 @@ import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { Interruption } from "../live/interruption.js";
 import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
+import { limitHeap } from "../live/limit-heap.js";
 import { readDefinitions } from "../live/read-definitions.js";
 import { FindingGroups } from "../live/verify/finding-groups.js";
 import { verifyTable } from "../live/verify/verify-table.js";
@@ -29,17 +30,20 @@ export async function verify(
   const definitions = await readDefinitions(cwd, flags.config, terminal);
   if (definitions === undefined) return exitCode.badInput;
   const tables = tablesOf(loadSchemas(definitions.files, definitions.generator), names);
+  limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     const groups = new FindingGroups();
     const { parallel, sample } = flags;
-    const options = { parallel, sample, signal: interruption.signal };
+    const options = { parallel, sample, isOrdered: service.kind === "storage", signal: interruption.signal };
     let rows = 0;
+    let fraction = 0;
     const isWhole = await interruption.untilInterrupted(async () => {
-      using _progress = new Progress(terminal, () => ({ rows }));
-      for (const [name, schemas] of tables) {
-        await verifyTable(service.table(name), schemas, options, groups, (more) => {
+      using _progress = new Progress(terminal, () => ({ rows, fraction }));
+      for (const [index, [name, schemas]] of [...tables].entries()) {
+        await verifyTable(service.table(name), schemas, options, groups, (more, ofTable) => {
           rows += more;
+          fraction = (index + ofTable) / tables.size;
         });
       }
     });

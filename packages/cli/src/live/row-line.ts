@@ -18,11 +18,19 @@ function writeRowLine(table: string, row: StoredTableRow): string {
   return `{"${tableMember}":${JSON.stringify(table)},${tableRowJson(table, row).slice(1)}`;
 }
 
-/** Several lines, each with its end. */
-export function writeRowLines(table: string, rows: readonly StoredTableRow[]): string {
+/** UTF-16 units of a piece, at least. Small, since each is copied more than once on its way. */
+const pieceUnits = 128 * 1024;
+
+/** The lines of rows, each with its end, some at a time: a row may take more than 1 MiB. */
+export function* writeRowLines(table: string, rows: readonly StoredTableRow[]): Generator<string, void> {
   let text = "";
-  for (const row of rows) text += `${writeRowLine(table, row)}\n`;
-  return text;
+  for (const row of rows) {
+    text += `${writeRowLine(table, row)}\n`;
+    if (text.length < pieceUnits) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
 }
 
 /**

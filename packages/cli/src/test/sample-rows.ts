@@ -28,7 +28,7 @@ export function sampleLines(table: string, rows: number): string[] {
     const partition = index === 1 ? "" : `${"abcdefgh"[index % 8]}${Math.floor(index / 300)}`;
     const rowKey = index < 2 ? "" : `é ${index}`;
     const keys = `"$table":"${table}","PartitionKey":"${partition}","RowKey":"${rowKey}"`;
-    return `{${keys}${index === 0 ? large() : propertiesOf(index)}}`;
+    return `{${keys}${index === 0 ? largeMembers() : propertiesOf(index)}}`;
   });
 }
 
@@ -43,8 +43,8 @@ function propertiesOf(index: number): string {
     .join("");
 }
 
-/** As many bytes as a row may have, but for a few. */
-function large(): string {
+/** The members of a row with as many bytes as it may have, but for a few. */
+export function largeMembers(): string {
   const bytes = Buffer.alloc(65_536, 7).toString("base64");
   return Array.from({ length: 15 }, (_, at) => `,"b${at}@odata.type":"Edm.Binary","b${at}":"${bytes}"`).join("");
 }

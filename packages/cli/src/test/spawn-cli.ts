@@ -61,8 +61,13 @@ export async function loadedModules(
   return { modules, ended };
 }
 
-function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
-  const child = spawn(process.execPath, [...source, ...args], {
+/** Runs a script with plain Node, such as the command as it is published. */
+export function runScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  return start(cwd, args, env, []).ended;
+}
+
+function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, options = source): Running {
+  const child = spawn(process.execPath, [...options, ...args], {
     cwd,
     // Node itself warns where both are set, as a test runner may do.
     env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1", ...env },

@@ -58,6 +58,8 @@ const ambiguous: Readonly<Record<string, string>> = {
   Cat: "one value of a property says nothing about kinds",
   Job: "both values of its boolean are in the same shard",
   Visit: "random dates are in no century, and only the key holds them",
+  Entry: "only the key holds its number, which may be padded as well",
+  Trip: "only the key holds its texts and random dates",
   Reminder: "random dates are in no century, and only the key holds them",
 };
 

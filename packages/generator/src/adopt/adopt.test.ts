@@ -103,7 +103,7 @@ describe("a call becomes the method", () => {
     ['client.updateEntity(row, "Replace", { etag })', "service.entities(Order).replace(row, { ifMatch })"],
     ["client.updateEntity(row, mode)", "the mode is decided at run time: service.entities(Order).merge(key"],
     ["client.listEntities()", "service.entities(Order).scan().where(conditions)"],
-    ["client.createTable()", "service.createTables(["],
+    ["client.createTable()", "service.createTables([Order])"],
     ["client.getAccessPolicy()", "getAccessPolicies of @tablewright/runtime/admin"],
   ];
   const report = adoptCode(`

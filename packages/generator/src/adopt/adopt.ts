@@ -1,10 +1,11 @@
 import { readModels } from "../generate.js";
 import { sourceHostOf } from "../read/project/source-host.js";
 import type { ts } from "../read/project/typescript.js";
+import { writeDefinitions } from "../write/write-definitions.js";
 import { becomes, type DifferenceCode, differencesOf } from "./calls/becomes.js";
 import { collectUses, type TracedCall } from "./calls/collect-uses.js";
 import { findErrorChecks } from "./calls/error-checks.js";
-import { draftDefinition } from "./entities/draft-definition.js";
+import { draftEntity } from "./entities/draft-entity.js";
 import { type EntityGroup, groupEntities } from "./entities/group-entities.js";
 import { kindsOf, nameEntities } from "./entities/name-entities.js";
 import { type OpenProgram, openProgram, type ProgramSources } from "./program/open-program.js";
@@ -12,6 +13,7 @@ import type { AdoptReport, CallFinding, DefinitionDraft, EntityFinding, Uncertai
 import { templateText } from "./trace/template.js";
 
 interface NamedGroup extends EntityGroup {
+  readonly table: string;
   readonly name: string;
 }
 
@@ -37,7 +39,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
         doubts.push({ location: program.locationOf(node as ts.Node), message: gap });
     }
     const entityNames = nameEntities(table, groups, taken);
-    const named = groups.map((group, index): NamedGroup => ({ ...group, name: entityNames[index] ?? table }));
+    const named = groups.map((group, index): NamedGroup => ({ ...group, table, name: entityNames[index] ?? table }));
     return { table, groups: named, draft: draftOf(table, named, placeholders.has(table)) };
   });
   const groups = found.flatMap((table) => table.groups);
@@ -63,15 +65,14 @@ function draftOf(table: string, groups: readonly NamedGroup[], isPlaceholder: bo
   if (!groups.some(({ partitionKey, properties }) => partitionKey !== undefined || properties.size > 0))
     return undefined;
   const kinds = kindsOf(groups);
-  const definitions = groups.map((group, index) => {
+  const placeholder = `uncertain: ${table} stands for the table's name, which the program's text does not show`;
+  const entities = groups.map((group, index) => {
     const kind = typeof kinds === "object" ? { property: kinds.property, value: kinds.kinds[index] ?? "" } : kinds;
-    return draftDefinition(table, group.name, group, kind);
+    const entity = draftEntity(table, group.name, group, kind);
+    return isPlaceholder ? { ...entity, notes: [placeholder, ...(entity.notes ?? [])] } : entity;
   });
   const path = `tables/${table.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}.table.ts`;
-  const note = isPlaceholder
-    ? `// uncertain: ${table} stands for the table's name, which the program's text does not show.\n\n`
-    : "";
-  const text = `import { edm, entity } from "tablewright";\n\n${note}${definitions.join("\n")}`;
+  const text = writeDefinitions(entities, { file: path });
   const { diagnostics } = readModels({ host: sourceHostOf({ [path]: text }), files: [path] });
   return { path, text, problems: diagnostics.filter(({ severity }) => severity === "error") };
 }
@@ -97,8 +98,9 @@ function entityFinding(
 
 function callFinding(program: OpenProgram, call: TracedCall, groups: readonly NamedGroup[]): CallFinding {
   const { node, method, mode, hasPartition, tables } = call;
-  const entities = groups.filter((group) => group.calls.has(node));
-  const entity = entities.map(({ name }) => name).join(" or ") || "…";
+  const isOfTable = method === "createTable";
+  const entities = groups.filter((group) => (isOfTable ? tables.includes(group.table) : group.calls.has(node)));
+  const entity = entities.map(({ name }) => name).join(isOfTable ? ", " : " or ") || "…";
   const hasPages = /\.byPage$/.test(node.parent.getText());
   const { text, differences } = becomes({ method, entity, mode, hasPartition, hasPages });
   const table = tables.length === 0 ? undefined : tables.join(" or ");

@@ -78,6 +78,15 @@ describe("the properties of an entity are those of", () => {
     ]);
   });
 
+  it("objects before one that may replace them", () => {
+    const report = adoptCode(`
+      declare const body: any;
+      client.createEntity({ partitionKey: "p", rowKey: "r", a: "", b: 0, ...body, c: 5n });
+    `);
+    expect(propertiesIn(report)).toEqual(["a String likely", "b Double likely", "c Int64 proved"]);
+    expect(report.drafts[0]?.text).toContain("a: edm.string(), // uncertain: body may replace it");
+  });
+
   it("objects that are spread under a condition, which are optional", () => {
     const before = "declare const note: string | undefined;";
     expect(written("...(note && { note }), ...(note ? { a: true } : { b: true })", before)).toEqual([

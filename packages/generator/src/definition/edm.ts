@@ -6,7 +6,10 @@ export interface PropertyOptions {
   readonly name?: string;
   /** Kept in the key, not stored again as a property; it can then be in no filter. */
   readonly keyOnly?: boolean;
-  /** Stored names of earlier definitions, newest first: rows that lack the property are read from them, and conditions ask for both. */
+  /**
+   * Stored names of earlier definitions, newest first: rows that lack the property are read from them, and conditions ask for both.
+   * Inserts, replace and modify write the present name alone; a merge, which cannot remove the former one, gives it the same value.
+   */
   readonly formerly?: readonly string[];
   /**
    * Writes the value under its former names too, and reads those first, while programs of the earlier definition still run. Before you

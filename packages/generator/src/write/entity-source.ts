@@ -1,4 +1,4 @@
-import type { EntityModel } from "../model/entity-model.js";
+import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyProperty } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
@@ -9,6 +9,7 @@ export interface EntitySource
   readonly properties: readonly PropertySource[];
   readonly partitionKey: KeySource;
   readonly rowKey: KeySource;
+  readonly indexes?: readonly IndexSource[];
   /** Comments before the declaration, a line each. */
   readonly notes?: readonly string[];
   /** Comments after the last property, a line each: about stored properties that are not declared. */
@@ -21,6 +22,16 @@ export interface PropertySource
     Partial<Omit<PropertyModel, "name" | "storedName" | "type" | "key" | "irreversible">> {
   /** Comments beside the property. */
   readonly notes?: readonly string[];
+}
+
+/** An index, as the definition of its rows says it: their keys are complete, and they repeat what they include. */
+export interface IndexSource extends Pick<IndexModel, "name" | "unique"> {
+  readonly doc?: string | undefined;
+  readonly entry: Pick<EntityModel, "table"> & {
+    readonly partitionKey: KeySource;
+    readonly rowKey: KeySource;
+    readonly properties: readonly { readonly name: string }[];
+  };
 }
 
 /** A key template to write. */

@@ -5,8 +5,9 @@ import type { ImportExtension } from "../emit/generated-file.js";
 import { importPath } from "../emit/import-code.js";
 import { docComment, stringLiteral } from "../emit/source-text.js";
 import type { TypeImport } from "../read/entity/entity-draft.js";
-import type { EntitySource, KeyPartSource, KeySource, PropertySource } from "./entity-source.js";
-import { memberAccess, memberName, propertyText } from "./property-text.js";
+import type { EntitySource, PropertySource } from "./entity-source.js";
+import { indexOptions, keyText } from "./key-text.js";
+import { memberName, propertyText } from "./property-text.js";
 
 /** How a definition file is written. */
 export interface WriteOptions {
@@ -94,8 +95,21 @@ function writeEntity(writer: CodeBlockWriter, entity: EntitySource, isShared: bo
     writer.write(",").newLine();
     writer.writeLine(`partitionKey: ${keyText(entity.partitionKey)},`);
     writer.writeLine(`rowKey: ${keyText(entity.rowKey)},`);
+    writeIndexes(writer, entity);
   });
   writer.write(");");
+}
+
+function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
+  const { indexes = [] } = entity;
+  if (indexes.length === 0) return;
+  writer.write("indexes: ").inlineBlock(() => {
+    for (const index of indexes) {
+      for (const line of commentOf(index.doc)) writer.writeLine(line);
+      writer.writeLine(`${memberName(index.name)}: { ${indexOptions(entity, index).join(", ")} },`);
+    }
+  });
+  writer.write(",").newLine();
 }
 
 /** @param isShared whether the table has other entities, so that one without a kind has to say so */
@@ -124,19 +138,3 @@ function commentOf(doc: string | undefined): string[] {
 function lineComment(text: string): string {
   return `// ${text.replace(/[\r\n\u2028\u2029]+/g, " ")}`;
 }
-
-function keyText({ parts }: KeySource): string {
-  const parameter = parts.some(({ kind }) => kind === "property") ? "(k)" : "()";
-  return `${parameter} => [${parts.map(partText).join(", ")}]`;
-}
-
-function partText(part: KeyPartSource): string {
-  if (part.kind === "literal") return stringLiteral(part.text);
-  const { property, encoding, width, shards } = part;
-  const shard = shards === undefined ? "" : `.shard(${shards})`;
-  const format = encoding === "pad" ? `.pad(${width})` : plainEncodings.has(encoding) ? "" : `.${encoding}`;
-  return memberAccess("k", property.name) + format + shard;
-}
-
-/** What a property is in a key without a format. */
-const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);

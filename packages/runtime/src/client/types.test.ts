@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { asPins, compileFixture, compilerNames, readPins } from "../../../generator/src/test/compile-fixture.js";
 
 /** The mistakes, each with the sentence in which TypeScript 6.0 reports it; and beside them correct code. */
-const files = ["transactions", "writes"].map((name) => fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url)));
+const files = ["indexes", "transactions", "writes"].map((name) =>
+  fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url)),
+);
 
 describe.each(compilerNames)("TypeScript %s", (compiler) => {
   it("names every mistake in a write or transaction in at most 1,000 characters, and accepts correct code", async () => {

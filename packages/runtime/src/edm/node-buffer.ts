@@ -1,9 +1,9 @@
 /**
- * A Buffer over the view's own bytes, which need not be all of its buffer. In a file of its own, because the declarations of
+ * A Buffer over the view's own bytes, which need not be all of its buffer; what is one already, such as a response's body, is given back. In a file of its own, because the declarations of
  * binary.ts are published, and are for users without the types of Node too.
  */
 export function bufferOver(value: Uint8Array): Buffer {
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
 /**

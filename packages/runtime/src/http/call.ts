@@ -80,7 +80,7 @@ function beginAttempt(call: CallState): Cancellation {
   const { attemptTimeoutMs, clock, deadlines, telemetry } = call.pipeline;
   call.attempt++;
   call.host = chosenHost(call);
-  call.attemptStartedAt = performance.now();
+  call.attemptStartedAt = call.attempt === 1 ? call.startedAt : performance.now();
   call.attemptClockOffsetMs = clock.offsetMs;
   const callEnd = call.startedAt + call.limitMs;
   const attemptEnd = call.attemptStartedAt + attemptTimeoutMs;

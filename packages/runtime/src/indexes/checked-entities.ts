@@ -26,8 +26,8 @@ export class CheckedEntities<T extends EntityTypes, E extends EntityTypes>
     this.#state = state;
   }
 
-  where(condition: E["where"]): this {
-    return this.#with(withWhere(this.#state, condition)) as this;
+  where(condition: E["where"]): CheckedEntities<T, E> {
+    return this.#with(withWhere(this.#state, condition));
   }
 
   take(rows: number): CheckedEntities<T, E> {

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../connection/connection.js";
-import type { PagedRows, PartitionQuery, Query } from "../query/query.js";
+import type { PagedRows, PartitionQuery, Query, Selected } from "../query/query.js";
 import type { QueryOptions } from "../query/query-options.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 
@@ -23,14 +23,14 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
   query(partition: E["partition"], options?: QueryOptions): IndexQuery<T, E>;
 }
 
-/** The rows of an index in one partition. */
-export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extends IndexRows<T, E> {
-  /** Narrows the query to a range of RowKeys, before or after `where`. */
+/** The rows of an index in one partition. Its methods are those of {@link PartitionQuery}. */
+export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<E["entity"]> {
   readonly rowKey: IndexRowKeyQuery<T, E>;
-}
-
-export interface IndexRows<T extends EntityTypes, E extends EntityTypes> extends Query<E, E["entity"]> {
-  take(rows: number): IndexRows<T, E>;
+  where(condition: E["where"]): IndexQuery<T, E>;
+  select<K extends (E["selectable"] | "$timestamp") & keyof E["entity"]>(
+    ...names: readonly K[]
+  ): Query<E, Selected<E, K>>;
+  take(rows: number): IndexQuery<T, E>;
   /**
    * The entities that the rows stand for, in the order of the rows: one point read for each. An entity that has changed in between, so
    * that it no longer makes its row, is left out; `take` counts entities.
@@ -41,11 +41,11 @@ export interface IndexRows<T extends EntityTypes, E extends EntityTypes> extends
 /** As the `rowKey` of any query: see {@link PartitionQuery}. */
 export interface IndexRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
   /** One key of the index. */
-  eq(rowKey: E["rowKey"]): IndexRows<T, E>;
+  eq(rowKey: E["rowKey"]): IndexQuery<T, E>;
   /** Keys of the index that start with these parts, left to right. */
-  startsWith(prefix: E["rowKeyPrefix"]): IndexRows<T, E>;
+  startsWith(prefix: E["rowKeyPrefix"]): IndexQuery<T, E>;
   /** Keys of the index that start with these parts, of which the last is a range. */
-  between(range: E["rowKeyRange"]): IndexRows<T, E>;
+  between(range: E["rowKeyRange"]): IndexQuery<T, E>;
 }
 
 /**
@@ -70,24 +70,21 @@ export interface UncheckedOptions extends QueryOptions {
 }
 
 /** The entities of one partition of an index. */
-export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> extends IndexedEntities<T, E> {
+export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<T["entity"]> {
   /** Narrows the query to a range of RowKeys of the index, before or after `where`. */
   readonly rowKey: EntitiesRowKeyQuery<T, E>;
-}
-
-export interface IndexedEntities<T extends EntityTypes, E extends EntityTypes> extends PagedRows<T["entity"]> {
   /** Keeps the entities whose index rows meet these conditions. */
-  where(condition: E["where"]): this;
+  where(condition: E["where"]): EntitiesQuery<T, E>;
   /** At most this many entities in total. */
-  take(rows: number): IndexedEntities<T, E>;
+  take(rows: number): EntitiesQuery<T, E>;
 }
 
 /** Narrows a query to a range of the index. */
 export interface EntitiesRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
   /** One key of the index. */
-  eq(rowKey: E["rowKey"]): IndexedEntities<T, E>;
+  eq(rowKey: E["rowKey"]): EntitiesQuery<T, E>;
   /** Keys of the index that start with these parts, left to right. */
-  startsWith(prefix: E["rowKeyPrefix"]): IndexedEntities<T, E>;
+  startsWith(prefix: E["rowKeyPrefix"]): EntitiesQuery<T, E>;
   /** Keys of the index that start with these parts, of which the last is a range. */
-  between(range: E["rowKeyRange"]): IndexedEntities<T, E>;
+  between(range: E["rowKeyRange"]): EntitiesQuery<T, E>;
 }

@@ -52,31 +52,40 @@ export function rangeOf(stored: string, type: EdmType, edm: EdmName, bounds: rea
     const texts = bounds.map(({ operator, value }) => textBound(stored, operator, dateText(type, value)));
     return and([isPresent(stored, [edm]), ...texts]);
   }
-  const [min, max] = edm === "Edm.Int32" ? [-(2n ** 31n), 2n ** 31n - 1n] : [-(2n ** 63n), 2n ** 63n - 1n];
-  let [from, to] = [min, max];
-  for (const { operator, value } of bounds) {
-    const { floor, isWhole } = wholeOf(type, value);
-    if (operator === "gt" || operator === "ge") {
-      const least = isWhole && operator === "ge" ? floor : floor + 1n;
-      if (least > from) from = least;
-    } else {
-      const most = isWhole && operator === "lt" ? floor - 1n : floor;
-      if (most < to) to = most;
-    }
-  }
-  if (from > to) return false;
-  const isOpenAbove = bounds.every(({ operator }) => operator.startsWith("g"));
+  const [min, max] = edm === "Edm.Int32" ? int32 : type.edm === "Edm.Double" ? exactInt64 : int64;
+  const wholes = bounds.map((bound) => wholeBound(type, bound));
+  if (wholes.some(({ isLower, value }) => (isLower ? value > max : value < min))) return false;
+  const isOpenBelow = wholes.every(({ isLower, value }) => !isLower || value < min);
   return and([
-    comparison(stored, "ge", literalOf(from, edm)),
-    isOpenAbove ? true : comparison(stored, "le", literalOf(to, edm)),
+    isOpenBelow ? comparison(stored, "ge", literalOf(min, edm)) : true,
+    ...wholes.map(({ isLower, operator, value }) => {
+      if (isLower) return value < min ? true : comparison(stored, operator, literalOf(value, edm));
+      return value > max
+        ? comparison(stored, "le", literalOf(max, edm))
+        : comparison(stored, operator, literalOf(value, edm));
+    }),
   ]);
 }
 
-/** A number as the greatest whole one that is not above it. */
-function wholeOf(type: EdmType, value: unknown): { readonly floor: bigint; readonly isWhole: boolean } {
+const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
+const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
+/** Those that a Double holds exactly; the service compares an Edm.Double with the nearest one. */
+const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
+
+interface WholeBound {
+  readonly isLower: boolean;
+  readonly operator: Bound["operator"];
+  readonly value: bigint;
+}
+
+/** The same end for whole numbers: of a fraction the next one inside. */
+function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
+  const isLower = operator === "gt" || operator === "ge";
   const json: unknown = JSON.parse(type.toJson(value));
-  if (typeof json === "string") return { floor: BigInt(json), isWhole: true };
-  return { floor: BigInt(Math.floor(json as number)), isWhole: Number.isInteger(json) };
+  if (typeof json === "string") return { isLower, operator, value: BigInt(json) };
+  const floor = BigInt(Math.floor(json as number));
+  if (Number.isInteger(json)) return { isLower, operator, value: floor };
+  return isLower ? { isLower, operator: "ge", value: floor + 1n } : { isLower, operator: "le", value: floor };
 }
 
 function dateText(type: EdmType, value: unknown): string {

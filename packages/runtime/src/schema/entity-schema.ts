@@ -48,7 +48,7 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly properties: Readonly<Record<string, Property>>;
   /** The properties whose defaults are made anew for each entity. */
   readonly madeDefaults: readonly Property[];
-  /** The properties whose former names are no longer written. */
+  /** The properties whose former names rows need no more. */
   readonly renamed: readonly Property[];
   /** Every name that a plain object may have: the properties, and what a row that was read carries. */
   readonly names: ReadonlySet<string>;

@@ -55,7 +55,7 @@ export interface Property extends PropertySchema, WritableProperty {
   readonly annotationName: string;
   /** The stored names, in the order in which they are read. */
   readonly readNames: readonly string[];
-  /** The JSON members up to their values of the former names that are written too. */
+  /** The JSON members up to their values of the former names. */
   readonly formerPrefixes: readonly string[];
   /** The writer that generated code calls for it. */
   readonly write: Write;
@@ -82,7 +82,7 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
       defaultMember: value === undefined ? "" : flatText(jsonPrefix + type.toJson(value as Value)),
       annotationName: `${name}@odata.type`,
       readNames: readNames(field, options),
-      formerPrefixes: keepFormer ? (formerly ?? []).map((former) => jsonPrefixOf(former, type.edm)) : [],
+      formerPrefixes: (formerly ?? []).map((former) => jsonPrefixOf(former, type.edm)),
       write: (oneOf === undefined ? write : writeOneOf) as Write,
       type: type as EdmType,
       name,

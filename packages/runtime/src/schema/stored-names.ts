@@ -10,7 +10,7 @@ export function storedNames(field: string, { name = field, formerly = [] }: Stor
 
 /**
  * The same in the order in which they are read. A value under a former name is older than one under the property's own name, unless
- * programs of the earlier definition still run: they write the former name alone, all others both.
+ * programs of the earlier definition still run: they change the former name alone, all others both.
  */
 export function readNames(field: string, property: Stored): readonly string[] {
   const { name = field, formerly = [], keepFormer } = property;

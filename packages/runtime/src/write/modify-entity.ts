@@ -3,6 +3,7 @@ import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeChanges } from "../codec/encode/encode-merge.js";
 import { entityBody } from "../codec/encode/entity-body.js";
 import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
+import { withoutFormerNames } from "../codec/encode/with-former-names.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import { idOf } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
@@ -154,7 +155,7 @@ function planChange<T extends EntityTypes>(
   const isReplaced = unset.length > 0 || holdsFormerNames(schema, row);
   const encoded = isReplaced
     ? rewritePayload(schema, row, read, { set, unset }, limits)
-    : entityBody(schema.name, idOf(row), changes, limits);
+    : entityBody(schema.name, idOf(row), withoutFormerNames(schema, set, changes, limits), limits);
   const ifMatch = checkIfMatch(schema.name, row["odata.etag"]);
   return new PlannedUpdate(isReplaced ? "replace" : "merge", schema, encoded, kind, ifMatch);
 }

@@ -4,7 +4,8 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { type Checksum, checksumOf, type Manifest, manifestFile } from "../manifest.js";
-import type { KeyRange, RangePage } from "../ranges/read-ranges.js";
+import type { KeyRange } from "../ranges/key-range.js";
+import type { RangePage } from "../ranges/read-ranges.js";
 import { writeRowLines } from "../row-line.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
 
@@ -18,7 +19,7 @@ interface ExportState {
   /** The file is cut off here before more is added. */
   bytes: number;
   rows: number;
-  readonly ranges: readonly KeyRange[];
+  readonly ranges: KeyRange[];
 }
 
 /** The account and the table that a file was begun with. */
@@ -82,7 +83,7 @@ export class ExportFile {
     return this.#state.rows;
   }
 
-  get ranges(): readonly KeyRange[] {
+  get ranges(): KeyRange[] {
     return this.#state.ranges;
   }
 
@@ -92,17 +93,17 @@ export class ExportFile {
     return this.#last;
   }
 
-  async #append({ range, rows, cursor }: RangePage): Promise<void> {
-    if (rows.length > 0) {
-      const text = writeRowLines(this.#state.table, rows);
+  async #append({ rows, markRead }: RangePage): Promise<void> {
+    let added = 0;
+    for (const text of writeRowLines(this.#state.table, rows)) {
       const bytes = this.#path.endsWith(".gz") ? await compress(text) : Buffer.from(text);
       await this.#handle.appendFile(bytes);
       this.#hash.update(bytes);
-      this.#state.bytes += bytes.length;
-      this.#state.rows += rows.length;
+      added += bytes.length;
     }
-    if (cursor === undefined) range.isRead = true;
-    else range.cursor = cursor;
+    this.#state.bytes += added;
+    this.#state.rows += rows.length;
+    markRead();
     if (performance.now() - this.#savedAt >= saveEveryMs) await this.#save();
   }
 

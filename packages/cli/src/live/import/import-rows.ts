@@ -22,7 +22,7 @@ export interface RefusedRow {
   readonly error: TableError;
 }
 
-type Item = TableBulkItem & { readonly line: number; readonly row: StoredTableRow };
+type Item = TableBulkItem & { readonly line: number; readonly row: StoredTableRow; readonly units: number };
 
 /**
  * Writes the rows of lines in requests of up to 100, several at a time; of one partition, in the order of the lines. Stops
@@ -40,11 +40,21 @@ export async function importRows(
   const refuse = (line: number, error: TableError) => {
     if (refused === undefined || line < refused.line) refused = { line, error };
   };
-  const items = itemsOf(table.name, lines, mode, () => refused !== undefined);
-  const written = new WrittenLines(onWritten);
+  const room = new LineRoom(signal);
+  const items = itemsOf(table.name, lines, mode, room, () => refused !== undefined);
+  const written = new WrittenLines((line, rows) => {
+    try {
+      onWritten(line, rows);
+    } catch (error) {
+      // The bulk ends, and waits for what it reads from to end too.
+      room.open();
+      throw error;
+    }
+  });
   const checks = new Set<Promise<void>>();
   for await (const outcome of table.bulk(items, { concurrency: parallel, signal })) {
     const { index, item } = outcome;
+    room.leave(item.units);
     if (outcome.ok) written.add(index, item.line);
     else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
       const check = isWritten(table, item.row)
@@ -63,6 +73,7 @@ async function* itemsOf(
   table: string,
   lines: AsyncIterable<NumberedLine>,
   mode: ImportMode,
+  room: LineRoom,
   isStopped: () => boolean,
 ): AsyncGenerator<Item, void> {
   let named: string | undefined;
@@ -75,13 +86,48 @@ async function* itemsOf(
         number,
         `it belongs to ${line.table}, and the lines before it to ${named}; import one table at a time`,
       );
-    if (line.row !== undefined) yield itemOf(mode, line.row, number);
+    if (line.row === undefined) continue;
+    await room.enter(text.length);
+    yield itemOf(mode, line.row, number, text.length);
   }
 }
 
-function itemOf(mode: ImportMode, row: StoredTableRow, line: number): Item {
-  if (mode === "insert") return { insert: row, row, line };
-  return mode === "replace" ? { insertOrReplace: row, row, line } : { insertOrMerge: row, row, line };
+function itemOf(mode: ImportMode, row: StoredTableRow, line: number, units: number): Item {
+  const item = { row, line, units };
+  if (mode === "insert") return { insert: row, ...item };
+  return mode === "replace" ? { insertOrReplace: row, ...item } : { insertOrMerge: row, ...item };
+}
+
+/** UTF-16 units of lines that are read and not written yet, however few rows they are. */
+const maxUnits = 8 * 1024 * 1024;
+
+/** Keeps the lines from being read faster than they are written. */
+class LineRoom {
+  #units = 0;
+  #resume: (() => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener("abort", () => this.open());
+  }
+
+  /** Waits until there is room for a line, or nothing before it. */
+  async enter(units: number): Promise<void> {
+    while (this.#units > 0 && this.#units + units > maxUnits)
+      await new Promise<void>((resolve) => {
+        this.#resume = resolve;
+      });
+    this.#units += units;
+  }
+
+  /** Lets everything in, as no outcomes follow. */
+  open(): void {
+    this.leave(Number.POSITIVE_INFINITY);
+  }
+
+  leave(units: number): void {
+    this.#units -= units;
+    this.#resume?.();
+  }
 }
 
 /** Whether the table has the row exactly as the line does: then the run before has written it. */

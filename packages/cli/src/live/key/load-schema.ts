@@ -16,34 +16,62 @@ interface Compiler {
  * @throws InputError `key.unknown-entity`
  */
 export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {
-  const classes = classesOf(files);
-  const text = classes.get(name);
-  if (text === undefined) {
-    const known = [...classes.keys()].sort().join(", ");
-    throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
-  }
-  return schemaOf(name, text, compiler);
+  const modules = new GeneratedModules(files, compiler);
+  const schema = modules.schemaOf(name);
+  if (schema !== undefined) return schema;
+  const known = modules.classNames().sort().join(", ");
+  throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
 }
 
 /** The schemas of all entities, in the same way. */
 export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
-  return [...classesOf(files)].map(([name, text]) => schemaOf(name, text, compiler));
+  const modules = new GeneratedModules(files, compiler);
+  return modules.classNames().flatMap((name) => modules.schemaOf(name) ?? []);
 }
 
-function schemaOf(name: string, text: string, compiler: Compiler): AnySchema {
-  const exported: Record<string, { readonly $schema: AnySchema } | undefined> = {};
-  const requireRuntime = () => runtime;
-  compileFunction(compiler.javascriptOf(text), ["exports", "require"])(exported, requireRuntime);
-  const entity = exported[name];
-  if (entity === undefined) throw new TypeError(`The generated module does not export ${name}.`);
-  return entity.$schema;
+type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
+
+/** Generated files as modules, each run once. They import the runtime, and those of indexes. */
+class GeneratedModules {
+  readonly #compiler: Compiler;
+  /** By the file's name without its extension. */
+  readonly #texts: ReadonlyMap<string, string>;
+  /** The file of each class. */
+  readonly #classes: ReadonlyMap<string, string>;
+  readonly #loaded = new Map<string, Exports>();
+
+  constructor(files: readonly GeneratedFile[], compiler: Compiler) {
+    this.#compiler = compiler;
+    this.#texts = new Map(files.map(({ path, text }) => [fileName(path), text]));
+    this.#classes = new Map(
+      [...this.#texts].flatMap(([file, text]) =>
+        [...text.matchAll(/^export class (\S+)/gm)].map(([, name = ""]) => [name, file] as const),
+      ),
+    );
+  }
+
+  classNames(): string[] {
+    return [...this.#classes.keys()];
+  }
+
+  schemaOf(name: string): AnySchema | undefined {
+    const file = this.#classes.get(name);
+    return file === undefined ? undefined : this.#load(file)[name]?.$schema;
+  }
+
+  #load(file: string): Exports {
+    const loaded = this.#loaded.get(file);
+    if (loaded !== undefined) return loaded;
+    const exported: Exports = {};
+    this.#loaded.set(file, exported);
+    const requireModule = (path: string) => (path.startsWith(".") ? this.#load(fileName(path)) : runtime);
+    const code = this.#compiler.javascriptOf(this.#texts.get(file) ?? "");
+    compileFunction(code, ["exports", "require"])(exported, requireModule);
+    return exported;
+  }
 }
 
-/** The text of each generated class, by its name. */
-function classesOf(files: readonly GeneratedFile[]): Map<string, string> {
-  return new Map(files.flatMap(({ text }) => namesOf(text).map((name) => [name, text] as const)));
-}
-
-function namesOf(text: string): string[] {
-  return [...text.matchAll(/^export class (\S+)/gm)].map(([, name = ""]) => name);
+/** `order.gen` of `src/tables.gen/order.gen.ts`, however an import spells it. */
+function fileName(path: string): string {
+  return path.replace(/^.*\//, "").replace(/\.[jt]s$/, "");
 }

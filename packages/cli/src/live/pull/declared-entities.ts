@@ -32,8 +32,10 @@ export class DeclaredEntities {
     this.#generator = generator;
     this.#host = host;
     this.#generated = files;
-    this.#existing =
-      definitions.length === 0 ? [] : generator.readModels({ host, files: definitions, ...settings }).models;
+    const { models } =
+      definitions.length === 0 ? { models: [] } : generator.readModels({ host, files: definitions, ...settings });
+    // The rows of an index have a class of their own, and may lie in another table.
+    this.#existing = models.flatMap((model) => [model, ...model.indexes.map(({ entry }) => entry)]);
   }
 
   /** Of one table, except those of a file that is to be replaced. */

@@ -1,80 +1,142 @@
-import type { StoredTableRow, TableClient } from "@tablewright/runtime";
-
-/** PartitionKeys from `ge` up to but not including `lt`, and how far they were read. Plain data, kept in the state file. */
-export interface KeyRange {
-  readonly ge?: string;
-  readonly lt?: string;
-  /** Where the next page begins; absent before the first page. */
-  cursor?: string;
-  isRead?: boolean;
-}
+import type { EntityId, StoredTableRow, TableClient, TableQuery } from "@tablewright/runtime";
+import { divideRest, type KeyRange, markRead, type PageEnds, queryRange } from "./key-range.js";
+import { PageBudget } from "./page-budget.js";
 
 /** Some rows of a range. */
 export interface RangePage {
-  readonly range: KeyRange;
   /** None if the range has no rows, or no more. */
   readonly rows: readonly StoredTableRow[];
-  /** Undefined at the end of the range. */
-  readonly cursor: string | undefined;
+  /** Notes in the range that it is read up to here: to be called as soon as the rows are taken. */
+  markRead(): void;
 }
 
 export interface ReadOptions {
   /** Ranges to read at a time. */
   readonly parallel: number;
+  /** Whether the service returns rows in the order of their keys, as Azure Storage does: then large ranges are divided. */
+  readonly isOrdered: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The whole table as ranges for several readers, with about as many rows each as the keys allow. */
-export async function divideTable(table: TableClient, { parallel, signal }: ReadOptions): Promise<KeyRange[]> {
-  const splits = parallel === 1 ? [] : await table.splitKeys(parallel, { signal });
-  // What comes before the first key in use is part of the first range.
-  const [, ...starts] = splits;
-  return ["", ...starts].map((start, index) => {
-    const end = starts[index];
-    return { ...(index > 0 && { ge: start }), ...(end !== undefined && { lt: end }) };
-  });
-}
+/** Pages of a range after which it is worth dividing, which takes some requests. */
+const pagesBeforeDivision = 4;
 
 /**
- * Reads ranges with several readers at a time. Each holds one page until `take` has resolved, and may request the next one
- * meanwhile. The order of the pages is that of the responses.
+ * Reads ranges with several readers at a time. Each holds one page until `take` has resolved. The order of the pages is that of the
+ * responses. A reader that has nothing left to read gets a part of what others have, so that one large partition is
+ * not left to one reader.
+ * @param ranges parts of divided ranges are added to them
  */
 export async function readRanges(
   table: TableClient,
-  ranges: readonly KeyRange[],
-  { parallel, signal }: ReadOptions,
+  ranges: KeyRange[],
+  options: ReadOptions,
   take: (page: RangePage) => Promise<void>,
 ): Promise<void> {
   const abort = new AbortController();
-  const linked = AbortSignal.any([signal, abort.signal]);
-  const waiting = ranges.filter(({ isRead }) => isRead !== true).values();
-  const read = async () => {
-    for (const range of waiting) await readRange(table, range, linked, take);
-  };
-  const readers = Array.from({ length: parallel }, read);
+  const run = new RangeRun(
+    table,
+    ranges,
+    { ...options, signal: AbortSignal.any([options.signal, abort.signal]) },
+    take,
+  );
+  const readers = Array.from({ length: options.parallel }, () => run.read());
   try {
     await Promise.all(readers);
   } catch (error) {
     abort.abort();
+    run.end();
     await Promise.allSettled(readers);
     throw error;
   }
 }
 
-async function readRange(
-  table: TableClient,
-  range: KeyRange,
-  signal: AbortSignal,
-  take: (page: RangePage) => Promise<void>,
-): Promise<void> {
-  const { ge, lt, cursor } = range;
-  const partitionKeyRange = { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
-  const query = table.scan({ partitionKeyRange, signal });
-  let isTaken = false;
-  for await (const page of query.pages(cursor === undefined ? {} : { cursor })) {
-    await take({ range, rows: page.items, cursor: page.cursor });
-    isTaken = page.cursor === undefined;
+class RangeRun {
+  readonly #table: TableClient;
+  readonly #ranges: KeyRange[];
+  readonly #options: ReadOptions;
+  readonly #take: (page: RangePage) => Promise<void>;
+  readonly #budget = new PageBudget();
+  /** Ranges that no reader has yet. */
+  readonly #waiting: KeyRange[];
+  /** Readers that wait for a range. */
+  readonly #idle: ((range: KeyRange | undefined) => void)[] = [];
+  #busy = 0;
+
+  constructor(table: TableClient, ranges: KeyRange[], options: ReadOptions, take: (page: RangePage) => Promise<void>) {
+    this.#table = table;
+    this.#ranges = ranges;
+    this.#options = options;
+    this.#take = take;
+    this.#waiting = ranges.filter(({ isRead }) => isRead !== true);
   }
-  // A table or a remainder of a range may have no rows at all.
-  if (!isTaken) await take({ range, rows: [], cursor: undefined });
+
+  /** One reader, until nothing is left that it could be given. */
+  async read(): Promise<void> {
+    for (let range = await this.#next(); range !== undefined; range = await this.#next()) {
+      await this.#readRange(range);
+      this.#busy--;
+      if (this.#busy === 0 && this.#waiting.length === 0) this.end();
+    }
+  }
+
+  /** Sends the waiting readers home. */
+  end(): void {
+    for (const resume of this.#idle.splice(0)) resume(undefined);
+  }
+
+  async #next(): Promise<KeyRange | undefined> {
+    const range = this.#waiting.shift();
+    if (range !== undefined) this.#busy++;
+    if (range !== undefined || this.#busy === 0) return range;
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  async #readRange(range: KeyRange): Promise<void> {
+    const query = queryRange(this.#table, range, this.#options.signal);
+    let divideAfter = pagesBeforeDivision;
+    for (let pages = 1; ; pages++) {
+      const ends = await this.#readPage(query, range);
+      if (range.isRead) return;
+      if (pages < divideAfter || ends === undefined || !this.#isDivisible) continue;
+      if (await this.#divide(range, ends)) return;
+      divideAfter = 2 * pages;
+    }
+  }
+
+  /** @returns the keys of the first and of the last row; undefined without rows */
+  async #readPage(query: TableQuery, range: KeyRange): Promise<PageEnds | undefined> {
+    const release = await this.#budget.acquire();
+    try {
+      const { items: rows, cursor } = await query.page(range.cursor === undefined ? {} : { cursor: range.cursor });
+      this.#budget.learn(rows);
+      await this.#take({ rows, markRead: () => markRead(range, cursor) });
+      const [first, last] = [rows[0], rows.at(-1)];
+      return first && last && [idOf(first), idOf(last)];
+    } finally {
+      release();
+    }
+  }
+
+  get #isDivisible(): boolean {
+    return this.#options.isOrdered && this.#idle.length > 0 && this.#waiting.length === 0;
+  }
+
+  /** Shares what is left of a range with the readers that are idle. */
+  async #divide(range: KeyRange, ends: PageEnds): Promise<boolean> {
+    const parts = await divideRest(this.#table, range, ends, this.#idle.length + 1, this.#options.signal);
+    if (parts === undefined) return false;
+    markRead(range, undefined);
+    this.#ranges.push(...parts);
+    this.#waiting.push(...parts);
+    for (const resume of this.#idle.splice(0, this.#waiting.length)) {
+      this.#busy++;
+      resume(this.#waiting.shift());
+    }
+    return true;
+  }
+}
+
+function idOf({ partitionKey, rowKey }: EntityId): EntityId {
+  return { partitionKey, rowKey };
 }

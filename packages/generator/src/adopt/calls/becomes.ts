@@ -6,7 +6,7 @@ export interface Becomes {
   readonly differences: readonly DifferenceCode[];
 }
 
-export const differences = {
+const differences = {
   "not-found":
     "getEntity throws a RestError with statusCode 404 where there is no row. get returns undefined; getOrThrow throws entity.not-found. A missing table is another error: table.not-found.",
   "delete-not-found": "deleteEntity throws 404 where there is no row. delete returns false.",

@@ -11,7 +11,7 @@ export interface SplitKeys {
 }
 
 /** What a definition uses where it names no other. */
-export const defaultSeparator = "!";
+const defaultSeparator = "!";
 
 /** Finds the separator that splits both keys into literals and values, if there is one. */
 export function splitKeys(partitionKey: Template | undefined, rowKey: Template | undefined): SplitKeys {

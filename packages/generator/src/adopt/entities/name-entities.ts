@@ -7,7 +7,7 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
     const [typeName] = group.typeNames;
     const fromType = typeName?.replace(/(Table)?(Entity|Row|Record)$/, "");
     const literal = groups.length > 1 ? leadingLiteral(group.rowKey) : undefined;
-    const wanted = pascalCase(fromType || literal || singular(table));
+    const wanted = pascalCase(literal || fromType || singular(table));
     let name = wanted;
     for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${wanted}${n}`;
     taken.add(name.toLowerCase());

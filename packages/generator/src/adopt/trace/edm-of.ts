@@ -34,7 +34,7 @@ export function storedTypeOf(tracer: Tracer, origin: Origin): StoredType {
     return { ...declared, certainty: "likely" };
   const found = all.map(({ node, isDefault }) => {
     const stored = ofExpression(tracer, node);
-    return isDefault && stored.certainty === "proved" ? { ...stored, certainty: "likely" as const } : stored;
+    return isDefault ? replaceable(stored, "only a default") : stored;
   });
   const present = found.filter(({ type, optional }) => type !== undefined || !optional);
   const [first, ...others] = present;
@@ -73,6 +73,14 @@ export function joinTypes(left: StoredType, right: StoredType): StoredType {
     };
   const note = `stored as ${types.map((type) => `Edm.${type}`).join(" and as ")}`;
   return { type: undefined, certainty: "unknown", optional, literal: undefined, notes: [...notes, note] };
+}
+
+/** What may be another value of its kind: of a whole number nothing says that the other is one. */
+export function replaceable(stored: StoredType, note: string): StoredType {
+  const isWhole = stored.type === "Int32" && stored.certainty === "likely";
+  const certainty = stored.certainty === "unknown" ? "unknown" : "likely";
+  const notes = isWhole ? [mixedNumbers] : [...new Set([...stored.notes, note])];
+  return { ...stored, type: isWhole ? "Double" : stored.type, certainty, literal: undefined, notes };
 }
 
 const mixedNumbers = "whole numbers are stored as Edm.Int32, others as Edm.Double";

@@ -1,5 +1,5 @@
 import { type ts, typescript } from "../../read/project/typescript.js";
-import { joinTypes, type StoredType, storedTypeOf, storedTypeOfType } from "./edm-of.js";
+import { joinTypes, replaceable, type StoredType, storedTypeOf, storedTypeOfType } from "./edm-of.js";
 import type { Origin } from "./origin.js";
 import { symbolOf, unwrap } from "./origin.js";
 import { identityOf, type Template, templateOf } from "./template.js";
@@ -105,6 +105,8 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   const type = checker.getNonNullableType(checker.getTypeAtLocation(node));
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
     shape.gaps.push(`the type of ${node.getText()} is not known`);
+    for (const [name, property] of shape.properties)
+      shape.properties.set(name, { ...property, ...replaceable(property, `${node.getText()} may replace it`) });
     return;
   }
   if (checker.getIndexInfosOfType(type).length > 0) shape.gaps.push(`${node.getText()} may have any property`);

@@ -84,7 +84,7 @@ export const pure = "/* @__PURE__ */ ";
 export function writeCode(property: PropertyModel): string {
   const limits = usesLimits(property) ? ", limits" : "";
   const code = `$.${writer(property)}(${localName(property)}, e.${property.name}, mode${limits})`;
-  return property.keepFormer ? `$.withFormerNames(${localName(property)}, ${code})` : code;
+  return property.formerly.length > 0 ? `$.withFormerNames(${localName(property)}, ${code}, mode)` : code;
 }
 
 /** Whether rows may hold the property under another name or in another type. */

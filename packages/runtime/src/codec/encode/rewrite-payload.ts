@@ -13,6 +13,7 @@ import { idOf, own } from "../system-properties.js";
 import { unknownProperty } from "./check-names.js";
 import { encodeChanges } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { withoutFormerNames } from "./with-former-names.js";
 
 export interface PayloadChanges<T extends EntityTypes> {
   readonly set?: T["merge"];
@@ -34,7 +35,7 @@ export function rewritePayload<T extends EntityTypes>(
 ): EncodedEntity {
   const id = idOf(row);
   const set = changes.set ?? {};
-  const members = encodeChanges(schema, read, set, limits);
+  const members = withoutFormerNames(schema, set, encodeChanges(schema, read, set, limits), limits);
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [])]);
   const declared = declaredTypes(schema);
   const renamed = renamedNames(schema, row);

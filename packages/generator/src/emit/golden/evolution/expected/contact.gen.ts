@@ -133,16 +133,16 @@ const schema: $.EntitySchema<ContactTypes> = /* @__PURE__ */ $.schema<ContactTyp
   rowKeyEnd: (r: ContactRowKey, key, at) => $.afterNumber(key, at, 6, r.no),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"contact"') +
-    $.writeString($team, e.team, mode, limits) +
+    $.withFormerNames($team, $.writeString($team, e.team, mode, limits), mode) +
     $.writeInt32($no, e.no, mode) +
-    $.writeString($email, e.email, mode, limits) +
-    $.withFormerNames($phone, $.writeString($phone, e.phone, mode, limits)) +
+    $.withFormerNames($email, $.writeString($email, e.email, mode, limits), mode) +
+    $.withFormerNames($phone, $.writeString($phone, e.phone, mode, limits), mode) +
     $.writeInt64($visits, e.visits, mode) +
-    $.writeDouble($score, e.score, mode) +
+    $.withFormerNames($score, $.writeDouble($score, e.score, mode), mode) +
     $.writeDateTime($seenAt, e.seenAt, mode) +
     $.writeString($externalId, e.externalId, mode, limits) +
-    $.writeOneOf($state, e.state, mode) +
-    $.withFormerNames($flags, $.writeJson($flags, e.flags, mode, limits)),
+    $.withFormerNames($state, $.writeOneOf($state, e.state, mode), mode) +
+    $.withFormerNames($flags, $.writeJson($flags, e.flags, mode, limits), mode),
   decode(r, typed) {
     if (r["kind"] !== "contact") $.wrongKind(r);
     if ($.lacks(r, $team) || r["no"] == null) r = $.completeRow(r, schema);

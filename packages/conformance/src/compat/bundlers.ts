@@ -1,0 +1,82 @@
+import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Check, CheckGroup } from "./check.js";
+import { expectLine } from "./check.js";
+import { compile, createProject, Project } from "./project.js";
+
+/** Maximum sizes of the minified application that inserts and gets one entity, in bytes. */
+const maxWithUndici = 330_000;
+const maxWithFetch = 216_000;
+
+/** Every bundle is one file, made without banners, and runs in a folder without packages. */
+export const bundlersGroup: CheckGroup = {
+  name: "Bundlers",
+  async prepare(workshop) {
+    const rollup = ["rollup", "@rollup/plugin-node-resolve", "@rollup/plugin-commonjs"];
+    const others = ["esbuild", "rolldown", "webpack", "webpack-cli", "vite", "@vercel/ncc"];
+    const libraries = [...rollup, ...others, "typescript@5.9", "@types/node@20", "@azure/data-tables@13.3.2"];
+    const project = await createProject(workshop, "bundlers", "module", libraries);
+    project.copy("baseline.ts", "src/baseline.ts");
+    for (const config of ["rollup.config.mjs", "rolldown.config.mjs", "webpack.config.mjs", "vite.config.mjs"]) {
+      project.copy(`bundlers/${config}`, config);
+    }
+    await compile(project, ["small", "baseline"]);
+    await compile(project, ["small"], "cjs");
+    const empty = new Project(join(workshop.folder, "bundled"));
+    const one = (subject: string, library: string, file: string, command: readonly string[], max?: number): Check => ({
+      subject,
+      async run() {
+        const [program = "", ...args] = command;
+        await project.run(program, args);
+        const bytes = await runBundle(empty, join(project.folder, file));
+        if (max !== undefined && bytes > max) throw new Error(`${bytes} bytes, more than ${max}`);
+        return `${project.version(library)}: runs, ${Math.round(bytes / 1000)} kB`;
+      },
+    });
+    const esbuild = ["esbuild", "out/small.js", "--bundle", "--platform=node", "--minify"];
+    const byFetch = [...esbuild, "--format=esm", "--conditions=fetch-transport", "--outfile=b/fetch.mjs"];
+    const baseline = ["esbuild", "out/baseline.js", ...esbuild.slice(2), "--format=cjs", "--outfile=b/baseline.cjs"];
+    return [
+      one(
+        "esbuild, ES module, minified",
+        "esbuild",
+        "b/small.mjs",
+        [...esbuild, "--format=esm", "--outfile=b/small.mjs"],
+        maxWithUndici,
+      ),
+      one(
+        "esbuild, CommonJS, minified",
+        "esbuild",
+        "b/small.cjs",
+        [...esbuild, "--format=cjs", "--outfile=b/small.cjs"],
+        maxWithUndici,
+      ),
+      one('esbuild, condition "fetch-transport", minified', "esbuild", "b/fetch.mjs", byFetch, maxWithFetch),
+      one("esbuild, the same with @azure/data-tables, minified", "esbuild", "b/baseline.cjs", baseline),
+      one("rollup, ES module", "rollup", "b/rollup.mjs", ["rollup", "-c", "rollup.config.mjs"]),
+      one("rollup, CommonJS", "rollup", "b/rollup.cjs", ["rollup", "-c", "rollup.config.mjs"]),
+      one("rolldown, ES module, minified", "rolldown", "b/rolldown.mjs", ["rolldown", "-c"], maxWithUndici),
+      one("rolldown, CommonJS, minified", "rolldown", "b/rolldown.cjs", ["rolldown", "-c"], maxWithUndici),
+      one("webpack, minified", "webpack", "b/webpack.cjs", ["webpack", "-c", "webpack.config.mjs"], maxWithUndici),
+      one("Vite, SSR build", "vite", "b/vite/small.mjs", ["vite", "build", "--ssr", "out/small.js"]),
+      one("ncc, of CommonJS", "@vercel/ncc", "b/ncc/index.js", ["ncc", "build", "cjs/small.js", "-o", "b/ncc"]),
+      {
+        subject: "ncc, of ES modules",
+        async run() {
+          await project.run("ncc", ["build", "out/small.js", "-o", "b/ncc-esm"]);
+          expectLine(await project.runWithService("node", ["b/ncc-esm/index.js"]), "got A");
+          return `${project.version("@vercel/ncc")}: runs, as a folder: ncc makes a file of each import()`;
+        },
+      },
+    ];
+  },
+};
+
+/** @returns the size of the file, in bytes */
+async function runBundle(empty: Project, file: string): Promise<number> {
+  const name = basename(file).replace(/\.js$/, ".cjs");
+  mkdirSync(empty.folder, { recursive: true });
+  copyFileSync(file, join(empty.folder, name));
+  expectLine(await empty.runWithService("node", [name]), "got A");
+  return statSync(file).size;
+}

@@ -1,0 +1,61 @@
+/**
+ * Packs the packages as they would be published and tries them where users' code runs: `pnpm compat`, or `pnpm compat Runtimes` for one
+ * group. Downloads compilers, runtimes and bundlers from npm. Writes what it found into README.md.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundlersGroup } from "./bundlers.js";
+import type { CheckGroup } from "./check.js";
+import { compilersGroup } from "./compilers.js";
+import { frameworksGroup } from "./frameworks.js";
+import { packageManagersGroup } from "./package-managers.js";
+import type { Workshop } from "./project.js";
+import { type Finding, writeReport } from "./report.js";
+import { runtimesGroup } from "./runtimes.js";
+import { testRunnersGroup } from "./test-runners.js";
+
+const groups = [runtimesGroup, compilersGroup, testRunnersGroup, bundlersGroup, packageManagersGroup, frameworksGroup];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => groups.every((group) => group.name !== name));
+if (unknown !== undefined)
+  throw new Error(`No group is named ${unknown}: ${groups.map(({ name }) => name).join(", ")}.`);
+
+const folder = mkdtempSync(join(tmpdir(), "tablewright-compat-"));
+try {
+  const workshop = { folder, tarballs: pack(folder) };
+  const findings = new Map<string, readonly Finding[]>();
+  for (const group of groups) {
+    if (wanted.length === 0 || wanted.includes(group.name)) findings.set(group.name, await runGroup(group, workshop));
+  }
+  writeReport(findings);
+  if ([...findings.values()].flat().some(({ passed }) => !passed)) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function pack(parent: string): string[] {
+  const tarballs = join(parent, "packed");
+  mkdirSync(tarballs);
+  for (const name of ["runtime", "generator", "testing", "cli"]) {
+    const cwd = new URL(`../../../${name}`, import.meta.url).pathname;
+    execFileSync("npx", ["-y", "pnpm@10", "pack", "--pack-destination", tarballs], { cwd, stdio: "pipe" });
+  }
+  return readdirSync(tarballs).map((name) => join(tarballs, name));
+}
+
+async function runGroup(group: CheckGroup, workshop: Workshop): Promise<Finding[]> {
+  console.log(`\n${group.name}`);
+  const findings: Finding[] = [];
+  for (const { subject, run } of await group.prepare(workshop)) {
+    const finding = await run().then(
+      (found) => ({ subject, passed: true, found }),
+      (error: unknown) => ({ subject, passed: false, found: error instanceof Error ? error.message : String(error) }),
+    );
+    console.log(`${finding.passed ? "✓" : "✗"} ${subject}: ${finding.found.slice(0, 3000)}`);
+    findings.push(finding);
+  }
+  return findings;
+}

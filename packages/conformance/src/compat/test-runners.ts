@@ -1,0 +1,50 @@
+import type { Check, CheckGroup } from "./check.js";
+import { compile, createProject, installNode, type Project, type Workshop } from "./project.js";
+
+/** The test runners with their default configuration, which compile or load the packages by themselves. */
+export const testRunnersGroup: CheckGroup = {
+  name: "Test runners",
+  async prepare(workshop) {
+    const jest = await createJest(workshop, "jest@30");
+    const jest29 = await createJest(workshop, "jest@29");
+    const vitest = await createProject(workshop, "vitest", "module", ["vitest"]);
+    vitest.copy("core.vitest.ts", "core.test.ts");
+    const checks = [jest, jest29].flatMap((project) =>
+      [20, 22, 24].map(
+        (major): Check => ({
+          subject: `Jest ${project.version("jest").split(".")[0]}, Node ${major}`,
+          run: () => runJest(workshop, project, major),
+        }),
+      ),
+    );
+    return [
+      ...checks,
+      {
+        subject: "Vitest",
+        async run() {
+          await vitest.runWithService("vitest", ["run"]);
+          return `${vitest.version("vitest")}, default configuration: all operations`;
+        },
+      },
+    ];
+  },
+};
+
+/** Jest loads CommonJS by itself, so that it cannot use the `require` of ES modules that Node has. */
+async function createJest(workshop: Workshop, version: string): Promise<Project> {
+  const project = await createProject(workshop, version.replace("@", "-"), "commonjs", [
+    version,
+    "typescript@5.9",
+    "@types/node@20",
+  ]);
+  await compile(project, ["core"], "cjs");
+  project.copy("core.test.js", "core.test.js");
+  return project;
+}
+
+async function runJest(workshop: Workshop, project: Project, major: number): Promise<string> {
+  const node = await installNode(workshop, major);
+  await project.runWithService("jest", [], { node });
+  const version = (await project.run("node", ["--version"], { node })).trim().slice(1);
+  return `${project.version("jest")} on Node ${version}, default configuration: all operations`;
+}

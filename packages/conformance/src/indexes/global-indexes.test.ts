@@ -1,0 +1,124 @@
+import type { TableServiceClient } from "@tablewright/runtime";
+import { TableServiceClient as Client } from "@tablewright/runtime";
+import { createTableService } from "@tablewright/testing";
+import { beforeAll, describe, expect, it as test } from "vitest";
+import { Employee, Subscription } from "../../../runtime/src/test/company/index.js";
+import { describeTargets } from "../targets/describe-targets.js";
+import { targets } from "../targets/targets.js";
+import { agreement } from "./agreement.js";
+
+const employee = (companyId: string, employeeId: string, more: object = {}) => ({
+  ...{ companyId, employeeId, email: `${employeeId}@${companyId}.org`, lastName: employeeId, department: companyId },
+  ...more,
+});
+
+describeTargets("indexes elsewhere", targets, ({ running, it }) => {
+  let service: TableServiceClient;
+  let companies = 0;
+  beforeAll(async () => {
+    service = running().service;
+    await service.createTables([Employee, Subscription]);
+  });
+
+  it("find entities of all partitions, in the order of the index", async () => {
+    const employees = service.entities(Employee);
+    const department = `D${companies++}`;
+    for (const [company, id] of [
+      ["G1", "c"],
+      ["G2", "a"],
+      ["G1", "b"],
+    ] as const)
+      await employees.insert(employee(company, `${id}${department}`, { department }));
+    const query = employees.byDepartment.query({ department });
+    const found = (await query.toArray()).map(({ lastName }) => lastName.charAt(0));
+    expect(found.sort()).toEqual(["a", "b", "c"]);
+    expect(await query.rowKey.startsWith({ lastName: `b${department}` }).toArray()).toMatchObject([
+      { companyId: "G1", employeeId: `b${department}` },
+    ]);
+    expect(await query.take(2).toArray()).toHaveLength(2);
+    expect(await query.count()).toBe(3);
+    const key = { department, lastName: `a${department}`, companyId: "G2", employeeId: `a${department}` };
+    expect(await employees.byDepartment.get(key)).toMatchObject({ companyId: "G2", department });
+    expect(await employees.byDepartment.get({ ...key, companyId: "G1" })).toBeUndefined();
+  });
+
+  it("follow every write, of which deletions leave rows that reads do not show", async () => {
+    const companyId = `W${companies++}`;
+    const employees = service.entities(Employee);
+    const key = (employeeId: string) => ({ companyId, employeeId });
+    for (const id of ["a", "b", "c", "d"]) await employees.insert(employee(companyId, id));
+    await employees.merge(key("a"), { department: "new" }, { ifMatch: "*" });
+    await employees.insertOrReplace(employee(companyId, "b", { lastName: "B" }));
+    await employees.modify(key("c"), () => ({ set: { score: 7 } }));
+    await employees.insertOrMerge(employee(companyId, "e", { hiredAt: new Date(0) }));
+    expect(await agreement(service, Employee, { companyId })).toEqual({ entities: 5, entries: 25, wrong: [] });
+    await employees.delete(key("d"), { ifMatch: "*" });
+    const { wrong } = await agreement(service, Employee, { companyId });
+    expect(wrong).toHaveLength(2); // Too young to be deleted.
+    const left = await employees.byDepartment.query({ department: companyId }).toArray();
+    expect(left.map(({ employeeId }) => employeeId).sort()).toEqual(["b", "c", "e"]);
+    const rows = await employees.byDepartment.query({ department: companyId }, { unchecked: true }).toArray();
+    expect(rows).toHaveLength(4);
+  });
+
+  it("are kept by transactions and bulks", async () => {
+    const companyId = `X${companies++}`;
+    const employees = service.entities(Employee);
+    await employees.bulk(["a", "b", "c"].map((id) => ({ insert: employee(companyId, id) })));
+    const a = await employees.getOrThrow({ companyId, employeeId: "a" });
+    await service.transaction(Employee.partition({ companyId }), (tx) => {
+      tx.insert(Employee, employee(companyId, "d"));
+      tx.merge(Employee, { employeeId: "a" }, { department: "moved", score: 3 }, { from: a });
+    });
+    await employees.bulk([{ merge: { companyId, employeeId: "b" }, changes: { department: "moved" }, ifMatch: "*" }]);
+    expect(await agreement(service, Employee, { companyId })).toEqual({ entities: 4, entries: 20, wrong: [] });
+  });
+
+  it("lead to entities whose keys hold only what was derived from a property", async () => {
+    const subscriptions = service.entities(Subscription);
+    const topic = `t${companies++}`;
+    const tenant = crypto.randomUUID();
+    const at = new Date("2026-02-03T04:05:06.789Z");
+    await subscriptions.insert({ tenant, address: "Ann@X.org", topic, at });
+    expect(await subscriptions.byTopic.query({ topic }).toArray()).toMatchObject([
+      { tenant, address: "Ann@X.org", at },
+    ]);
+  });
+});
+
+describe("a row of an index elsewhere", () => {
+  test("goes with its entity once it is older than any write", async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const tables = createTableService({ now: () => now });
+    const service = Client.fromConnectionString(tables.connectionString, { transport: tables });
+    await service.createTables([Employee]);
+    const employees = service.entities(Employee);
+    await employees.insert(employee("C", "old"));
+    now += 10 * 60_000 + 2000;
+    await employees.insert(employee("C", "young"));
+    await employees.delete({ companyId: "C", employeeId: "old" }, { ifMatch: "*" });
+    await employees.delete({ companyId: "C", employeeId: "young" }, { ifMatch: "*" });
+    const rows = await employees.byDepartment.query({ department: "C" }, { unchecked: true }).toArray();
+    expect(rows.map(({ employeeId }) => employeeId)).toEqual(["young"]);
+  });
+
+  test("is touched before the entity is written, and deleted after it", async () => {
+    const tables = createTableService();
+    const service = Client.fromConnectionString(tables.connectionString, { transport: tables });
+    await service.createTables([Subscription]);
+    const subscriptions = service.entities(Subscription);
+    const sent: string[] = [];
+    const logged = Client.fromConnectionString(tables.connectionString, {
+      transport: async (request) => {
+        const row = /"RowKey":"([^"!]*)/.exec(String(request.body))?.[1] ?? /RowKey='([^'!%]*)/.exec(request.url)?.[1];
+        sent.push(`${request.method} ${row}`);
+        return tables(request);
+      },
+    }).entities(Subscription);
+    const key = { tenant: crypto.randomUUID(), address: "a", topic: "t", at: new Date(0) };
+    await logged.insert(key);
+    await logged.delete(key, { ifMatch: "*" });
+    expect(sent).toEqual(["PUT at", "POST sub", "GET sub", "GET at", "DELETE sub"]);
+    expect(await subscriptions.byTopic.query({ topic: "t" }).toArray()).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { readModels } from "../generate.js";
+import { sourceHostOf } from "../read/project/source-host.js";
+import { entitySources, typesFile } from "../test/entity-sources.js";
+import type { EntitySource } from "./entity-source.js";
+import { writeDefinitions } from "./write-definitions.js";
+
+const file = "tables/a.table.ts";
+
+function read(text: string) {
+  const host = sourceHostOf({ [file]: text, [typesFile.path]: typesFile.text });
+  const { models, diagnostics } = readModels({ host, files: [file] });
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  expect(errors, text).toEqual([]);
+  return models;
+}
+
+/** What a source says, as a model has it. */
+function expected({ properties, partitionKey, rowKey, notes: _, undeclared: __, ...entity }: EntitySource) {
+  return {
+    ...entity,
+    properties: properties.map((property) => expect.objectContaining(withForm(property))),
+    partitionKey: expect.objectContaining({ parts: partitionKey.parts.map(part) }),
+    rowKey: expect.objectContaining({ parts: rowKey.parts.map(part) }),
+  };
+}
+
+function withForm(property: EntitySource["properties"][number]) {
+  const { notes: _, ...rest } = property;
+  return rest;
+}
+
+function part(source: EntitySource["rowKey"]["parts"][number]) {
+  if (source.kind === "literal") return source;
+  const { property, encoding, width, shards } = source;
+  return { kind: "property", encoding, width, shards, property: expect.objectContaining(property) };
+}
+
+it("definitions that were written read as the models that they were written from", () => {
+  fc.assert(
+    fc.property(entitySources, (sources) => {
+      const models = read(writeDefinitions(sources, { file }));
+      expect(models).toEqual(sources.map((source) => expect.objectContaining(expected(source))));
+      expect(read(writeDefinitions(models, { file }))).toEqual(models);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("comments are no part of definitions, whatever they hold", () => {
+  const [source] = fc.sample(entitySources, { numRuns: 1, seed: 1 })[0] ?? [];
+  if (source === undefined) throw new Error("The arbitrary gave no entity.");
+  const bare = read(writeDefinitions([source], { file }));
+  const noted: EntitySource = {
+    ...source,
+    notes: ["a\nb */ // {", "`${"],
+    undeclared: ["x: edm.string(),\u2028y"],
+    properties: source.properties.map((property) => ({ ...property, notes: ['"', "/* "] })),
+  };
+  const text = writeDefinitions([noted], { file });
+  expect(text).toContain("// a b */ // {\n// `${\n");
+  expect(text).toContain("    // x: edm.string(), y\n");
+  expect(text).toContain(', // "; /* \n');
+  expect(read(text)).toEqual(bare);
+});
