@@ -7,7 +7,9 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "cli", "testing"];
 const entries = [
-  ...["index", "admin", "edm", "standard-schema", "codegen/v1"].map((entry) => `packages/runtime/dist/${entry}`),
+  ...["index", "admin", "edm", "reindex", "standard-schema", "codegen/v1"].map(
+    (entry) => `packages/runtime/dist/${entry}`,
+  ),
   ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}`),
   "packages/cli/dist/index",
   ...["index", "global-setup", "global-teardown"].map((entry) => `packages/testing/dist/${entry}`),

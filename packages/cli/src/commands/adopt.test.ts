@@ -52,7 +52,7 @@ export const Order = entity({
 
 ## What differs
 
-- Errors are no RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.
+- Errors are not RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.
 - An Int64 is a bigint when it is written, too, in place of { type: "Int64", value: "5" }.`);
     expect(project.list()).toEqual(Object.keys(program).sort());
   });

@@ -234,6 +234,9 @@ describe("pull of a table that has definitions", () => {
       code: 2,
       log: expect.stringContaining("✖ key.unknown-property"),
     });
+    const { code, out } = await runHere(root, "pull", "Other", "--json");
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, exitCode: 2, diagnostics: [{ code: "key.unknown-property" }] });
   });
 });
 

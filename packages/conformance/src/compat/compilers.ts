@@ -5,8 +5,8 @@ import { createProject, installNode, type Project, type Workshop } from "./proje
 const compilers = {
   "5.4": "typescript@5.4",
   "5.9": "typescript@5.9",
-  "6": "typescript@6",
-  "7": "typescript@7",
+  "6.0": "typescript@6.0",
+  "7.0": "typescript@7.0",
 } as const;
 
 type Compiler = keyof typeof compilers;
@@ -24,7 +24,7 @@ const settings: readonly Setting[] = [
     resolution: "node10",
     type: "commonjs",
     options: ["--module", "commonjs", "--moduleResolution", "node10"],
-    except: ["6", "7"],
+    except: ["6.0", "7.0"],
   },
   { resolution: "node16", type: "commonjs", options: ["--module", "node16"] },
   { resolution: "node16", type: "module", options: ["--module", "node16"] },

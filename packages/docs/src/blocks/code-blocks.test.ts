@@ -47,6 +47,8 @@ it.each(titled)("$page:$line shows $file as it is", ({ code, file }) => {
 it("knows the language of every block", () => {
   const languages = new Set(blocks.map(({ info }) => info.split(" ")[0]));
   expect(
-    [...languages].filter((language) => !["ts", "sh", "json", "text", "console", "odata"].includes(language ?? "")),
+    [...languages].filter(
+      (language) => !["ts", "sh", "json", "text", "console", "odata", "diff"].includes(language ?? ""),
+    ),
   ).toEqual([]);
 });

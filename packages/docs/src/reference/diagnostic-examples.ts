@@ -10,7 +10,7 @@ import {
   type SourceHost,
   sourceHostOf,
 } from "@tablewright/generator";
-import { reportedChange } from "./lock-examples.js";
+import { changeExamples, type DefinitionChange, type DefinitionPart, definitionText } from "./change-examples.js";
 
 /** A diagnostic, and the line of the source that it points at. */
 export interface DiagnosticExample {
@@ -53,18 +53,33 @@ function reported(code: DiagnosticCode): { readonly host: SourceHost; readonly d
     const host = sourceHostOf({ [configPath]: config });
     return { host, diagnostics: readConfig({ host, path: configPath }).diagnostics };
   }
-  const change = reportedChange(code);
-  if (change !== undefined) return change;
   if (code === "definition.too-deep") {
     const host = sourceHostOf({ "tables/deep.table.ts": nested });
     return { host, diagnostics: generate({ host, files: ["tables/deep.table.ts"], outDir }).diagnostics };
   }
+  const change = changeExamples[code];
+  if (change !== undefined) return reportedChange(change);
+  if (code === "lock.invalid") return reportedChange([{}, {}], (lock) => `<<<<<<< HEAD\n${lock}`);
   const folder = join(fixtures, code);
   const host: SourceHost = {
     readFile: (path) => (isFile(join(folder, path)) ? readFileSync(join(folder, path), "utf8") : undefined),
     fileExists: (path) => isFile(join(folder, path)),
   };
   return { host, diagnostics: generate({ host, outDir, ...optionsOf(folder) }).diagnostics };
+}
+
+const definitionPath = "tables/users.table.ts";
+const lockPath = "tablewright.lock.json";
+
+/** What is reported after a change. @param edit what becomes of the lock file in between */
+function reportedChange([before, after]: DefinitionChange, edit = (lock: string) => lock): ReturnType<typeof reported> {
+  const run = (part: DefinitionPart, lock: string | undefined) => {
+    const files = { [definitionPath]: definitionText(part), ...(lock !== undefined && { [lockPath]: lock }) };
+    const host = sourceHostOf(files);
+    return { host, ...generate({ host, files: [definitionPath], outDir, lock: { path: lockPath, text: lock } }) };
+  };
+  const { lock = "" } = run(before, undefined);
+  return run(after, edit(lock));
 }
 
 const outDir = "src/tables.gen";

@@ -20,7 +20,10 @@ export const pageOrder: readonly PageGroup[] = [
       "guide/testing",
     ],
   },
-  { text: "In production", pages: ["guide/security", "guide/cosmos", "guide/performance"] },
+  {
+    text: "In production",
+    pages: ["guide/changing-definitions", "guide/security", "guide/cosmos", "guide/performance"],
+  },
   { text: "Moving to Tablewright", pages: ["migrate/data-tables", "migrate/key-helpers"] },
   {
     text: "Recipes",

@@ -92,6 +92,8 @@ export const diagnosticCodes = {
   "change.table": error("Rows are stored in the table that the entity was in before."),
   "change.kind": error("Rows are stored with the kind that the entity had before."),
   "change.key": error("Rows are stored under the keys that the entity had before."),
+  "change.index-added": error("Entities are stored that have no entry in a new index."),
+  "change.index-changed": error("Entities are stored with the entries that an index had before."),
   "change.property-renamed": error("Rows hold a property under the name that it had before."),
   "change.property-type": error("Rows hold a property in the type that it had before."),
   "change.property-required": error("Rows may lack a property that is required and has no default."),

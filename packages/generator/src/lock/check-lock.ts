@@ -51,18 +51,21 @@ function propertyOf(entity: BuiltEntity | undefined, stored: string) {
   return entity?.model.properties.find(({ name, storedName, keyOnly }) => (keyOnly ? name : storedName) === stored);
 }
 
-/** The property's name, else that of the entity; of one that is gone its line in the lock file. */
-function placeOf(
-  { entity, property }: LockChange,
-  built: BuiltEntity | undefined,
-  { path, text = "" }: LockFile,
-): Place {
+/** What the change is about, else the entity's name; of one that is gone its line in the lock file. */
+function placeOf(change: LockChange, built: BuiltEntity | undefined, { path, text = "" }: LockFile): Place {
   if (built === undefined) {
-    const name = JSON.stringify(`entity ${entity}`);
+    const name = JSON.stringify(`entity ${change.entity}`);
     const start = Math.max(text.indexOf(name), 0);
     return rangeOf(new SourceText(path, text), start, start + name.length);
   }
   const { draft } = built;
+  return partOf(built, change)?.place ?? draft.name.place;
+}
+
+function partOf(built: BuiltEntity, { part, property }: LockChange): { readonly place: Place } | undefined {
+  const { draft } = built;
+  if (typeof part === "string") return draft[part];
+  if (part !== undefined) return draft.indexes.find(({ name }) => name.value === part.index)?.name;
   const name = property === undefined ? undefined : propertyOf(built, property)?.name;
-  return draft.properties.list.find((candidate) => candidate.name.value === name)?.name.place ?? draft.name.place;
+  return draft.properties.list.find((candidate) => candidate.name.value === name)?.name;
 }

@@ -3,13 +3,15 @@ import type { LockChange } from "./lock-change.js";
 import { sameKey, sameKind } from "./same-keys.js";
 
 type NameOf = (storedName: string) => string;
+type Found = Omit<LockChange, "entity">;
 
 /** Changes after which the rows of an entity are somewhere else than where they are looked for. */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
-  const found: Pick<LockChange, "code" | "message" | "help">[] = [];
+  const found: Found[] = [];
   if (before.table.toLowerCase() !== after.table.toLowerCase()) {
     found.push({
       code: "change.table",
+      part: "table",
       message: `${name} moved from table ${before.table} to ${after.table}: every row written so far stays in ${before.table}, where nothing looks for it.`,
       help: `Write: table: "${before.table}". A table of another name at run time is service.withTables({ ${before.table}: "…" }).`,
     });
@@ -18,6 +20,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
   if (before.separator !== after.separator) {
     found.push({
       code: "change.key",
+      part: "separator",
       message: `The keys of ${name} are joined with "${after.separator}", before with "${before.separator}": every row written so far has its old keys, where nothing looks for it.`,
       help: `Write: separator: "${before.separator}". ${moveRows}`,
     });
@@ -28,6 +31,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
     const template = ({ [key]: parts, separator }: LockedEntity) => parts.join(separator);
     found.push({
       code: "change.key",
+      part: key,
       message: `The ${upper} of ${name} changed from ${template(before)} to ${template(after)}: every row written so far has its old key, where nothing looks for it.`,
       help: `Write: ${key}: (k) => [${before[key].map((part) => partCode(part, nameOf)).join(", ")}]. ${moveRows}`,
     });
@@ -38,11 +42,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
 const moveRows =
   "To change it all the same, read the rows with the old definition, write them with the new one, then run `npx tablewright generate --accept`.";
 
-function kindChange(
-  name: string,
-  before: LockedEntity,
-  after: LockedEntity,
-): Pick<LockChange, "code" | "message" | "help"> {
+function kindChange(name: string, before: LockedEntity, after: LockedEntity): Found {
   const facts = ({ kind, kindProperty }: LockedEntity) =>
     kind === undefined ? "no stored kind" : `the kind "${kind}" in the property "${kindProperty}"`;
   const written =
@@ -51,6 +51,7 @@ function kindChange(
       : `write: kind: "${before.kind}", kindProperty: "${before.kindProperty}"`;
   return {
     code: "change.kind",
+    part: "kind",
     message: `${name} has ${facts(after)}: every row written so far has ${facts(before)} and is read as none of this kind.`,
     help: `${written.charAt(0).toUpperCase()}${written.slice(1)}. ${moveRows}`,
   };

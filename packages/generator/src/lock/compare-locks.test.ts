@@ -205,3 +205,45 @@ it("adds without asking what stored rows do survive", () => {
   );
   expect(refusals(before, after)).toEqual([]);
 });
+
+describe("a change of indexes that stored rows do not survive", () => {
+  const properties = "mail: edm.string({ maxLength: 64 }), phone: edm.string().optional(),";
+  const indexed = (index: string) => user(properties, `indexes: { ${index} },`);
+  const byMail = 'byMail: { rowKey: (k) => ["mail", k.mail] }';
+
+  it("is one that is new", () => {
+    expect(refusals(user(properties), indexed(byMail))).toMatchInlineSnapshot(`
+      [
+        "3:44 change.index-added
+      User.byMail is a new index: entities written so far have no entry in it, and its queries miss them.
+      → Run \`npx tablewright generate --accept\`, then replace every stored entity, which writes its entries, before anything queries the index.",
+      ]
+    `);
+  });
+
+  it.each(['["mail", k.mail.lower]', '["mail", k.mail], include: ["phone"]', '["mail", k.mail], unique: true'])(
+    "is one that has other entries: %s",
+    (rowKey) => {
+      const changed = indexed(`byMail: { rowKey: (k) => ${rowKey} }`);
+      expect(refusals(indexed(byMail), changed)).toEqual([
+        expect.stringMatching(
+          /^\d+:\d+ change\.index-changed\nThe index User\.byMail changed: entities written so far/,
+        ),
+      ]);
+    },
+  );
+
+  it("is none whose property is renamed", () => {
+    const renamed = indexed(byMail).replace(
+      "mail: edm.string({ maxLength: 64 })",
+      'email: edm.string({ maxLength: 64, formerly: ["mail"] })',
+    );
+    expect(refusals(indexed(byMail), renamed.replace("k.mail", "k.email"))).toEqual([]);
+  });
+
+  it("is none that is gone, nor one of a new entity", () => {
+    expect(refusals(indexed(byMail), user(properties))).toEqual([]);
+    const other = indexed(byMail).replace("const User", "const Other").replace('"Users"', '"Others"');
+    expect(refusals(user(properties), user(properties) + other)).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
 import { compareProperties } from "./compare-properties.js";
 import { formerNameOf } from "./former-name-of.js";
@@ -22,6 +23,7 @@ export function compareLocks(
     if (formerName === undefined || former === undefined) continue;
     compared.add(formerName);
     changes.push(...compareKeys(name, former, entity, (stored) => nameOf(name, stored)));
+    changes.push(...compareIndexes(name, former, entity));
     changes.push(...compareProperties(name, former, entity, (stored) => nameOf(name, stored)));
   }
   for (const [name, { table, kind }] of before.entities) {

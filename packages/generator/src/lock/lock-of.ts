@@ -1,9 +1,9 @@
 import { edmNameOf } from "../model/edm-types.js";
-import type { EntityModel } from "../model/entity-model.js";
+import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 import { formerNameOf } from "./former-name-of.js";
-import type { Lock, LockedEntity, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
+import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
 /** The lock of definitions. @param before the one that stands, whose history goes on */
@@ -14,20 +14,27 @@ export function lockOf(models: readonly EntityModel[], before: Lock | undefined)
 function lockedEntity(model: EntityModel, models: readonly EntityModel[], before: Lock | undefined): LockedEntity {
   const keys = keysOf(model);
   const properties = new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)]));
+  const indexes = new Map(model.indexes.map((index) => [index.name, lockedIndex(index)]));
   const names = models.map(({ name }) => name);
   const formerName = before && formerNameOf(model.name, keys, names, before);
   const earlier = formerName === undefined ? undefined : before?.entities.get(formerName);
-  if (earlier === undefined) return { ...keys, properties, formerProperties: new Map(), formerKeys: [] };
+  if (earlier === undefined) return { ...keys, properties, indexes, formerProperties: new Map(), formerKeys: [] };
   const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
   const stored = [...earlier.formerProperties, ...earlier.properties];
   return {
     ...keys,
     properties,
+    indexes,
     formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
     formerKeys: sameKeys(earlier, { ...keys, properties })
       ? earlier.formerKeys
       : [...earlier.formerKeys, keysAlone(earlier)],
   };
+}
+
+function lockedIndex({ entry, unique }: IndexModel): LockedIndex {
+  const holds = entry.properties.filter(({ keyOnly }) => !keyOnly).map(({ storedName }) => storedName);
+  return { ...keysOf(entry), ...(unique && { unique }), holds: holds.sort() };
 }
 
 function keysOf({ table, kind, kindProperty, separator, partitionKey, rowKey }: EntityModel): LockedKeys {

@@ -1,5 +1,5 @@
 import { readableTypes } from "../model/edm-types.js";
-import type { Lock, LockedEntity, LockedKeys, LockedProperty } from "./lock.js";
+import type { Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
 
 /** Of the file's format. */
 const version = 1;
@@ -15,10 +15,11 @@ export function lockText({ entities }: Lock): string {
   return `{\n${[...blocks, `  "version": ${version}`].join(",\n")}\n}\n`;
 }
 
-function entityText({ properties, formerProperties, formerKeys, ...keys }: LockedEntity): string {
+function entityText({ properties, indexes, formerProperties, formerKeys, ...keys }: LockedEntity): string {
   const lines: [string, unknown][] = [
     ...Object.entries(keys),
     ...[...properties].map(([name, property]): [string, unknown] => [`property ${name}`, property]),
+    ...[...indexes].map(([name, index]): [string, unknown] => [`index ${name}`, index]),
     ...[...formerProperties].map(([name, property]): [string, unknown] => [`former property ${name}`, property]),
     ...formerKeys.map((former, index): [string, unknown] => [`former keys ${index + 1}`, former]),
   ];
@@ -45,7 +46,7 @@ function sortKey(name: string): string {
 
 /** Reads a lock file; throws a SyntaxError that says what is wrong with it. */
 export function parseLock(text: string): Lock {
-  const file = JSON.parse(text) as unknown;
+  const file = parseJson(text);
   if (!isObject(file)) throw new SyntaxError("it is not a JSON object");
   if (file["version"] !== version)
     throw new SyntaxError(`its version is ${JSON.stringify(file["version"])}, not ${version}`);
@@ -58,21 +59,31 @@ export function parseLock(text: string): Lock {
   return { entities };
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError("it is not valid JSON");
+  }
+}
+
 function parseEntity(at: string, value: unknown): LockedEntity {
   const keys = parseKeys(at, value);
   const properties = new Map<string, LockedProperty>();
   const formerProperties = new Map<string, LockedProperty>();
+  const indexes = new Map<string, LockedIndex>();
   const formerKeys: [number, LockedKeys][] = [];
   for (const [line, fact] of Object.entries(value as object)) {
-    const [current, former, index] = ["property ", "former property ", "former keys "].map((start) =>
+    const [current, index, former, order] = ["property ", "index ", "former property ", "former keys "].map((start) =>
       nameAfter(line, start),
     );
     if (current !== undefined) properties.set(current, parseProperty(line, fact));
     if (former !== undefined) formerProperties.set(former, parseProperty(line, fact));
-    if (index !== undefined) formerKeys.push([Number(index), parseKeys(line, fact)]);
+    if (index !== undefined) indexes.set(index, parseIndex(line, fact));
+    if (order !== undefined) formerKeys.push([Number(order), parseKeys(line, fact)]);
   }
   formerKeys.sort(([a], [b]) => a - b);
-  return { ...keys, properties, formerProperties, formerKeys: formerKeys.map(([, former]) => former) };
+  return { ...keys, properties, indexes, formerProperties, formerKeys: formerKeys.map(([, former]) => former) };
 }
 
 function parseKeys(at: string, value: unknown): LockedKeys {
@@ -82,6 +93,13 @@ function parseKeys(at: string, value: unknown): LockedKeys {
     throw new SyntaxError(`${JSON.stringify(at)} lacks its table, separator, partitionKey or rowKey`);
   const isKind = typeof kind === "string" && typeof kindProperty === "string";
   return { table, ...(isKind && { kind, kindProperty }), separator, partitionKey, rowKey };
+}
+
+function parseIndex(at: string, value: unknown): LockedIndex {
+  const keys = parseKeys(at, value);
+  const { unique, holds } = value as Readonly<Record<string, unknown>>;
+  if (!isTexts(holds)) throw new SyntaxError(`${JSON.stringify(at)} does not tell what it holds`);
+  return { ...keys, ...(unique === true && { unique }), holds };
 }
 
 function parseProperty(at: string, value: unknown): LockedProperty {

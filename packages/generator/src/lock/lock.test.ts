@@ -39,6 +39,21 @@ it("is sorted, has one line for each property, and reads back as the same", () =
   expect(lockOfText(user(properties, "", keys), lock)).toEqual({ lock, refused: [] });
 });
 
+it("has a line for each index, which reads back as the same", () => {
+  const text = user(
+    "mail: edm.string({ maxLength: 64 }),",
+    'indexes: { byMail: { rowKey: (k) => ["mail", k.mail], unique: true } },',
+  );
+  const { lock = "" } = lockOfText(text);
+  expect(lock.split("\n").filter((line) => line.includes('"index'))).toMatchInlineSnapshot(`
+    [
+      "    "index byMail": { "table": "Users", "kind": "user.byMail", "kindProperty": "kind", "separator": "!", "partitionKey": ["users"], "rowKey": ["mail", "{mail}"], "unique": true, "holds": ["id", "mail"] },",
+    ]
+  `);
+  expect(lockText(parseLock(lock))).toBe(lock);
+  expect(lockOfText(text, lock)).toEqual({ lock, refused: [] });
+});
+
 it("keeps the former keys and properties of what was accepted, oldest first", () => {
   const versions = ["a", "b", "c"].map((literal) =>
     user("", "", `partitionKey: () => ["${literal}"], rowKey: (k) => [k.id],`),

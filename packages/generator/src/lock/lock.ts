@@ -12,10 +12,18 @@ export interface Lock {
 export interface LockedEntity extends LockedKeys {
   /** By stored name; a keyOnly property has its own. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
+  readonly indexes: ReadonlyMap<string, LockedIndex>;
   /** Stored properties of earlier definitions that no later one has, by stored name: rows may still hold them. */
   readonly formerProperties: ReadonlyMap<string, LockedProperty>;
   /** The keys of earlier definitions, oldest first. */
   readonly formerKeys: readonly LockedKeys[];
+}
+
+/** The rows that an entity's writes keep for an index. */
+export interface LockedIndex extends LockedKeys {
+  readonly unique?: true;
+  /** The stored names of their properties. */
+  readonly holds: readonly string[];
 }
 
 /** Where the rows of an entity are, and what tells them from others. */

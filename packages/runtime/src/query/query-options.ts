@@ -56,6 +56,11 @@ export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
 export interface PartitionsOptions extends QueryOptions {
   /** The maximum number of partitions. Default 1,000. More are `query.too-many-partitions`, before a request is sent. */
   readonly maxPartitions?: number | undefined;
+  /**
+   * Reads stretches of time from the last to the first: with RowKeys that begin with a `desc` part, the rows of a device come newest
+   * first. The rows of each partition keep their order, and so do shards. Default false. A cursor belongs to one direction.
+   */
+  readonly reverse?: boolean | undefined;
   /** Set on queries in parallel only. */
   readonly parallel?: undefined;
 }
@@ -124,6 +129,7 @@ export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
 export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPartitionsOptions> = {
   ...queryOptionForms,
   maxPartitions: "any",
+  reverse: "boolean",
   parallel: "any",
 };
 

@@ -45,7 +45,7 @@ export function openProgram({ host, files, tsconfig }: ProgramSources): OpenProg
   });
   const paths = [...new Set(files)].sort();
   project.createSourceFile(environmentPath, environment);
-  for (const path of paths) project.addSourceFileAtPath(toVirtual(path));
+  for (const path of paths) project.addSourceFileAtPathIfExists(toVirtual(path));
   const program = project.getProgram().compilerObject;
   return {
     checker: program.getTypeChecker(),

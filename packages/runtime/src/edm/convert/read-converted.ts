@@ -15,23 +15,27 @@ export function readConverted(
   annotation: unknown,
   typed: boolean,
 ): unknown {
+  const isUncertain = annotation === undefined && !typed && typeof json === "string";
+  if (isUncertain) return readText(type, reads, json);
   const source = reads.find((edm) => edm === (annotation ?? edmOfJson(json)));
-  // Without annotations, text may be of most types.
-  const isCertain = typed || annotation !== undefined || typeof json !== "string";
   if (source === undefined) return type.fromJson(json, annotation, typed);
-  if (!isCertain) {
-    try {
-      return type.fromJson(json, annotation, typed);
-    } catch (error) {
-      if (!isTableError(error)) throw error;
-    }
-  }
   const converted = convertJson(json, source, type.edm);
   if (converted !== undefined) return type.fromJson(converted, type.edm, true);
   throw new TableError(
     "decode.malformed",
     `is stored as ${source} ${formatValue(json)}, which does not convert to ${type.edm} without loss`,
   );
+}
+
+/** Text without annotation, where the payload has none, may be of most types: the first that it fits. */
+function readText(type: EdmType, reads: readonly EdmName[], json: string): unknown {
+  try {
+    return type.fromJson(json, undefined, false);
+  } catch (error) {
+    const converted = reads.map((source) => convertJson(json, source, type.edm)).find((value) => value !== undefined);
+    if (converted === undefined || !isTableError(error)) throw error;
+    return type.fromJson(converted, type.edm, true);
+  }
 }
 
 /** What a value without annotation is; a whole number may be an Edm.Double too, which every reader of numbers takes. */

@@ -1,0 +1,38 @@
+import type { LockedEntity, LockedIndex } from "./lock.js";
+import type { LockChange } from "./lock-change.js";
+import { sameKeys } from "./same-keys.js";
+
+/** Indexes that entities written so far have no entries in, or others. */
+export function compareIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
+  return [...after.indexes].flatMap(([index, now]): LockChange[] => {
+    const was = before.indexes.get(index);
+    if (was !== undefined && sameEntries(was, now, before, after)) return [];
+    const isNew = was === undefined;
+    return [
+      {
+        code: isNew ? "change.index-added" : "change.index-changed",
+        entity: name,
+        part: { index },
+        message: isNew
+          ? `${name}.${index} is a new index: entities written so far have no entry in it, and its queries miss them.`
+          : `The index ${name}.${index} changed: entities written so far have the entries that it had before, and its queries miss them.`,
+        help,
+      },
+    ];
+  });
+}
+
+const help =
+  "Run `npx tablewright generate --accept`, then replace every stored entity, which writes its entries, before anything queries the index.";
+
+/** Whether an entity has the same entry: properties may have been renamed. */
+function sameEntries(was: LockedIndex, now: LockedIndex, before: LockedEntity, after: LockedEntity): boolean {
+  const { properties } = after;
+  const presentName = (stored: string) =>
+    [...properties].find(([, { formerly }]) => formerly?.includes(stored))?.[0] ?? stored;
+  return (
+    was.unique === now.unique &&
+    sameKeys({ ...was, properties: before.properties }, { ...now, properties }) &&
+    JSON.stringify(was.holds.map(presentName).sort()) === JSON.stringify(now.holds)
+  );
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { boolean } from "../boolean.js";
+import { dateTime } from "../date-time.js";
+import { double } from "../double.js";
+import type { EdmName, EdmType } from "../edm-type.js";
+import { ExactDate } from "../exact-date.js";
+import { guid } from "../guid.js";
+import { int32 } from "../int32.js";
+import { int64, int64Number } from "../int64.js";
+import { string } from "../string.js";
+import { readConverted } from "./read-converted.js";
+
+const ref = "0f8fad5b-d9cb-469f-a165-70867728950e";
+type Case = readonly [
+  type: EdmType<never>,
+  source: EdmName,
+  json: unknown,
+  annotation: EdmName | undefined,
+  value: unknown,
+];
+
+const read = (type: unknown, source: EdmName, json: unknown, annotation: unknown, typed = true) =>
+  readConverted(type as EdmType, [source], json, annotation, typed);
+
+describe("a value of a former type", () => {
+  it.each<Case>([
+    [int64 as never, "Edm.Int32", 5, undefined, 5n],
+    [int64Number as never, "Edm.Int32", -5, "Edm.Int32", -5],
+    [int64 as never, "Edm.String", "-9223372036854775808", undefined, -(2n ** 63n)],
+    [double as never, "Edm.Int32", 5, undefined, 5],
+    [double as never, "Edm.Int64", "-9223372036854775808", "Edm.Int64", -(2 ** 63)],
+    [double as never, "Edm.String", "1e+21", undefined, 1e21],
+    [double as never, "Edm.String", "NaN", undefined, Number.NaN],
+    [int32 as never, "Edm.String", "-5", undefined, -5],
+    [boolean as never, "Edm.String", "false", undefined, false],
+    [guid as never, "Edm.String", ref, undefined, ref],
+    [dateTime as never, "Edm.String", "2024-05-06T07:08:09.120Z", undefined, new Date("2024-05-06T07:08:09.12Z")],
+    [string as never, "Edm.Guid", ref.toUpperCase(), "Edm.Guid", ref],
+    [string as never, "Edm.DateTime", "2024-05-06T07:08:09Z", "Edm.DateTime", "2024-05-06T07:08:09.000Z"],
+    [string as never, "Edm.DateTime", "2024-05-06T07:08:09.1234567Z", "Edm.DateTime", "2024-05-06T07:08:09.1234567Z"],
+  ])("of %o is read from %s %j", (type, source, json, annotation, value) => {
+    expect(read(type, source, json, annotation)).toEqual(value);
+    expect(read(type, source, json, undefined, false)).toEqual(
+      source === "Edm.DateTime" || source === "Edm.Guid" ? json : value,
+    );
+  });
+
+  it.each<Case>([
+    [double as never, "Edm.Int64", "9007199254740993", "Edm.Int64", undefined],
+    [int64 as never, "Edm.String", "05", undefined, undefined],
+    [int64 as never, "Edm.String", "9223372036854775808", undefined, undefined],
+    [int32 as never, "Edm.String", "2147483648", undefined, undefined],
+    [int32 as never, "Edm.String", "5.0", undefined, undefined],
+    [double as never, "Edm.String", "5.0", undefined, undefined],
+    [boolean as never, "Edm.String", "True", undefined, undefined],
+    [guid as never, "Edm.String", ref.toUpperCase(), undefined, undefined],
+    [dateTime as never, "Edm.String", "2024-05-06T07:08:09Z", undefined, undefined],
+  ])("of %o is refused from %s %j, which is not its canonical form", (type, source, json, annotation) => {
+    expect(() => read(type, source, json, annotation)).toThrow(
+      `is stored as ${source} ${JSON.stringify(json)}, which does not convert to ${type.edm} without loss`,
+    );
+  });
+
+  it("is refused of any other type, as without it", () => {
+    expect(() => read(int64, "Edm.Int32", true, undefined)).toThrow("is stored as Edm.Boolean true, not as Edm.Int64");
+    expect(() => read(guid, "Edm.String", "x", "Edm.Guid")).toThrow("is not a valid Edm.Guid");
+  });
+
+  it("keeps 100 ns of a text", () => {
+    const date = read(dateTime, "Edm.String", "2024-05-06T07:08:09.1234567Z", undefined);
+    expect(date).toBeInstanceOf(ExactDate);
+    expect((date as Date).toISOString()).toBe("2024-05-06T07:08:09.1234567Z");
+  });
+});
