@@ -23,6 +23,8 @@ export type InputErrorCode =
   | "output.blocked"
   | "pull.file-exists"
   | "pull.no-definition"
+  | "reindex.unknown-entity"
+  | "reindex.unknown-index"
   | "serve.certificate-invalid"
   | "serve.file-changed"
   | "serve.file-invalid"
