@@ -10,7 +10,7 @@ import { resultsOf } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeResults } from "./report/write-results.js";
 import { generation, typeCost } from "./rows/generation.js";
-import { deoptimisation, keyCheck } from "./rows/in-process.js";
+import { deoptimisation, indexedInsert, keyCheck } from "./rows/in-process.js";
 import { firstResponse, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
@@ -34,6 +34,7 @@ const sources = [
   typeCost,
   deoptimisation,
   keyCheck,
+  indexedInsert,
   scale,
 ];
 
