@@ -73,3 +73,10 @@ describe("the command line", () => {
     expect(rows.some((row) => row.split("|").some((cell) => cell.includes(command)))).toBe(true);
   });
 });
+
+it.each(paths.flatMap((path) => /^examples\/([^/]+)\/package\.json$/.exec(path)?.[1] ?? []))(
+  "the example %s has its line in examples/README.md",
+  (name) => {
+    expect(textOf(/^examples\/README\.md$/)).toContain(`\n- [${name}](${name}): `);
+  },
+);

@@ -79,6 +79,18 @@ export const Order = entity({
     });
   });
 
+  it("says once what is uncertain, with all its places", async () => {
+    const code = `import { TableClient } from "@azure/data-tables";
+const client = new TableClient("", process.env["ORDERS"]!);
+client.createEntity({ partitionKey: "p", rowKey: "1", paid: true });
+client.deleteEntity("p", "1");
+`;
+    const { out } = await runHere(temporaryProject({ "src/a.ts": code }).root, "adopt", "src/a.ts");
+    expect(out).toContain("- Orders (a placeholder): Order, PartitionKey `p`, RowKey `1`, 1 property\n");
+    const reason = "the table's name is {ORDERS}, which is known only when the program runs";
+    expect(out).toMatch(new RegExp(`## Uncertain\n\n- ${reason}: src/a\\.ts:3:1, src/a\\.ts:4:1$`));
+  });
+
   it("says where there is nothing to adopt", async () => {
     const project = temporaryProject({ "src/a.ts": "export const x = 1;\n" });
     expect(await runHere(project.root, "adopt", "src/a.ts")).toEqual({

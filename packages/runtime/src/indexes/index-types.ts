@@ -26,10 +26,13 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
 /** The rows of an index in one partition. Its methods are those of {@link PartitionQuery}. */
 export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<E["entity"]> {
   readonly rowKey: IndexRowKeyQuery<T, E>;
+  /** As {@link Query.where}. */
   where(condition: E["where"]): IndexQuery<T, E>;
+  /** As {@link Query.select}. */
   select<K extends (E["selectable"] | "$timestamp") & keyof E["entity"]>(
     ...names: readonly K[]
   ): Query<E, Selected<E, K>>;
+  /** As {@link Query.take}. */
   take(rows: number): IndexQuery<T, E>;
   /**
    * The entities that the rows stand for, in the order of the rows: one point read for each. An entity that has changed in between, so
