@@ -15,19 +15,20 @@ interface Bundle {
   readonly entries: readonly string[];
   /** The entries that every application loads at once. What they import is one module, `core`. */
   readonly core?: readonly string[];
-  /** The program that package.json names as `bin`. */
-  readonly program?: string;
+  /** Modules that package.json names as `bin` or in `imports`: they have no declarations. */
+  readonly internal?: readonly string[];
 }
 
 const bundles: readonly Bundle[] = [
   {
     package: "runtime",
-    entries: ["index", "edm", "codegen/v1", "admin", "standard-schema"],
+    entries: ["index", "edm", "codegen/v1", "admin", "reindex", "standard-schema"],
     core: ["index", "edm", "codegen/v1"],
+    internal: ["http/transport/fetch-host", "http/transport/undici-host"],
   },
   { package: "generator", entries: ["index", "definition/index"] },
   { package: "testing", entries: ["index", "global-setup", "global-teardown", "msw"] },
-  { package: "cli", entries: ["index"], program: "bin" },
+  { package: "cli", entries: ["index"], internal: ["bin"] },
 ];
 
 /** `tsc -b` writes the declarations to this folder of `dist`, which is not published. */
@@ -36,8 +37,8 @@ const declarations = "declarations";
 for (const bundle of bundles) {
   removeOutput(distOf(bundle));
   copyDeclarations(join(distOf(bundle), declarations), distOf(bundle), bundle.entries);
-  await writeModules(bundle, "es", bundle.program === undefined ? bundle.entries : [...bundle.entries, bundle.program]);
-  await writeModules(bundle, "cjs", bundle.entries);
+  await writeModules(bundle, "es");
+  await writeModules(bundle, "cjs");
 }
 await bundleUndici(join(import.meta.dirname, "../packages/runtime"));
 
@@ -60,7 +61,8 @@ function removeOutput(dist: string): void {
  * Node takes the ES modules for `import` and for `require`, by the condition "module-sync": a program has one copy of them.
  * CommonJS is for tools that load modules by themselves, such as Jest.
  */
-async function writeModules(bundle: Bundle, format: "es" | "cjs", entries: readonly string[]): Promise<void> {
+async function writeModules(bundle: Bundle, format: "es" | "cjs"): Promise<void> {
+  const entries = [...bundle.entries, ...(bundle.internal ?? [])];
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, sourceOf(bundle, entry)])),
     platform: "node",

@@ -7,7 +7,9 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "cli", "testing"];
 const entries = [
-  ...["index", "admin", "edm", "standard-schema", "codegen/v1"].map((entry) => `packages/runtime/dist/${entry}`),
+  ...["index", "admin", "edm", "reindex", "standard-schema", "codegen/v1"].map(
+    (entry) => `packages/runtime/dist/${entry}`,
+  ),
   ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}`),
   "packages/cli/dist/index",
   ...["index", "global-setup", "global-teardown"].map((entry) => `packages/testing/dist/${entry}`),
@@ -30,8 +32,20 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-// For a user without the types of Node or the DOM, and without skipLibCheck. Each by itself: those of undici bring Node's.
+// For a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions' template, which
+// takes no BigInt literals. Each by itself: those of undici bring Node's.
+const options = [
+  "--ignoreConfig",
+  "--noEmit",
+  "--strict",
+  "--lib",
+  "es2022",
+  "--target",
+  "es2015",
+  "--module",
+  "nodenext",
+];
 for (const declaration of entries.flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`])) {
-  run("tsc", "--ignoreConfig", "--noEmit", "--strict", "--lib", "es2022", "--module", "nodenext", declaration);
+  run("tsc", ...options, declaration);
 }
 run("knip", "--config", ".knip.jsonc", "--no-config-hints");

@@ -21,7 +21,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · entries · transaction · indexes, bulk · client · codegen, edm.ts, admin.ts, standard-schema.ts, index.ts",
+      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · entries · transaction · indexes, bulk · client · codegen, edm.ts, admin.ts, reindex.ts, standard-schema.ts, index.ts",
     imports: [],
     settled: true,
   },
@@ -85,6 +85,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   ],
   "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
+  "cli-progress": ["cli/report/progress.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/project/find-sources.ts"],
   msw: ["testing/msw.ts"],

@@ -11,6 +11,7 @@ import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeResults } from "./report/write-results.js";
 import { generation, typeCost } from "./rows/generation.js";
 import { deoptimisation, keyCheck } from "./rows/in-process.js";
+import { indexedInsert } from "./rows/indexes.js";
 import { firstResponse, importCost, memory } from "./rows/process-start.js";
 import type { Row } from "./rows/row.js";
 import { scale } from "./rows/scale.js";
@@ -34,6 +35,7 @@ const sources = [
   typeCost,
   deoptimisation,
   keyCheck,
+  indexedInsert,
   scale,
 ];
 

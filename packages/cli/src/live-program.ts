@@ -3,6 +3,7 @@ import type { ExportFlags } from "./commands/export.js";
 import type { ImportFlags } from "./commands/import.js";
 import type { KeyFlags } from "./commands/key.js";
 import type { PullFlags } from "./commands/pull.js";
+import type { ReindexFlags } from "./commands/reindex.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
 import type { VerifyFlags } from "./commands/verify.js";
 import type { ExitCode } from "./exit-code.js";
@@ -90,6 +91,19 @@ export function addLiveCommands(
     .action(async (tables: string[], flags: PullFlags) => {
       const { pull } = await import("./commands/pull.js");
       done(await pull(cwd, tables, flags, terminal));
+    });
+
+  connecting(program.command("reindex"))
+    .description(
+      "write the rows of an entity's indexes that are missing or wrong, and delete those that stand for none",
+    )
+    .argument("<entity>", "name of a definition with indexes")
+    .argument("[index]", "name of one index (default: all)")
+    .addOption(config())
+    .addOption(parallel("entities to work on at a time"))
+    .action(async (entity: string, index: string | undefined, flags: ReindexFlags) => {
+      const { reindexCommand } = await import("./commands/reindex.js");
+      done(await reindexCommand(cwd, entity, index, flags, terminal));
     });
 
   const key = program.command("key").description("convert between an entity's values and its stored keys");

@@ -65,7 +65,8 @@ describe("run", () => {
       progress: (text) => {
         if (text !== "") throw new TypeError("boom");
       },
-      showsProgress: false,
+      screen: undefined,
+      showsData: false,
       colors: createColors(false),
     });
     expect(code).toBe(1);

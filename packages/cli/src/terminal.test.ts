@@ -1,15 +1,17 @@
+import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { createColors, processTerminal } from "./terminal.js";
 
 function terminalOver(isTTY: boolean, env: NodeJS.ProcessEnv = {}) {
   const written = { out: "", err: "" };
-  const stream = (name: "out" | "err") => ({
-    isTTY,
-    write: (text: string | Uint8Array) => {
-      written[name] += text;
-      return true;
-    },
-  });
+  const stream = (name: "out" | "err") =>
+    Object.assign(new PassThrough(), {
+      isTTY,
+      write: (text: string | Uint8Array) => {
+        written[name] += text;
+        return true;
+      },
+    });
   return { written, terminal: processTerminal({ stdout: stream("out"), stderr: stream("err"), env }) };
 }
 

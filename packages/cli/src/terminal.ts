@@ -10,15 +10,17 @@ export interface Terminal {
   log(line: string): void;
   /** Replaces the last progress line; empty text clears it. Does nothing where stderr is not a terminal. */
   progress(text: string): void;
-  /** Whether `progress` shows anything. */
-  readonly showsProgress: boolean;
+  /** Where a bar is drawn: stderr, if it is a terminal. */
+  readonly screen: NodeJS.WritableStream | undefined;
+  /** Whether data is shown in a terminal, where a bar would be in its way. */
+  readonly showsData: boolean;
   readonly colors: Colors;
 }
 
 /** What a terminal needs of a process. */
 export interface Streams {
-  readonly stdout: Pick<NodeJS.WriteStream, "write">;
-  readonly stderr: Pick<NodeJS.WriteStream, "write" | "isTTY">;
+  readonly stdout: Pick<NodeJS.WritableStream, "write"> & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -31,7 +33,8 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
     shown = false;
   };
   return {
-    showsProgress: stderr.isTTY === true,
+    screen: stderr.isTTY === true ? stderr : undefined,
+    showsData: stdout.isTTY === true,
     colors: createColors(wanted),
     out(line) {
       clear();

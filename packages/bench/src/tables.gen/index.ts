@@ -5,5 +5,9 @@
 // biome-ignore-all assist: generated
 /* eslint-disable */
 
+export * from "./email-of-member.gen.js";
+export * from "./member-by-email.gen.js";
+export * from "./member.gen.js";
+export * from "./plain-member.gen.js";
 export * from "./reading.gen.js";
 export * from "./visit.gen.js";

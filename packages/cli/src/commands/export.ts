@@ -53,7 +53,8 @@ async function exportToStdout(
   let rows = 0;
   const isWhole = await interruption.untilInterrupted(async () => {
     const ranges = await divideTable(table, parallel, signal);
-    using _progress = new Progress(terminal, () => ({ rows, fraction: fractionRead(ranges) }));
+    const read = () => ({ rows, fraction: fractionRead(ranges) });
+    using _progress = terminal.showsData ? undefined : new Progress(terminal, read);
     await readRanges(table, ranges, options, async (page) => {
       for (const text of writeRowLines(name, page.rows)) await terminal.write(text);
       rows += page.rows.length;

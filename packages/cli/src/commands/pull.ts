@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import type { TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { hasErrors, outcomeOf } from "../generation/outcome.js";
 import { readProject } from "../generation/read-project.js";
@@ -24,6 +24,7 @@ import {
 import { sampleRows } from "../live/pull/sample-rows.js";
 import { displayPath, locateProject, type Project } from "../project/project.js";
 import { recordingHost } from "../project/read-files.js";
+import { jsonReport } from "../report/json-report.js";
 import { liveReport } from "../report/live-report.js";
 import { printFindings } from "../report/print-outcome.js";
 import { formatRows, Progress } from "../report/progress.js";
@@ -72,12 +73,14 @@ export async function pull(
   const { settings } = source;
   if (settings === undefined || hasErrors(source.diagnostics)) {
     const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
-    await printFindings(outcome, cwd, terminal, { writes: true });
+    const diagnostics = outcome.diagnostics.filter(({ severity }) => severity === "error");
+    await printFindings({ ...outcome, diagnostics }, cwd, terminal, { writes: true });
+    if (flags.json) terminal.out(jsonReport(exitCode.badInput, { files: [], diagnostics }));
     return exitCode.badInput;
   }
   const declared = new DeclaredEntities(generator, recordingHost(project.root), source, settings);
   const run: Run = { generator, project, declared, flags, terminal };
-  const targets = tables.map((table) => targetOf(run, table));
+  const targets = [...new Set(tables)].map((table) => targetOf(run, table));
   return await withService(flags, cwd, async (service) => {
     using interruption = new Interruption();
     const pulled: PulledTable[] = [];
@@ -129,20 +132,19 @@ async function readRows(
   { flags, terminal }: Run,
   interruption: Interruption,
 ): Promise<SampledRow[] | undefined> {
-  let rows = 0;
-  using _progress = new Progress(terminal, () => ({ rows }));
-  try {
-    return await sampleRows(service.table(table), {
+  let read = 0;
+  let rows: SampledRow[] | undefined;
+  using _progress = new Progress(terminal, () => ({ rows: read }));
+  await interruption.untilInterrupted(async () => {
+    rows = await sampleRows(service.table(table), {
       rows: flags.all ? undefined : flags.sample,
       signal: interruption.signal,
-      onProgress: (read) => {
-        rows = read;
+      onProgress: (count) => {
+        read = count;
       },
     });
-  } catch (error) {
-    if (interruption.code !== undefined && isTableError(error, "request.aborted")) return undefined;
-    throw error;
-  }
+  });
+  return rows;
 }
 
 function pullTable(run: Run, target: Target, rows: readonly SampledRow[]): PulledTable {

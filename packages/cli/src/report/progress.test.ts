@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createColors, type Terminal } from "../terminal.js";
 import { Progress, progressText } from "./progress.js";
@@ -18,37 +19,48 @@ describe("the text of progress", () => {
 
 describe("progress while it is shown", () => {
   beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout", "Date", "performance"] });
   });
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  function record(showsProgress: boolean): { terminal: Terminal; printed: string[] } {
+  function record(isScreen: boolean) {
     const printed: string[] = [];
+    const written: string[] = [];
+    const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 60 });
+    screen.on("data", (chunk) => written.push(String(chunk)));
     const terminal: Terminal = {
       out: (line) => printed.push(`out ${line}`),
       write: async () => undefined,
       log: (line) => printed.push(`log ${line}`),
       progress: (text) => printed.push(`progress ${text}`),
-      showsProgress,
+      screen: isScreen ? screen : undefined,
+      showsData: false,
       colors: createColors(false),
     };
-    return { terminal, printed };
+    return { terminal, printed, drawn: () => written.splice(0).join("") };
   }
 
   it("is a bar in a terminal, which goes away at the end", () => {
-    const { terminal, printed } = record(true);
+    const { terminal, printed, drawn } = record(true);
     const state = { rows: 0, fraction: 0 };
     const progress = new Progress(terminal, () => ({ ...state }));
+    expect(drawn()).toContain(`${"░".repeat(24)} 0 rows, 0 rows/s, 0 %`);
     Object.assign(state, { rows: 100, fraction: 0.5 });
-    vi.advanceTimersByTime(100);
+    vi.advanceTimersByTime(300);
+    expect(drawn()).toMatch(/█{12}░{12} 100 rows, [\d,]+ rows\/s, 50 %, 1 s left/);
     progress[Symbol.dispose]();
+    expect(drawn().endsWith("\u001b[1G\u001b[2K")).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(printed).toEqual([
-      `progress ${"█".repeat(12)}${"░".repeat(12)} 100 rows, 1,000 rows/s, 50 %, 1 s left`,
-      "progress ",
-    ]);
+    expect([drawn(), printed]).toEqual(["", []]);
+  });
+
+  it("is text alone where nobody knows how much there is", () => {
+    const { terminal, drawn } = record(true);
+    using _progress = new Progress(terminal, () => ({ rows: 7 }));
+    expect(drawn()).toContain("7 rows, 0 rows/s");
+    expect(drawn()).not.toContain("░");
   });
 
   it("is a line every 10 seconds elsewhere", () => {

@@ -1,3 +1,4 @@
+import { Presets, SingleBar } from "cli-progress";
 import type { Terminal } from "../terminal.js";
 
 /** How far long work is. */
@@ -12,35 +13,46 @@ export interface WorkState {
 const drawEveryMs = 100;
 const printEveryMs = 10_000;
 
-const barUnits = 24;
-
 /** Shows how far work is until it ends: a bar in a terminal, elsewhere a line every 10 seconds. */
 export class Progress implements Disposable {
-  readonly #terminal: Terminal;
-  readonly #read: () => WorkState;
-  readonly #start: WorkState;
-  readonly #startedAt = performance.now();
+  readonly #bar: SingleBar | undefined;
   readonly #timer: NodeJS.Timeout;
 
   /** @param read called for every drawing */
   constructor(terminal: Terminal, read: () => WorkState) {
-    this.#terminal = terminal;
-    this.#read = read;
-    this.#start = read();
-    this.#timer = setInterval(() => this.#show(), terminal.showsProgress ? drawEveryMs : printEveryMs);
+    const start = read();
+    const startedAt = performance.now();
+    const text = () => progressText(start, read(), performance.now() - startedAt);
+    const { screen } = terminal;
+    const bar = screen === undefined ? undefined : barOn(screen, start);
+    const show = () => {
+      if (bar === undefined) terminal.log(text());
+      else bar.update(read().fraction ?? 0, { text: text() });
+    };
+    bar?.start(1, start.fraction ?? 0, { text: text() });
+    this.#bar = bar;
+    this.#timer = setInterval(show, bar === undefined ? printEveryMs : drawEveryMs);
     this.#timer.unref();
-  }
-
-  #show(): void {
-    const text = progressText(this.#start, this.#read(), performance.now() - this.#startedAt);
-    if (!this.#terminal.showsProgress) this.#terminal.log(text);
-    else this.#terminal.progress(`${bar(this.#read().fraction)}${text}`);
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    this.#terminal.progress("");
+    this.#bar?.stop();
   }
+}
+
+/** Cut off where the terminal is too narrow, and cleared at the end. Signals are left to the command. */
+function barOn(screen: NodeJS.WritableStream, { fraction }: WorkState): SingleBar {
+  return new SingleBar(
+    {
+      stream: screen,
+      format: fraction === undefined ? "{text}" : "{bar} {text}",
+      barsize: 24,
+      clearOnComplete: true,
+      gracefulExit: false,
+    },
+    Presets.shades_classic,
+  );
 }
 
 /**
@@ -56,12 +68,6 @@ export function progressText(start: WorkState, { rows, fraction }: WorkState, el
     if (done > 0 && fraction < 1) parts.push(`${duration((elapsedMs * (1 - fraction)) / done / 1000)} left`);
   }
   return parts.join(", ");
-}
-
-function bar(fraction: number | undefined): string {
-  if (fraction === undefined) return "";
-  const filled = Math.round(Math.min(1, fraction) * barUnits);
-  return `${"█".repeat(filled)}${"░".repeat(barUnits - filled)} `;
 }
 
 /** `12 s`, `3 min`, `2 h 5 min` */

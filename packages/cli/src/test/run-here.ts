@@ -24,7 +24,8 @@ export async function runHere(cwd: string, ...args: string[]): Promise<Printed> 
     },
     log: (line) => log.push(line),
     progress: (text) => progressHere.push(text),
-    showsProgress: false,
+    screen: undefined,
+    showsData: false,
     colors: createColors(false),
   };
   const code = await run(args, cwd, terminal);

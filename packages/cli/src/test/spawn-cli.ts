@@ -10,6 +10,9 @@ const workspace = new URL("../../../../", import.meta.url).pathname;
 const bin = new URL("../bin.ts", import.meta.url).pathname;
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
 
+/** Runs the command from its source. */
+export const commandLine: readonly string[] = [process.execPath, ...source, bin];
+
 export interface Ended {
   /** Null when a signal ended the process. */
   readonly code: number | null;
@@ -37,7 +40,7 @@ export function runCli(cwd: string, args: readonly string[], env: NodeJS.Process
 
 /** Runs the command line in a shell, which may redirect: `"$@" generate >/dev/full`. */
 export async function runInShell(cwd: string, line: string): Promise<Ended> {
-  const shell = spawn("sh", ["-c", line, "sh", process.execPath, ...source, bin], {
+  const shell = spawn("sh", ["-c", line, "sh", ...commandLine], {
     cwd,
     env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", NODE_NO_WARNINGS: "1" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -41,3 +41,13 @@ it("the example of optimistic concurrency loses no change", async () => {
     "deleted: true",
   ]);
 });
+
+it("the example of indexes refuses a second e-mail, and keeps lists and leaderboard", async () => {
+  expect(await runExample("indexes")).toEqual([
+    "refused: index.not-unique in byEmail",
+    "found by e-mail: ann",
+    "active: ann, bob, cy",
+    "leaderboard: ann 620, bob 300, cy 0",
+    "active: ann, bob2, cy",
+  ]);
+});

@@ -86,6 +86,19 @@ describeTargets("bulks of entities with indexes", targets, ({ running, it }) => 
     expect(await agrees()).toEqual({ entities: 10, entries: 20, wrong: [] });
   });
 
+  it("go on with the next item of a row where one could not be planned", async () => {
+    const { accounts, account, key } = setUp();
+    const outcomes = [];
+    for await (const outcome of accounts.bulk([
+      { replace: account("none"), ifMatch: "*" },
+      { merge: key("none"), changes: { status: "closed" }, ifMatch: "*" },
+      { insertOrReplace: account("none") },
+    ])) {
+      outcomes.push(outcome.ok || outcome.error.code);
+    }
+    expect(outcomes).toEqual(["entity.not-found", "entity.not-found", true]);
+  });
+
   it("end early without waiting for what was not written", async () => {
     const { accounts, account, key } = setUp();
     const items = Array.from({ length: 50 }, () => ({ insertOrReplace: account("same") }));

@@ -74,17 +74,17 @@ describeTargets("queries of many partitions", targets, ({ target, it }) => {
 
   it("find exactly the rows of a range, with one request for each month", async () => {
     await fc.assert(
-      fc.asyncProperty(bounds, fc.boolean(), async (range, isParallel) => {
+      fc.asyncProperty(bounds, fc.boolean(), fc.boolean(), async (range, isParallel, reverse) => {
         requests = 0;
         const partitions = { device, at: rangeOf(range, (date) => date) };
         const query = isParallel
-          ? readings.queryPartitions(partitions, { parallel: 4 })
-          : readings.queryPartitions(partitions);
+          ? readings.queryPartitions(partitions, { parallel: 4, reverse })
+          : readings.queryPartitions(partitions, { reverse });
         const found = await query.select("value").toArray();
         const expected = moments
           .map((at, value) => ({ at, value }))
           .filter(({ at }) => isWithin(at.getTime(), range))
-          .sort((a, b) => monthOf(a.at) - monthOf(b.at) || b.at.getTime() - a.at.getTime());
+          .sort((a, b) => (reverse ? 0 : monthOf(a.at) - monthOf(b.at)) || b.at.getTime() - a.at.getTime());
         const values = found.map(({ value }) => value);
         const order = (a: number, b: number) => a - b;
         if (isParallel || target.kind === "cosmos")
@@ -143,34 +143,42 @@ describeTargets("queries of many partitions", targets, ({ target, it }) => {
     expect(requests).toBe(0);
   });
 
-  it("are read row by row, page by page with cursors, and only as far as needed", async () => {
-    const query = readings.queryPartitions({ device, at: year2025 });
-    const whole = (await query.toArray()).map(({ value }) => value);
-    expect(whole).toHaveLength(48);
-    const seen: number[] = [];
-    for await (const { value } of query) seen.push(value);
-    expect(seen).toEqual(whole);
+  for (const reverse of [false, true]) {
+    const pages = `are read row by row, page by page with cursors, and only as far as needed${reverse ? ", in reverse" : ""}`;
+    it(pages, async () => {
+      const query = readings.queryPartitions({ device, at: year2025 }, { reverse });
+      const whole = (await query.toArray()).map(({ value }) => value);
+      expect(whole).toHaveLength(48);
+      const seen: number[] = [];
+      for await (const { value } of query) seen.push(value);
+      expect(seen).toEqual(whole);
 
-    const paged: number[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await readings.queryPartitions({ device, at: year2025 }).page({ size: 3, cursor });
-      paged.push(...page.items.map(({ value }) => value));
-      ({ cursor } = page);
-    } while (cursor !== undefined);
-    expect(paged).toEqual(whole);
+      const paged: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await readings.queryPartitions({ device, at: year2025 }, { reverse }).page({ size: 3, cursor });
+        paged.push(...page.items.map(({ value }) => value));
+        ({ cursor } = page);
+      } while (cursor !== undefined);
+      expect(paged).toEqual(whole);
 
-    const none = query.where({ value: -1 }).firstOrThrow();
-    await expect(none).rejects.toThrow(/^No row of table readings matches .*2025-01.*2025-03.* \| 9 more\.$/);
-    requests = 0;
-    expect((await query.first())?.value).toBe(whole[0]);
-    expect(requests).toBe(1);
-  });
+      const none = query.where({ value: -1 }).firstOrThrow();
+      const first = reverse
+        ? /^No row of table readings matches .*2025-12.*2025-10.* \| 9 more\.$/
+        : /^No row of table readings matches .*2025-01.*2025-03.* \| 9 more\.$/;
+      await expect(none).rejects.toThrow(first);
+      requests = 0;
+      expect((await query.first())?.value).toBe(whole[0]);
+      expect(requests).toBe(1);
+    });
+  }
 
   it("refuse the cursor of another range, and pages in parallel", async () => {
     const { cursor } = await readings.queryPartitions({ device, at: year2025 }).page({ size: 3 });
     const other = readings.queryPartitions({ device, at: { ge: month(0), lt: month(11) } });
     await expect(other.page({ size: 3, cursor })).rejects.toMatchObject({ code: "query.invalid-cursor" });
+    const reversed = readings.queryPartitions({ device, at: year2025 }, { reverse: true });
+    await expect(reversed.page({ size: 3, cursor })).rejects.toMatchObject({ code: "query.invalid-cursor" });
     const parallel = readings.queryPartitions({ device, at: year2025 }, { parallel: 2 });
     await expect((parallel as typeof other).page()).rejects.toMatchObject({ code: "query.invalid-option" });
   });

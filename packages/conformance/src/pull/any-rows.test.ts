@@ -7,7 +7,9 @@ import { draftDefinitions } from "../../../cli/src/live/pull/draft-definitions.j
 
 const value: fc.Arbitrary<EdmValue> = fc.oneof(
   fc.string({ maxLength: 6 }).map(edm.string),
-  fc.constantFrom("order", "line", "a", "").map(edm.string),
+  fc
+    .constantFrom("order", "line", "a", "", "5", "05", "-0", "true", "NaN", "1.5", "2024-01-02T03:04:05.000Z")
+    .map(edm.string),
   fc.boolean().map(edm.boolean),
   fc.integer({ min: -5, max: 50 }).map(edm.int32),
   fc.bigInt({ min: -5n, max: 2n ** 63n - 1n }).map(edm.int64),

@@ -142,12 +142,12 @@ export class BulkRun<Item> {
     try {
       plan = this.#plan(item);
     } catch (error) {
-      if (isTableError(error)) this.#end({ ok: false, index, item, error });
+      if (isTableError(error)) this.#endAtOnce({ ok: false, index, item, error });
       else this.#fail(error);
       return;
     }
     if (plan === undefined) {
-      this.#end({ ok: true, index, item, $etag: undefined, existed: false });
+      this.#endAtOnce({ ok: true, index, item, $etag: undefined, existed: false });
       return;
     }
     const planned = "changes" in plan ? plan.write : plan;
@@ -332,6 +332,12 @@ export class BulkRun<Item> {
     this.#outcomes.push(outcome);
     this.#done++;
     if (!outcome.ok) this.#failed++;
+  }
+
+  /** The source may wait for what becomes of the item before it gives the next one. */
+  #endAtOnce(outcome: BulkOutcome<Item>): void {
+    this.#end(outcome);
+    this.#change();
   }
 
   #slowDown(refusals: number): void {

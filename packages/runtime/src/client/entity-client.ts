@@ -316,8 +316,9 @@ export class EntityClient<T extends EntityTypes> {
    * const readings = service.entities(Reading); // partitionKey: (k) => [k.deviceId, k.at.month]
    * readings.queryPartitions({ deviceId: "d1", at: { ge: new Date("2026-01-15"), lt: new Date("2026-04-01") } });
    * ```
-   * Partitions come one after the other, from the first stretch to the last; Azure Storage returns the rows of each in the order of their
-   * RowKeys, Cosmos DB in none. With `parallel`, that many are read at a time, in no order.
+   * Partitions come one after the other, from the first stretch to the last, or with `{ reverse: true }` from the last to the first;
+   * Azure Storage returns the rows of each in the order of their RowKeys, Cosmos DB in none. With `parallel`, that many are read at a
+   * time, in no order.
    * @throws TableError `query.too-many-partitions` for more than `maxPartitions`, 1,000 by default
    */
   queryPartitions(partitions: PartitionsOf<T>, options: ParallelPartitionsOptions): ParallelQuery<T, T["entity"]>;

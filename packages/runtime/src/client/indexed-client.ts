@@ -17,6 +17,16 @@ import type { PlannedWrite } from "../write/planned-write.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
 import { EntityClient } from "./entity-client.js";
 
+type Writes = typeof import("../indexes/write-indexed.js");
+
+let writes: Writes | undefined;
+
+/** Loaded with the first write of an entity with indexes. */
+async function loadWrites(): Promise<Writes> {
+  writes = await import("../indexes/write-indexed.js");
+  return writes;
+}
+
 /**
  * The client of an entity with indexes, which are members of it: `service.entities(Employee).byName`. Every write keeps them. Reads and
  * queries of the entity itself are those of any other.
@@ -37,7 +47,7 @@ export class IndexedClient<T extends EntityTypes> extends EntityClient<T> {
 
   override async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    const { saveIndexed } = await import("../indexes/write-indexed.js");
+    const { saveIndexed } = writes ?? (await loadWrites());
     const indexed = planIndexedInsert(this.#connection, this.#schema, entity);
     return { $etag: (await saveIndexed(this.#connection, indexed, options)) as ETag };
   }
@@ -72,7 +82,7 @@ export class IndexedClient<T extends EntityTypes> extends EntityClient<T> {
 
   override async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {
     const { modifyEntity } = await import("../write/modify-entity.js");
-    const { saveChange } = await import("../indexes/write-indexed.js");
+    const { saveChange } = writes ?? (await loadWrites());
     return modifyEntity(
       this.#connection,
       this.#schema,
@@ -93,7 +103,7 @@ export class IndexedClient<T extends EntityTypes> extends EntityClient<T> {
   }
 
   async #save(planned: PlannedWrite, options: CallOptions | undefined): Promise<IndexedResult> {
-    const { writeIndexed } = await import("../indexes/write-indexed.js");
+    const { writeIndexed } = writes ?? (await loadWrites());
     return writeIndexed(this.#connection, this.#schema, planned, options);
   }
 }

@@ -3,7 +3,7 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import { type EntryChange, isVacated } from "../entries/entry-changes.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import { PlannedDelete, PlannedInsert } from "../write/planned-write.js";
-import { readBack } from "../write/read-back.js";
+import { type ReadBack, readBack } from "../write/read-back.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
 
 /** How long a write of an entity may take from the moment on at which it touched the rows of its indexes. */
@@ -70,11 +70,14 @@ async function readOld(
 ): Promise<Vacated> {
   const { entry, before, after } = change;
   const { partitionKey, rowKey } = before as EntityId;
-  const { row, readings } = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
-  const [now] = readings;
-  const isOld = row !== undefined && now !== undefined && Date.parse(row.Timestamp) < now.earliest - minAgeMs;
-  const mayGo = after !== undefined || isOld;
-  return { change, id: { partitionKey, rowKey }, etag: mayGo ? row?.["odata.etag"] : undefined };
+  const found = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
+  const mayGo = after !== undefined || isOlderThanWrites(found);
+  return { change, id: { partitionKey, rowKey }, etag: mayGo ? found.row?.["odata.etag"] : undefined };
+}
+
+/** Whether no write that touched the row can still be under way, by the clock of the service alone. */
+export function isOlderThanWrites({ row, readings: [now] }: ReadBack): boolean {
+  return row !== undefined && now !== undefined && Date.parse(row.Timestamp) < now.earliest - minAgeMs;
 }
 
 /** Whatever becomes of it, the entity is written: what stays here is stale, which reads check and reindex mends. */

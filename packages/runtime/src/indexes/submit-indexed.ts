@@ -38,6 +38,19 @@ export async function submitIndexed(
   }
 }
 
+/** Sends writes of one partition, all or none of them. @throws ServiceError of the one that was refused */
+export async function submitAll(
+  connection: Connection,
+  operations: readonly PlannedWrite[],
+  options: CallOptions | undefined,
+): Promise<void> {
+  try {
+    await submitWrites(connection, buildTransaction(connection, operations), options);
+  } catch (error) {
+    throw isTransactionError(error) && isServiceError(error.cause) ? error.cause : error;
+  }
+}
+
 async function submitAlone(
   connection: Connection,
   write: PlannedWrite,

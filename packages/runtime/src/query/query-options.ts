@@ -44,6 +44,7 @@ export interface SplitOptions extends CallOptions {
   readonly after?: string | undefined;
 }
 
+/** How to scan with several requests at a time: the rows come in no order. */
 export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
   /** Requests in flight at a time: 1 to 64. */
   readonly parallel: number;
@@ -55,10 +56,16 @@ export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
 export interface PartitionsOptions extends QueryOptions {
   /** The maximum number of partitions. Default 1,000. More are `query.too-many-partitions`, before a request is sent. */
   readonly maxPartitions?: number | undefined;
+  /**
+   * Reads stretches of time from the last to the first: with RowKeys that begin with a `desc` part, the rows of a device come newest
+   * first. The rows of each partition keep their order, and so do shards. Default false. A cursor belongs to one direction.
+   */
+  readonly reverse?: boolean | undefined;
   /** Set on queries in parallel only. */
   readonly parallel?: undefined;
 }
 
+/** How to read many partitions, several at a time. */
 export interface ParallelPartitionsOptions extends Omit<PartitionsOptions, "parallel"> {
   /** Requests in flight at a time: 1 to 64. The rows come in no order. */
   readonly parallel: number;
@@ -96,6 +103,7 @@ export interface QueryPlan {
   readonly comparisons: number;
 }
 
+/** @internal */
 export const queryOptionForms: OptionForms<QueryOptions> = {
   ...callOptionForms,
   prefetch: "number",
@@ -103,33 +111,42 @@ export const queryOptionForms: OptionForms<QueryOptions> = {
   cursorKey: "textOrBytes",
 };
 
+/** @internal */
 export const scanOptionForms: OptionForms<Omit<ScanOptions, "parallel">> = {
   ...queryOptionForms,
   partitionKeyPrefix: "any",
   partitionKeyRange: "any",
 };
 
+/** @internal */
 export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
   ...scanOptionForms,
   parallel: "any",
   splitAt: "array",
 };
 
+/** @internal */
 export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPartitionsOptions> = {
   ...queryOptionForms,
   maxPartitions: "any",
+  reverse: "boolean",
   parallel: "any",
 };
 
+/** @internal */
 export const partitionRowsOptionForms: OptionForms<PartitionRowsOptions> = { ...queryOptionForms, rowKeyRange: "any" };
 
+/** @internal */
 export const splitOptionForms: OptionForms<SplitOptions> = { ...callOptionForms, partitionKey: "any", after: "any" };
 
+/** @internal */
 export const keyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {
   ge: "any",
   lt: "any",
 };
 
+/** @internal */
 export const arrayOptionForms: OptionForms<ArrayOptions> = { ...callOptionForms, max: "any" };
 
+/** @internal */
 export const pageOptionForms: OptionForms<PageOptions> = { ...callOptionForms, size: "any", cursor: "any" };

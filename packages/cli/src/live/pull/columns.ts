@@ -1,4 +1,5 @@
 import type { EdmName, EdmValue, StoredTableRow } from "@tablewright/runtime/edm";
+import { converts } from "./converts.js";
 
 /** What inference needs of a stored row. */
 export type SampledRow = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
@@ -13,8 +14,13 @@ export interface Column {
   readonly types: readonly (readonly [EdmName, number])[];
   /** How many rows have it. */
   readonly present: number;
-  /** The type that reads every value; undefined where there is none. */
+  /** The type that reads every value, where need be of other types too; undefined where there is none. */
   readonly type: EdmName | undefined;
+}
+
+/** The other types that a column is stored under, which its own converts from. */
+export function readsOf({ type, types }: Column): EdmName[] {
+  return types.map(([name]) => name).filter((name) => name !== type);
 }
 
 /** The stored properties of rows, in the order in which they are first seen. */
@@ -29,14 +35,14 @@ function columnOf(name: string, rows: readonly SampledRow[]): Column {
   for (const value of values) if (value !== undefined) counts.set(value.type, (counts.get(value.type) ?? 0) + 1);
   const types = [...counts].sort(([, one], [, other]) => other - one);
   const present = types.reduce((sum, [, count]) => sum + count, 0);
-  return { name, values, types, present, type: commonType(types.map(([type]) => type)) };
+  const names = types.map(([type]) => type);
+  return { name, values, types, present, type: names.length === 1 ? names[0] : commonType(names, values) };
 }
 
-/** Programs in JavaScript store 5 as Edm.Int32 and 5.5 as Edm.Double; a Double is read of both. */
-function commonType(types: readonly EdmName[]): EdmName | undefined {
-  const [first, ...others] = types;
-  if (others.length === 0) return first;
-  return types.every((type) => type === "Edm.Int32" || type === "Edm.Double") ? "Edm.Double" : undefined;
+/** A number, a date or the like that text is read as says more than text that those are read as. */
+function commonType(types: readonly EdmName[], values: readonly (EdmValue | undefined)[]): EdmName | undefined {
+  const candidates = types.toSorted((one, other) => Number(one === "Edm.String") - Number(other === "Edm.String"));
+  return candidates.find((type) => values.every((value) => value === undefined || converts(value, type)));
 }
 
 /** Whether every row has the column, under one type. */

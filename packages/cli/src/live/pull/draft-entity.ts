@@ -1,6 +1,6 @@
 import type { EntitySource, KeyPartSource, PropertySource } from "@tablewright/generator";
 import type { EdmName } from "@tablewright/runtime/edm";
-import { type Column, columnsOf, isRequired, type SampledRow } from "./columns.js";
+import { type Column, columnsOf, isRequired, readsOf, type SampledRow } from "./columns.js";
 import { type DraftKeys, inferKeys, rawKeys } from "./keys/infer-keys.js";
 import { maxLengthOf, maxPartLength } from "./keys/key-length.js";
 import type { DraftPart, StoredPart, UnstoredType } from "./keys/key-part.js";
@@ -43,20 +43,22 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
 /** Stored properties that a definition can declare, one less for the kind. */
 const maxProperties = 251;
 
-/**
- * How keys are read: `raw` as they are stored, without looking into them; `escaped` and `plain` say what strings in them are taken
- * for where no row shows it.
- */
-export type KeyReading = "raw" | "escaped" | "plain";
+/** How the keys of a table are taken. */
+export interface KeyStyle {
+  /** As they are stored, without looking into them. */
+  readonly isRaw: boolean;
+  /** They look like those of this SDK, which escapes strings. */
+  readonly isOurs: boolean;
+}
 
 export function draftEntity(
   table: string,
   name: string,
   { rows, kind, kindProperty }: KindRows,
-  reading: KeyReading,
+  style: KeyStyle,
 ): DraftEntity {
   const columns = columnsOf(rows).filter((column) => column.name !== kindProperty);
-  const keys = reading === "raw" ? rawKeys(rows) : inferKeys(rows, columns, reading === "escaped");
+  const keys = style.isRaw ? rawKeys(rows) : inferKeys(rows, columns);
   const rare = rareColumns(columns, keys);
   const declared = columns
     .filter((column) => column.type !== undefined && !rare.includes(column))
@@ -69,7 +71,7 @@ export function draftEntity(
   const builder = new KeyBuilder(keys.separator, members, names);
   const partitionKey = { parts: builder.partsOf(keys.partitionKey, "partition") };
   const rowKey = { parts: hasOneKey(keys, rows) ? partitionKey.parts : builder.partsOf(keys.rowKey, "row") };
-  const properties = declared.map((column) => propertyOf(column, members.get(column.name) ?? column.name, keys));
+  const properties = declared.map((column) => propertyOf(column, members.get(column.name) ?? column.name, keys, style));
   return {
     source: {
       name,
@@ -85,7 +87,7 @@ export function draftEntity(
       rowKey,
     },
     rows,
-    properties: columns.map((column) => evidenceOf(column, declared.includes(column), keys)),
+    properties: columns.map((column) => evidenceOf(column, declared.includes(column), keys, style)),
   };
 }
 
@@ -119,7 +121,7 @@ function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRo
   return rows.every((row) => row.partitionKey === row.rowKey);
 }
 
-function propertyOf(column: Column, name: string, keys: DraftKeys): PropertySource {
+function propertyOf(column: Column, name: string, keys: DraftKeys, { isOurs }: KeyStyle): PropertySource {
   const type = column.type === undefined ? "string" : builders[column.type];
   const parts = partsWith(column, keys);
   const isPadded = parts.some(({ encoding }) => encoding === "pad");
@@ -131,7 +133,8 @@ function propertyOf(column: Column, name: string, keys: DraftKeys): PropertySour
     optional: !isRequired(column),
     ...(isPadded && type === "int32" && { min: 0 }),
     ...(maxLength !== undefined && { maxLength }),
-    notes: doubtsOf(column, parts),
+    reads: readsOf(column),
+    notes: doubtsOf(column, parts, isOurs),
   };
 }
 
@@ -180,7 +183,7 @@ class KeyBuilder {
   }
 }
 
-function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys): PropertyEvidence {
+function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys, { isOurs }: KeyStyle): PropertyEvidence {
   const example = exampleOf(column.values.find((value) => value !== undefined));
   return {
     name: column.name,
@@ -188,6 +191,9 @@ function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys): Prope
     rows: column.present,
     types: Object.fromEntries(column.types),
     ...(example !== undefined && { example }),
-    doubts: isDeclared || column.type !== undefined ? doubtsOf(column, partsWith(column, keys)) : [conflictOf(column)],
+    doubts:
+      isDeclared || column.type !== undefined
+        ? doubtsOf(column, partsWith(column, keys), isOurs)
+        : [conflictOf(column)],
   };
 }

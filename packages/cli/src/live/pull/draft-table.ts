@@ -23,11 +23,11 @@ export function draftTable(
   depth: DraftDepth = "kinds",
 ): DraftEntity[] {
   const kinds = depth === "kinds" ? divideIntoKinds(rows) : oneKind(rows);
-  const keys = depth === "rows" ? "raw" : isOurs(rows) ? "escaped" : "plain";
-  return kinds.map((kind) => draftEntity(table, nameOf(kindName(kind.kind, table)), kind, keys));
+  const style = { isRaw: depth === "rows", isOurs: isOurs(rows) };
+  return kinds.map((kind) => draftEntity(table, nameOf(kindName(kind.kind, table)), kind, style));
 }
 
-/** Whether keys look like those of this SDK, with its separator or its escapes, so that strings in them are taken for escaped ones. */
+/** Whether keys look like those of this SDK, with its separator or its escapes. */
 function isOurs(rows: readonly SampledRow[]): boolean {
   return rows.some(({ partitionKey, rowKey }) => /!|~[0-9a-f]{2}/.test(partitionKey + rowKey));
 }

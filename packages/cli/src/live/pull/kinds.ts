@@ -28,7 +28,7 @@ const kindNames: ReadonlySet<string> = new Set(
 
 const maxKinds = 24;
 /** How much more alike the rows of each group must be than all rows are, for groups to be kinds. */
-const minGain = 0.1;
+const minGain = 0.2;
 /** What the name of a property is worth, against how alike rows are. */
 const knownName = 0.5;
 
@@ -65,7 +65,7 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
     });
     if (groups === undefined) return [];
     const isKnown = kindNames.has(property.toLowerCase());
-    if (isKnown ? !namesKinds(property, groups) : !tellsKinds(groups, rows.length)) return [];
+    if (isKnown ? !namesKinds(property, groups) : !tellsKinds(groups, property, rows.length)) return [];
     return { groups, property, gain: gainOf(groups, rows) + (isKnown ? knownName : 0) };
   });
 }
@@ -73,17 +73,21 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
 /** Whether a property whose name speaks for it names kinds: their keys start with it, or their columns differ. */
 function namesKinds(property: string, groups: Division["groups"]): boolean {
   if ([...groups].every(([kind, rows]) => rows.every((row) => startsWithWord(row, kind)))) return true;
-  return groups.size === 1 ? property === "kind" : differ(groups, 0.8);
+  return groups.size === 1 ? property === "kind" : differ(groups, property, 0.75);
 }
 
 /** Whether any other property does. Its values in keys are no evidence: most parts of keys are stored as properties too. */
-function tellsKinds(groups: Division["groups"], rows: number): boolean {
-  return groups.size > 1 && groups.size * 2 <= rows && differ(groups, 0.5);
+function tellsKinds(groups: Division["groups"], property: string, rows: number): boolean {
+  return groups.size > 1 && groups.size * 2 <= rows && differ(groups, property, 0.25);
 }
 
-/** Whether no two groups have more of their columns in common than that. */
-function differ(groups: Division["groups"], most: number): boolean {
-  const columns = [...groups.values()].map(columnNames);
+/** Whether no two groups have more of their other columns in common than that. */
+function differ(groups: Division["groups"], property: string, most: number): boolean {
+  const columns = [...groups.values()].map((rows) => {
+    const names = columnNames(rows);
+    names.delete(property);
+    return names;
+  });
   return columns.every((one, index) => columns.slice(index + 1).every((other) => similarity(one, other) <= most));
 }
 
@@ -103,9 +107,14 @@ function divideByKeys(rows: readonly SampledRow[], prefix: string): KindRows[] {
 function divisionsByKey(rows: readonly SampledRow[]): Division[] {
   return [(row: SampledRow) => row.partitionKey, (row: SampledRow) => row.rowKey]
     .flatMap((keyOf) => groupBy(rows, (row) => leadingText(keyOf(row))) ?? [])
-    .filter((groups) => groups.size > 1)
+    .filter((groups) => groups.size > 1 && !areNumbered([...groups.keys()]))
     .map((groups) => ({ groups, gain: gainOf(groups, rows) }))
     .filter(({ gain }) => gain >= minGain);
+}
+
+/** `p1` and `p2` are values, not kinds. */
+function areNumbered(words: readonly string[]): boolean {
+  return new Set(words.map((word) => word.replace(/\d+$/, ""))).size < words.length;
 }
 
 /** Many kinds are less likely than few. */

@@ -10,15 +10,15 @@ const maxValues = 5;
 /**
  * What is to be looked at before a declaration of a column is relied on: how often it is there, and what its values look like.
  * @param parts of keys that it makes: its values are many by nature then
+ * @param isOurs whether keys look like those of this SDK, which escapes strings
  */
-export function doubtsOf(column: Column, parts: readonly StoredPart[]): string[] {
+export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
   const { types, present, values } = column;
   const doubts = isRequired(column) ? [] : [`in ${present} of ${values.length} rows`];
   if (types.length > 1) doubts.push(types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", "));
   const texts = values.flatMap((value) => (value?.type === "Edm.String" ? [value.value] : []));
   if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
-  if (parts.some(({ isAmbiguous, encoding }) => isAmbiguous && encoding === "raw"))
-    doubts.push("its key fits without .raw too");
+  if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) doubts.push("its key may be .raw as well");
   return doubts;
 }
 

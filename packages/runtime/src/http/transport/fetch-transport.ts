@@ -2,8 +2,10 @@ import { wholeNumber } from "../../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../../errors/check-options.js";
 import type { Transport } from "../http-message.js";
 import type { FetchLike } from "./fetch-exchange.js";
+import { openHost } from "./fetch-host.js";
 import { hostTransport } from "./host-transport.js";
 
+/** Options of {@link fetchTransport}. */
 export interface FetchTransportOptions {
   /** Sends the requests. Default: the global `fetch`, as it is when a request is sent. */
   readonly fetch?: FetchLike | undefined;
@@ -28,5 +30,5 @@ const fetchOptionForms: OptionForms<FetchTransportOptions> = {
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {
   checkOptions("fetchTransport", options, fetchOptionForms);
   if (options.connections !== undefined) wholeNumber("connections", options.connections);
-  return hostTransport(options, () => import("./fetch-host.js"));
+  return hostTransport(options, async () => ({ openHost }));
 }

@@ -11,7 +11,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** A module that opens hosts. It is loaded by the first request, because loading it may cost more than importing this package. */
+/** What opens hosts. It is loaded by the first request, because loading undici costs more than importing this package. */
 export interface HostModule<Options> {
   openHost(origin: string, options: Options, queue: DispatchQueue): Host | Promise<Host>;
 }

@@ -22,10 +22,10 @@ export function createPartitionsQuery<T extends EntityTypes>(
   options: PartitionsOptions | ParallelPartitionsOptions = {},
 ): EntityQuery<T> {
   checkOptions("queryPartitions", options, partitionsOptionForms, "query.invalid-option");
-  const { parallel, maxPartitions = defaultMaxPartitions } = options;
+  const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
   checkCount("maxPartitions", maxPartitions, 1);
   if (parallel !== undefined) checkCount("parallel", parallel, 1, 64);
-  const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions);
+  const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions, reverse);
   for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
   const state = Object.entries(ranges).reduce(within, initialState(connection, schema, { in: keys }, options));
   if (parallel === undefined) return new EntityQuery(state);

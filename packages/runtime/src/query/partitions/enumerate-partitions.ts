@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The partitions that a query of many reads. */
 export interface Enumerated {
-  /** In the order of their parts: stretches of time from the first to the last, shards by their numbers. */
+  /** In the order of their parts: stretches of time from the first to the last, or reversed, shards by their numbers. */
   readonly keys: readonly string[];
   /** The ranges by property: a partition may hold rows outside of them. */
   readonly ranges: Values;
@@ -31,9 +31,10 @@ interface Stretch {
 /**
  * The PartitionKeys of these values, of all buckets that a range of a moment touches, and of all shards of a property that is not
  * given or is a range.
+ * @param reverse whether stretches of time come from the last to the first
  * @throws TableError `query.too-many-partitions` before they are enumerated; `query.*`, `value.*` naming entity and property
  */
-export function enumeratePartitions(schema: Schema, given: object, max: number): Enumerated {
+export function enumeratePartitions(schema: Schema, given: object, max: number, reverse: boolean): Enumerated {
   if (!isObject(given)) throw notAnObject(schema.name, `The partitions of ${schema.name}`, given);
   const values = given as Values;
   const parts = schema.partitionParts.filter((part) => typeof part !== "string");
@@ -54,14 +55,14 @@ export function enumeratePartitions(schema: Schema, given: object, max: number):
   if (count > max) throw tooMany(schema.name, count, max);
 
   const keys: string[] = [];
-  const append = (index: number, text: string, moments: Values): void => {
-    const part = schema.partitionParts[index];
+  const append = (at: number, text: string, moments: Values): void => {
+    const part = schema.partitionParts[at];
     if (part === undefined) {
       keys.push(text);
       return;
     }
     const add = (partText: string, all = moments) =>
-      append(index + 1, index === 0 ? partText : text + schema.separator + partText, all);
+      append(at + 1, at === 0 ? partText : text + schema.separator + partText, all);
     const shards = typeof part === "string" ? undefined : part[3];
     if (typeof part === "string") add(part);
     else if (shards !== undefined && isOpen(part)) {
@@ -72,7 +73,9 @@ export function enumeratePartitions(schema: Schema, given: object, max: number):
         add(textOf(schema, part, moments[part[0]] ?? values[part[0]]));
         return;
       }
-      for (let bucket = stretch.first; bucket <= stretch.last; bucket++) {
+      const { first, last } = stretch;
+      for (let index = 0; index <= last - first; index++) {
+        const bucket = reverse ? last - index : first + index;
         const moment = new Date(buckets[stretch.unit].start(bucket));
         add(textOf(schema, part, moment), { ...moments, [part[0]]: moment });
       }

@@ -14,21 +14,18 @@ export interface DraftKeys {
 /**
  * The templates that make the keys of all rows, and of those the ones that tell most: a part that a column makes is worth more than
  * a literal, and a text that no column holds counts against taking a key apart.
- * @param escapes whether strings are taken for escaped ones where no row shows whether they are
  */
-export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[], escapes: boolean): DraftKeys {
-  const required = columns.filter((column) => column.type !== undefined && isRequired(column));
+export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[]): DraftKeys {
+  const required = columns.filter((column) => column.types.length === 1 && isRequired(column));
   const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
   const rowKeys = rows.map(({ rowKey }) => rowKey);
-  const settle = (part: DraftPart): DraftPart =>
-    part.kind === "stored" && part.isAmbiguous && !escapes ? { ...part, encoding: "raw" } : part;
   let best: DraftKeys | undefined;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const separator of separatorsOf(rows, required)) {
     const rowKey = inferKey(rowKeys, required, separator, []);
     const partitionKey = rowKey && inferKey(partitionKeys, required, separator, widthsOf(rowKey));
     if (rowKey === undefined || partitionKey === undefined) continue;
-    const keys = { separator, partitionKey: partitionKey.map(settle), rowKey: rowKey.map(settle) };
+    const keys = { separator, partitionKey, rowKey };
     if (separator.startsWith("-") && holdsHyphens(keys)) continue;
     const score = scoreOf(partitionKey, separator) + scoreOf(rowKey, separator);
     if (score > bestScore) [best, bestScore] = [keys, score];
@@ -100,11 +97,14 @@ function scoreOf(parts: readonly DraftPart[], separator: string): number {
   return parts.reduce((sum, part) => sum + worthOf(part, parts.length > 1, separator), 0);
 }
 
-/** Of a separator that is not the default one, a literal and text that no column holds may be one text. */
+/**
+ * What a part says for its template. A value that no column holds speaks against taking the key apart, and with a separator that is
+ * not the default one a literal says little: both may be one text.
+ */
 function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
-  if (part.kind === "stored") return 4;
-  if (part.kind === "unstored") return part.type !== "string" ? 1 : isTakenApart ? -2 : 0;
-  if (!isTakenApart) return 1;
+  if (part.kind === "stored") return isReversible(part) ? 4 : 3;
+  if (!isTakenApart) return part.kind === "unstored" && part.type === "string" ? 0 : 1;
+  if (part.kind === "unstored") return part.type === "string" ? -2 : part.encoding === "pad" ? -0.5 : 1;
   if (part.text === "") return -1;
-  return isWord(part.text) ? (separator === "!" ? 2 : 1) : 0;
+  return !isWord(part.text) ? 0 : separator === "!" ? 2 : 0.25;
 }

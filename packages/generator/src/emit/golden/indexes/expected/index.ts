@@ -16,3 +16,6 @@ export * from "./employee-by-score.gen.js";
 export * from "./employee.gen.js";
 export * from "./subscription-by-topic.gen.js";
 export * from "./subscription.gen.js";
+export * from "./ticket-by-slug.gen.js";
+export * from "./ticket-by-state.gen.js";
+export * from "./ticket.gen.js";

@@ -67,3 +67,22 @@ export const Account = entity({
     byStatus: { rowKey: (k) => ["accountStatus", k.status], include: ["name", "note"] },
   },
 });
+
+/** The smallest one with an index of each kind. */
+export const Ticket = entity({
+  table: "Tickets",
+  kind: "ticket",
+  properties: {
+    project: edm.string({ maxLength: 20 }),
+    id: edm.string({ maxLength: 20 }),
+    state: edm.string({ maxLength: 20 }),
+    slug: edm.string({ maxLength: 20 }),
+    note: edm.string({ maxLength: 100 }).optional(),
+  },
+  partitionKey: (k) => ["project", k.project],
+  rowKey: (k) => ["ticket", k.id],
+  indexes: {
+    bySlug: { rowKey: (k) => ["slug", k.slug], unique: true },
+    byState: { partitionKey: (k) => ["state", k.state], rowKey: () => ["in"] },
+  },
+});

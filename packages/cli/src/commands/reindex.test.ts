@@ -1,0 +1,74 @@
+import { serveTableService, type TableServer } from "@tablewright/testing";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { runHere } from "../test/run-here.js";
+import { temporaryProject } from "../test/temporary-project.js";
+
+let server: TableServer;
+
+beforeAll(async () => {
+  server = await serveTableService();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.service.reset();
+  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const definitions = `import { edm, entity } from "tablewright";
+
+export const Person = entity({
+  table: "People",
+  kind: "person",
+  properties: { team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), email: edm.string({ maxLength: 60 }) },
+  partitionKey: (k) => ["team", k.team],
+  rowKey: (k) => ["person", k.id],
+  indexes: {
+    byEmail: { rowKey: (k) => ["email", k.email], unique: true },
+    byMail: { partitionKey: (k) => ["mail", k.email], rowKey: () => ["in"] },
+  },
+});
+
+export const Plain = entity({
+  table: "Plain",
+  properties: { id: edm.string({ maxLength: 20 }) },
+  partitionKey: (k) => [k.id],
+  rowKey: () => ["row"],
+});
+`;
+
+const project = () => temporaryProject({ "tables/people.table.ts": definitions }).root;
+
+function person(id: string, email: string) {
+  return { PartitionKey: "team!a", RowKey: `person!${id}`, kind: "person", team: "a", id, email };
+}
+
+describe("reindex", () => {
+  it("writes the rows of all indexes, or of one, and changes nothing the second time", async () => {
+    const root = project();
+    server.service.seed({ People: [person("1", "x"), person("2", "y")] });
+    const one = await runHere(root, "reindex", "Person", "byEmail");
+    expect([one.code, one.log]).toEqual([0, "✔ Indexes of 2 rows: 2 rows written, 0 rows deleted"]);
+    const all = await runHere(root, "reindex", "Person", "--json");
+    expect(JSON.parse(all.out)).toMatchObject({ ok: true, entity: "Person", entities: 2, entries: 4, written: 2 });
+    const again = await runHere(root, "reindex", "Person");
+    expect(again.log).toBe("✔ Indexes of 2 rows: 0 rows written, 0 rows deleted");
+  });
+
+  it("exits with code 3 where two entities share a unique value", async () => {
+    server.service.seed({ People: [person("1", "x"), person("2", "x")] });
+    const { code, log } = await runHere(project(), "reindex", "Person", "byEmail", "--parallel", "1");
+    expect(code).toBe(3);
+    expect(log).toContain("✖ Values of a unique index that another entity has too: in 1 row");
+  });
+
+  it("names what there is instead of an unknown entity or index", async () => {
+    const root = project();
+    const entity = await runHere(root, "reindex", "Plain");
+    expect([entity.code, entity.log]).toEqual([2, expect.stringContaining("Pass one of these: Person")]);
+    const index = await runHere(root, "reindex", "Person", "byName");
+    expect([index.code, index.log]).toEqual([2, expect.stringContaining("Pass one of these: byEmail, byMail")]);
+  });
+});

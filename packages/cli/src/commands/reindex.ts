@@ -1,0 +1,77 @@
+import { type ReindexProgress, reindex } from "@tablewright/runtime/reindex";
+import { type ExitCode, exitCode } from "../exit-code.js";
+import { InputError } from "../input-error.js";
+import { type ConnectionFlags, withService } from "../live/connection/connect.js";
+import { Interruption } from "../live/interruption.js";
+import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
+import { readDefinitions } from "../live/read-definitions.js";
+import { liveReport } from "../report/live-report.js";
+import { formatRows, Progress } from "../report/progress.js";
+import type { Terminal } from "../terminal.js";
+
+/** The options of `reindex`. */
+export interface ReindexFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** Brings the indexes of an entity, or one of them, in line with its rows. */
+export async function reindexCommand(
+  cwd: string,
+  entity: string,
+  index: string | undefined,
+  flags: ReindexFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const definitions = await readDefinitions(cwd, flags.config, terminal);
+  if (definitions === undefined) return exitCode.badInput;
+  const schema = schemaOf(loadSchemas(definitions.files, definitions.generator), entity, index);
+  using interruption = new Interruption();
+  return await withService(flags, cwd, async (service) => {
+    let done: ReindexProgress = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0 };
+    const isWhole = await interruption.untilInterrupted(async () => {
+      using _progress = new Progress(terminal, () => ({ rows: done.entities + done.entries }));
+      await reindex(service, { $schema: schema }, index as never, {
+        concurrency: flags.parallel,
+        signal: interruption.signal,
+        onProgress: (progress) => {
+          done = progress;
+        },
+      });
+    });
+    const code = interruption.code ?? (done.taken === 0 ? exitCode.ok : exitCode.found);
+    if (flags.json) terminal.out(liveReport(code, { entity, ...(index !== undefined && { index }), ...done }));
+    else print(done, isWhole, terminal);
+    return code;
+  });
+}
+
+function print({ entities, written, deleted, taken }: ReindexProgress, isWhole: boolean, terminal: Terminal): void {
+  const { green, red } = terminal.colors;
+  const changes = `${formatRows(written)} written, ${formatRows(deleted)} deleted`;
+  if (taken > 0) {
+    const help = "change or delete one of each pair";
+    terminal.log(`${red("✖")} Values of a unique index that another entity has too: in ${formatRows(taken)}; ${help}`);
+  }
+  if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
+  else
+    terminal.log(
+      `Stopped after ${formatRows(entities)}: ${changes}. Run the command again to go on; it is safe to run twice.`,
+    );
+}
+
+/** @throws InputError `reindex.unknown-entity`, `reindex.unknown-index` */
+function schemaOf(schemas: readonly AnySchema[], entity: string, index: string | undefined): AnySchema {
+  const indexed = schemas.filter(({ indexes }) => indexes !== undefined);
+  const schema = indexed.find(({ name }) => name === entity);
+  if (schema === undefined) {
+    const names = indexed.map(({ name }) => name).sort();
+    const help = names.length === 0 ? "No definition has indexes." : `Pass one of these: ${names.join(", ")}`;
+    throw new InputError("reindex.unknown-entity", `No definition named ${entity} has indexes.`, help);
+  }
+  const names = schema.indexes?.map(({ name }) => name) ?? [];
+  if (index === undefined || names.includes(index)) return schema;
+  const message = `${entity} has no index ${index}.`;
+  throw new InputError("reindex.unknown-index", message, `Pass one of these: ${names.join(", ")}`);
+}

@@ -1,0 +1,47 @@
+import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
+
+/** Whether a property of the type that `reads` the value's own reads it: only what loses nothing converts. */
+export function converts(value: EdmValue, type: EdmName): boolean {
+  if (value.type === type) return true;
+  switch (value.type) {
+    case "Edm.Int32":
+      return type === "Edm.Int64" || type === "Edm.Double";
+    case "Edm.Int64":
+      return type === "Edm.Double" && BigInt(Number(value.value)) === value.value;
+    case "Edm.Guid":
+    case "Edm.DateTime":
+      return type === "Edm.String";
+    case "Edm.String":
+      return isTextOf(value.value, type);
+    default:
+      return false;
+  }
+}
+
+/** Whether a text is a value as it is written, such as `5`, and not `05`. */
+function isTextOf(text: string, type: EdmName): boolean {
+  switch (type) {
+    case "Edm.Boolean":
+      return text === "true" || text === "false";
+    case "Edm.Int32":
+      return String(Number(text) | 0) === text;
+    case "Edm.Int64":
+      return /^-?\d{1,19}$/.test(text) && String(BigInt.asIntN(64, BigInt(text))) === text;
+    case "Edm.Double":
+      return String(Number(text)) === text;
+    case "Edm.Guid":
+      return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+    case "Edm.DateTime":
+      return isDateText(text);
+    default:
+      return false;
+  }
+}
+
+/** With 3 digits of fraction, or 7 where the last 4 are not all zero. */
+function isDateText(text: string): boolean {
+  const [, milliseconds = "", remainder] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(\d{4})?Z$/.exec(text) ?? [];
+  const date = new Date(`${milliseconds}Z`);
+  if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1601 || remainder === "0000") return false;
+  return date.toISOString() === `${milliseconds}Z`;
+}

@@ -1,0 +1,73 @@
+import { TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
+import { reindex } from "@tablewright/runtime/reindex";
+import { createTableService } from "@tablewright/testing";
+import { beforeAll, expect, it as test } from "vitest";
+import { Account, Employee } from "../../../runtime/src/test/company/index.js";
+import { describeTargets } from "../targets/describe-targets.js";
+import { targets } from "../targets/targets.js";
+import { agreement } from "./agreement.js";
+
+describeTargets("reindex", targets, ({ running, it }) => {
+  let service: TableServiceClient;
+  beforeAll(async () => {
+    service = running().service;
+    await service.createTables([Account]);
+  });
+
+  it("writes rows that are missing or wrong, deletes what stands for nothing, and changes nothing more", async () => {
+    const companyId = "R1";
+    const accounts = service.entities(Account);
+    const table = service.table("Company");
+    const partitionKey = `company!${companyId}`;
+    for (const id of ["a", "b", "c"])
+      await accounts.insert({ companyId, accountId: id, email: `${id}@x.org`, name: id });
+    // What another program does.
+    await table.delete({ partitionKey, rowKey: "accountEmail!a@x.org" }, { ifMatch: "*" });
+    await table.merge(
+      { partitionKey, rowKey: "accountStatus!open!b" },
+      { name: edm.string("wrong") },
+      { ifMatch: "*" },
+    );
+    await table.merge({ partitionKey, rowKey: "account!c" }, { status: edm.string("closed") }, { ifMatch: "*" });
+    expect((await agreement(service, Account, { companyId })).wrong).not.toEqual([]);
+    const seen: number[] = [];
+    const done = await reindex(service, Account, undefined, { onProgress: ({ entities }) => seen.push(entities) });
+    expect(done).toMatchObject({ written: 3, deleted: 1, taken: 0 });
+    expect(seen.at(-1)).toBe(done.entities);
+    expect(await agreement(service, Account, { companyId })).toEqual({ entities: 3, entries: 6, wrong: [] });
+    expect(await reindex(service, Account, "byStatus")).toMatchObject({ written: 0, deleted: 0 });
+    await expect(reindex(service, Account, "byStatos" as never)).rejects.toThrow('Did you mean "byStatus"?');
+  });
+
+  it("says how many entities share a unique value, and mends a row whose entity has gone", async () => {
+    const companyId = "R2";
+    const accounts = service.entities(Account);
+    const table = service.table("Company");
+    const partitionKey = `company!${companyId}`;
+    for (const id of ["a", "b", "c"])
+      await accounts.insert({ companyId, accountId: id, email: `${id}@x.org`, name: id });
+    await table.merge({ partitionKey, rowKey: "account!b" }, { email: edm.string("a@x.org") }, { ifMatch: "*" });
+    await table.delete({ partitionKey, rowKey: "account!c" }, { ifMatch: "*" });
+    await expect(accounts.insert({ companyId, accountId: "d", email: "c@x.org", name: "d" })).rejects.toMatchObject({
+      code: "index.not-unique",
+    });
+    expect(await reindex(service, Account, "byEmail")).toMatchObject({ written: 0, deleted: 2, taken: 1 });
+    await accounts.insert({ companyId, accountId: "d", email: "c@x.org", name: "d" });
+    expect(await accounts.byEmail.get({ companyId, email: "a@x.org" })).toMatchObject({ accountId: "a" });
+  });
+});
+
+test("reindex deletes rows elsewhere only once they are older than any write", async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const tables = createTableService({ now: () => now });
+  const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
+  await service.createTables([Employee]);
+  const employees = service.entities(Employee);
+  const employee = { companyId: "C", employeeId: "e", email: "e@x.org", lastName: "E" };
+  await employees.insert(employee);
+  await employees.delete(employee, { ifMatch: "*" });
+  expect(await reindex(service, Employee)).toMatchObject({ entries: 2, deleted: 0 });
+  now += 10 * 60_000 + 2000;
+  expect(await reindex(service, Employee)).toMatchObject({ entries: 2, deleted: 2 });
+});

@@ -1,0 +1,115 @@
+import { isTableError } from "@tablewright/runtime";
+import type { Version } from "../../schedules/world/journal.js";
+import type { Properties } from "../../schedules/world/parse-writes.js";
+import type { TicketResult, TicketRun } from "./run-ticket-schedule.js";
+import { formatTicketCall, project } from "./ticket-calls.js";
+
+/** What contradicts a promise of the indexes. */
+export interface IndexFinding {
+  readonly kind: string;
+  readonly detail: string;
+}
+
+type Rows = ReadonlyMap<string, Properties>;
+
+const partition = `project!${project}/`;
+const ticketPrefix = `${partition}ticket!`;
+const slugPrefix = `${partition}slug!`;
+
+/** What is wrong in a run: at any moment of the service, and in what clients were told. */
+export function checkTickets(run: TicketRun): IndexFinding[] {
+  return [...checkMoments(run), ...run.results.flatMap((result) => checkResult(run, result))];
+}
+
+/** After each request that the service applied, in its order. */
+function* checkMoments({ journal, initial }: TicketRun): Generator<IndexFinding> {
+  const rows = new Map<string, Properties>();
+  for (const { row, properties } of initial) if (properties !== undefined) rows.set(row, properties);
+  const names = journal.rowsOf("");
+  const versions = names.flatMap((name) => journal.versions(name)).filter(({ order }) => order >= 0);
+  const found = new Set<string>();
+  for (const [, applied] of groupByOrder(versions)) {
+    for (const { row, properties } of applied) {
+      if (properties === undefined) rows.delete(row);
+      else rows.set(row, properties);
+    }
+    for (const finding of checkRows(rows)) {
+      if (found.has(finding.kind)) continue;
+      found.add(finding.kind);
+      yield { ...finding, detail: `${finding.detail} after #${applied[0]?.exchange?.number}` };
+    }
+  }
+}
+
+function groupByOrder(versions: readonly Version[]): [number, Version[]][] {
+  const groups = new Map<number, Version[]>();
+  for (const version of versions) {
+    const group = groups.get(version.order);
+    if (group === undefined) groups.set(version.order, [version]);
+    else group.push(version);
+  }
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+function* checkRows(rows: Rows): Generator<IndexFinding> {
+  let tickets = 0;
+  let slugs = 0;
+  for (const [row, { id, state, slug }] of rows) {
+    if (row.startsWith(slugPrefix)) slugs++;
+    if (!row.startsWith(ticketPrefix)) continue;
+    tickets++;
+    if (!rows.has(`state!${state}/in!${project}!${id}`)) yield { kind: "missed", detail: `${id} in ${state}` };
+    const owner = rows.get(`${slugPrefix}${slug}`)?.["id"];
+    if (owner !== id) yield { kind: "not unique", detail: `${slug} of ${id} is that of ${owner}` };
+  }
+  if (slugs !== tickets) yield { kind: "stale in the partition", detail: `${slugs} rows for ${tickets} tickets` };
+}
+
+function checkResult(run: TicketRun, result: TicketResult): IndexFinding[] {
+  const { call, settled } = result;
+  if ("error" in settled) {
+    if (isTableError(settled.error)) return [];
+    return [{ kind: "no TableError", detail: `${formatTicketCall(call)}: ${String(settled.error)}` }];
+  }
+  if (call.op === "query") return checkQuery(run, result, call.state, settled.value as readonly Properties[]);
+  if (call.op === "get") return checkGet(run, result, call.slug, settled.value as Properties | undefined);
+  return [];
+}
+
+function checkQuery(
+  { journal }: TicketRun,
+  { startedAt, endedAt }: TicketResult,
+  state: string,
+  found: readonly Properties[],
+): IndexFinding[] {
+  const seen = new Set(found.map(({ id }) => `${ticketPrefix}${id}`));
+  return journal.rowsOf(ticketPrefix).flatMap((row) => {
+    const versions = journal.current(row, startedAt, endedAt);
+    const had = versions.some(({ properties }) => properties?.["state"] === state);
+    const always =
+      versions.length > 0 &&
+      !journal.wasAbsent(row, startedAt, endedAt) &&
+      versions.every(({ properties }) => properties?.["state"] === state);
+    if (seen.has(row) && !had) return { kind: "false entity", detail: `${row} in ${state}` };
+    return !seen.has(row) && always ? { kind: "missed by a query", detail: `${row} in ${state}` } : [];
+  });
+}
+
+function checkGet(
+  { journal }: TicketRun,
+  { startedAt, endedAt }: TicketResult,
+  slug: string,
+  found: Properties | undefined,
+): IndexFinding[] {
+  return journal.rowsOf(ticketPrefix).flatMap((row) => {
+    const versions = journal.current(row, startedAt, endedAt);
+    const isFound = found !== undefined && row === `${ticketPrefix}${found["id"]}`;
+    const had = versions.some(({ properties }) => properties?.["slug"] === slug);
+    const always =
+      versions.length > 0 &&
+      !journal.wasAbsent(row, startedAt, endedAt) &&
+      versions.every(({ properties }) => properties?.["slug"] === slug);
+    if (isFound && !had) return { kind: "false entity", detail: `${row} by ${slug}` };
+    return !isFound && always ? { kind: "missed by get", detail: `${row} by ${slug}` } : [];
+  });
+}

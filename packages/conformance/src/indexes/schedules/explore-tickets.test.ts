@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { inVirtualTime } from "../../schedules/explore/explore.js";
+import type { VirtualTime } from "../../schedules/world/virtual-time.js";
+import { type Breakage, breakages } from "./broken-clients.js";
+import { checkTickets } from "./check-tickets.js";
+import { formatTicketRun } from "./format-ticket-run.js";
+import { runTicketSchedule } from "./run-ticket-schedule.js";
+
+const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 2_000 : 500_000;
+/** The first seed, so that another run explores other schedules. */
+const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
+const givenSeed = process.env["TABLEWRIGHT_INDEX_SEED"];
+
+/** The first schedule with a finding, in print. */
+async function firstFinding(
+  time: VirtualTime,
+  seeds: Iterable<number>,
+  breakage?: Breakage,
+): Promise<string | undefined> {
+  for (const seed of seeds) {
+    const run = await runTicketSchedule(time, seed, { breakage });
+    const findings = checkTickets(run);
+    if (findings.length > 0) return formatTicketRun(run, findings);
+  }
+  return undefined;
+}
+
+function* seeds(first: number, count: number): Generator<number> {
+  for (let seed = first; seed < first + count; seed++) yield seed;
+}
+
+describe.skipIf(givenSeed !== undefined)("schedules of writers, readers, crashes and reindex", () => {
+  it(`${count} of them miss no entity, show none that does not match, and keep unique values unique`, async () => {
+    expect(await inVirtualTime((time) => firstFinding(time, seeds(from, count)))).toBeUndefined();
+  }, 7_200_000);
+
+  it.each(Object.entries(breakages))(
+    "%s is caught within 50,000",
+    async (_, breakage) => {
+      expect(await inVirtualTime((time) => firstFinding(time, seeds(0, 50_000), breakage))).toBeDefined();
+    },
+    1_800_000,
+  );
+});
+
+it.runIf(givenSeed !== undefined)(`schedule ${givenSeed}`, async () => {
+  const run = await inVirtualTime((time) => runTicketSchedule(time, Number(givenSeed)));
+  const findings = checkTickets(run);
+  process.stdout.write(`${formatTicketRun(run, findings)}\n`);
+  expect(findings).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { isApplied } from "../../schedules/world/journal.js";
+import { parseWrites } from "../../schedules/world/parse-writes.js";
+import type { IndexFinding } from "./check-tickets.js";
+import type { TicketRun } from "./run-ticket-schedule.js";
+import { formatTicketCall } from "./ticket-calls.js";
+
+/** A schedule in print: what each client asked for, each request with what became of it, and what was found. */
+export function formatTicketRun(
+  { seed, program, exchanges, results }: TicketRun,
+  findings: readonly IndexFinding[],
+): string {
+  const start = exchanges[0]?.sentAt ?? 0;
+  const seconds = (at: number | undefined) => (at === undefined ? "never" : ((at - start) / 1000).toFixed(1));
+  const requests = exchanges.map((exchange) => {
+    const writes = parseWrites(exchange.request).map(
+      ({ kind, row, ifMatch }) => `${kind} ${row}${ifMatch ? " if" : ""}`,
+    );
+    const what = writes.length > 0 ? writes.join(" + ") : `GET ${decodeURIComponent(exchange.request.url).slice(-70)}`;
+    const result = exchange.isRead ? exchange.response?.status : isApplied(exchange) ? "applied" : "not applied";
+    return {
+      at: exchange.sentAt,
+      text: `#${exchange.number} client ${exchange.client}: ${what}; ${exchange.fate}, handled ${seconds(exchange.deliveredAt)}: ${result}`,
+    };
+  });
+  const calls = results.map(({ client, call, startedAt, endedAt, settled }) => ({
+    at: startedAt,
+    text: `client ${client} calls ${formatTicketCall(call)}, ends ${seconds(endedAt)}: ${"error" in settled ? String(settled.error) : "done"}`,
+  }));
+  const lines = [...requests, ...calls].sort((a, b) => a.at - b.at).map(({ at, text }) => `${seconds(at)}  ${text}`);
+  const world = `seed ${seed}; tickets ${JSON.stringify(program.tickets)}, stale ${JSON.stringify(program.stale)}, crashes ${program.clients.map(({ crashAfter }) => crashAfter ?? "never").join(", ")}`;
+  return [world, ...lines, ...findings.map(({ kind, detail }) => `FOUND ${kind}: ${detail}`)].join("\n");
+}

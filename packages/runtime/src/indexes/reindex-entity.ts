@@ -1,0 +1,105 @@
+import { checkRequestedRow } from "../codec/decode/requested-row.js";
+import { type EncodedEntity, entityBody } from "../codec/encode/entity-body.js";
+import { idOf } from "../codec/system-properties.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { schemaIn } from "../connection/mapped-tables.js";
+import { encodeEntry } from "../entries/entry-changes.js";
+import { indexedValues } from "../entries/indexed-values.js";
+import { isTableError } from "../errors/table-error.js";
+import { getEntity } from "../operations/entities/get-entity.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { payloadMatches } from "../write/payload-matches.js";
+import { PlannedInsert, PlannedUpdate, type PlannedWrite } from "../write/planned-write.js";
+import { readBack } from "../write/read-back.js";
+import { checkIfMatch } from "../write/write-options.js";
+import { writeRow } from "../write/write-row.js";
+import { readEntityOf } from "./read-entities.js";
+import { submitAll } from "./submit-indexed.js";
+
+/** What became of the row of an entity in one index. */
+export type EntryOutcome =
+  | "right"
+  | "written"
+  /** Another entity has the values of a unique index. */
+  | "taken";
+
+/** Current rows: the secondary may lack what was written. */
+const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
+
+/** How often a row in the partition is written again, whose entity others change in between. */
+const maxAttempts = 20;
+
+/** Makes the row of an entity in one index what it has to be. @param row the entity as it was read */
+export async function reindexEntity(
+  connection: Connection,
+  schema: EntitySchema<EntityTypes>,
+  index: IndexSchema,
+  row: EntityPayload,
+  options: CallOptions | undefined,
+): Promise<EntryOutcome> {
+  const entry = schemaIn(connection, index.entry);
+  const { table } = schema;
+  for (let attempt = 1, current: EntityPayload | undefined = row; current !== undefined; attempt++) {
+    const made = encodeEntry(entry, indexedValues(schema, current, connection.onMismatch), connection.limits);
+    const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
+    if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
+    if (index.global) {
+      // A row too many where the entity has changed since: what stands for no entity is deleted afterwards.
+      await writeRow(connection, new PlannedInsert("insertOrReplace", entry, made, connection.kind), options);
+      return "written";
+    }
+    if (index.unique && found !== undefined) {
+      const target = { connection, schema, index, entry };
+      const owner = await readEntityOf(target, entry.decode(found, true), options);
+      if (owner !== undefined && !isSameRow(owner, current)) return "taken";
+    }
+    try {
+      await submitAll(connection, localWritesOf(connection, schema, current, { entry, made, found }), options);
+      return "written";
+    } catch (error) {
+      if (!isOvertaken(error) || attempt >= maxAttempts) throw error;
+    }
+    const id = idOf(current);
+    current = await connection.send(getCurrentEntity, { table, ...id }, options);
+    if (current !== undefined) checkRequestedRow(schema.name, current, id);
+  }
+  return "right";
+}
+
+/** A change of nothing, under the ETag that was read, holds the entity still while the row is written. */
+function localWritesOf(
+  { kind, limits }: Connection,
+  schema: EntitySchema<EntityTypes>,
+  row: EntityPayload,
+  {
+    entry,
+    made,
+    found,
+  }: {
+    readonly entry: EntitySchema<EntityTypes>;
+    readonly made: EncodedEntity;
+    readonly found: EntityPayload | undefined;
+  },
+): PlannedWrite[] {
+  const still = entityBody(schema.name, idOf(row), "", limits);
+  const hold = new PlannedUpdate("merge", schema, still, kind, checkIfMatch(schema.name, row["odata.etag"]));
+  if (found === undefined) return [hold, new PlannedInsert("insert", entry, made, kind)];
+  return [hold, new PlannedUpdate("replace", entry, made, kind, checkIfMatch(entry.name, found["odata.etag"]))];
+}
+
+function keysOf({ partitionKey, rowKey }: EncodedEntity) {
+  return { partitionKey, rowKey };
+}
+
+function isSameRow(one: EntityPayload, other: EntityPayload): boolean {
+  return one.PartitionKey === other.PartitionKey && one.RowKey === other.RowKey;
+}
+
+function isOvertaken(error: unknown): boolean {
+  return (
+    isTableError(error, "entity.condition-not-met") ||
+    isTableError(error, "entity.not-found") ||
+    isTableError(error, "entity.already-exists")
+  );
+}

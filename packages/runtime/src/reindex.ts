@@ -1,0 +1,122 @@
+import { atLeast } from "./connection/check-count.js";
+import { type CallOptions, type Connection, callOptionForms } from "./connection/connection.js";
+import { schemaIn } from "./connection/mapped-tables.js";
+import { schemaOf } from "./connection/schema-of.js";
+import { checkOptions, type OptionForms } from "./errors/check-options.js";
+import { formatValue } from "./errors/format-value.js";
+import { didYouMean } from "./errors/nearest-name.js";
+import { TableError } from "./errors/table-error.js";
+import { reindexEntity } from "./indexes/reindex-entity.js";
+import { removeStaleEntry } from "./indexes/remove-stale-entry.js";
+import { createScan } from "./query/create-query.js";
+import type { EntityQuery } from "./query/entity-query.js";
+import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
+import type { EntityTypes } from "./schema/entity-types.js";
+
+export { type ExpectedEntry, expectedEntries } from "./entries/expected-entries.js";
+
+/** What reindex has done so far. */
+export interface ReindexProgress {
+  /** Entities that were read. */
+  readonly entities: number;
+  /** Rows of indexes that were read. */
+  readonly entries: number;
+  /** Rows that were missing or wrong, and were written. */
+  readonly written: number;
+  /** Rows that stood for no entity, and were deleted. */
+  readonly deleted: number;
+  /** Entities whose values another entity has in a unique index: they have no row there. */
+  readonly taken: number;
+}
+
+export interface ReindexOptions extends CallOptions {
+  /** Entities and rows that are worked on at a time. Default 16. */
+  readonly concurrency?: number | undefined;
+  /** Called after each page of entities or rows. */
+  readonly onProgress?: ((progress: ReindexProgress) => void) | undefined;
+}
+
+const reindexOptionForms: OptionForms<ReindexOptions> = {
+  ...callOptionForms,
+  concurrency: "any",
+  onProgress: "function",
+};
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/**
+ * Brings the indexes of an entity in line with its rows: after an index was added or changed, and after writes that went past them.
+ * Writers may go on meanwhile. Safe to run twice, and after a crash.
+ * ```ts
+ * const { written, deleted } = await reindex(service, Employee, "byName");
+ * ```
+ * Rows elsewhere that are younger than 10 minutes are not deleted: reads do not show them, and the next run finds them.
+ * @param service a client, or a view that `withTables` made
+ * @param index one index; all by default
+ * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit
+ */
+export async function reindex<T extends EntityTypes>(
+  { connection }: { readonly connection: Connection },
+  entity: EntityClass<T>,
+  index?: keyof (T extends { readonly indexes: infer Indexes } ? Indexes : never) & string,
+  options: ReindexOptions = {},
+): Promise<ReindexProgress> {
+  checkOptions("reindex", options, reindexOptionForms);
+  const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
+  const indexes = indexesOf(schema, index);
+  const { signal, timeoutMs } = options;
+  const call = { signal, timeoutMs };
+  const count = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0 };
+  const report = () => options.onProgress?.({ ...count });
+  const concurrency = atLeast("concurrency", options.concurrency ?? 16, 1);
+
+  const entities = (createScan(connection, schema, call) as EntityQuery<EntityTypes>).payloads(connection, schema);
+  for await (const rows of batchesOf(entities, concurrency)) {
+    await Promise.all(
+      rows.flatMap((row) =>
+        indexes.map(async (each) => tally(await reindexEntity(connection, schema, each, row, call))),
+      ),
+    );
+    count.entities += rows.length;
+    report();
+  }
+  for (const each of indexes) await removeStale(each);
+  return { ...count };
+
+  function tally(outcome: Awaited<ReturnType<typeof reindexEntity>>): void {
+    if (outcome === "written") count.written++;
+    else if (outcome === "taken") count.taken++;
+  }
+
+  async function removeStale(each: IndexSchema): Promise<void> {
+    const entry = schemaIn(connection, each.entry);
+    const target = { connection, schema, index: each, entry };
+    for await (const rows of batchesOf(createScan(connection, entry, call), concurrency)) {
+      const removed = await Promise.all(rows.map((row) => removeStaleEntry(target, row, call)));
+      count.entries += rows.length;
+      count.deleted += removed.filter(Boolean).length;
+      report();
+    }
+  }
+}
+
+/** @throws TableError `query.unknown-property` */
+function indexesOf({ name: entity, indexes = [] }: AnySchema, name: string | undefined): readonly IndexSchema[] {
+  if (name === undefined) return indexes;
+  const found = indexes.filter((index) => index.name === name);
+  if (found.length > 0) return found;
+  const names = indexes.map((index) => index.name);
+  const problem = `${entity} has no index ${formatValue(name)}.${didYouMean(name, names)}`;
+  throw new TableError("query.unknown-property", problem, { entity });
+}
+
+async function* batchesOf<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<readonly Row[], void> {
+  let batch: Row[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
