@@ -43,19 +43,45 @@ function entry(dispatchers: string, version: string): Plugin {
   };
 }
 
-/** What the pool of this package never runs: `allowH2` is false, bodies are text or bytes. Of the parser, the build for every CPU stays. */
+/**
+ * What the pool of this package never runs: `allowH2` is false, bodies are text or bytes, and a proxy speaks HTTP. Of the parser, the
+ * build for every CPU stays.
+ */
 const withoutUnused: Plugin = {
   name: "without-unused",
   load(id) {
-    if (/[\\/]lib[\\/](dispatcher[\\/]client-h2|web[\\/]fetch[\\/]body|llhttp[\\/]llhttp_simd-wasm)\.js$/.test(id)) {
-      return "module.exports = {};";
+    const [, path] = /[\\/]undici[\\/]lib[\\/](.+)\.js$/.exec(id) ?? [];
+    switch (path?.replaceAll("\\", "/")) {
+      case "dispatcher/client-h2":
+      case "web/fetch/body":
+      case "llhttp/llhttp_simd-wasm":
+        return "module.exports = {};";
+      case "dispatcher/socks5-proxy-agent":
+        return 'module.exports = class { constructor() { throw new Error("A bundle has no SOCKS proxies. Leave undici out of it."); } };';
+      case "llhttp/constants":
+        return usedConstants(id);
+      case "llhttp/llhttp-wasm":
+        return packedModule(id);
+      default:
+        return null;
     }
-    if (!/[\\/]llhttp[\\/]llhttp-wasm\.js$/.test(id)) return null;
-    const wasm = createRequire(import.meta.url)(id) as Uint8Array;
-    const packed = deflateRawSync(wasm, { level: 9 }).toString("base64");
-    return `module.exports = require("node:zlib").inflateRawSync(Buffer.from("${packed}", "base64"));`;
   },
 };
+
+const requireHere = createRequire(import.meta.url);
+
+/** Those of the parser's constants that its one user reads. */
+function usedConstants(id: string): string {
+  const constants = requireHere(id) as Readonly<Record<string, unknown>>;
+  const user = readFileSync(join(dirname(id), "../dispatcher/client-h1.js"), "utf8");
+  const names = new Set([...user.matchAll(/\bconstants\.(\w+)/g)].map(([, name = ""]) => name));
+  return [...names].map((name) => `exports.${name} = ${JSON.stringify(constants[name])};`).join("\n");
+}
+
+function packedModule(id: string): string {
+  const packed = deflateRawSync(requireHere(id) as Uint8Array, { level: 9 }).toString("base64");
+  return `module.exports = require("node:zlib").inflateRawSync(Buffer.from("${packed}", "base64"));`;
+}
 
 /** Neither an import, which CommonJS bundles of ES modules could not place, nor a `require`, which ES modules lack. */
 const builtinModules: Plugin = {

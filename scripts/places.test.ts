@@ -53,7 +53,7 @@ describe("the command line", () => {
   const colors = createColors(false);
   const ignore = () => undefined;
   const write = async () => undefined;
-  const terminal = { out: ignore, write, log: ignore, progress: ignore, showsProgress: false, colors };
+  const terminal = { out: ignore, write, log: ignore, progress: ignore, screen: undefined, showsData: false, colors };
   const program = createProgram("/", terminal, ignore);
   const readme = textOf(/^packages\/cli\/README\.md$/);
 
@@ -73,3 +73,10 @@ describe("the command line", () => {
     expect(rows.some((row) => row.split("|").some((cell) => cell.includes(command)))).toBe(true);
   });
 });
+
+it.each(paths.flatMap((path) => /^examples\/([^/]+)\/package\.json$/.exec(path)?.[1] ?? []))(
+  "the example %s has its line in examples/README.md",
+  (name) => {
+    expect(textOf(/^examples\/README\.md$/)).toContain(`\n- [${name}](${name}): `);
+  },
+);

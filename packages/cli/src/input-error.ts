@@ -22,6 +22,7 @@ export type InputErrorCode =
   | "key.unknown-entity"
   | "output.blocked"
   | "pull.file-exists"
+  | "pull.no-definition"
   | "reindex.unknown-entity"
   | "reindex.unknown-index"
   | "serve.certificate-invalid"

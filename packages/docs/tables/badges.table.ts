@@ -11,3 +11,19 @@ export const Badge = entity({
   partitionKey: (k) => [k.holder.lower],
   rowKey: (k) => [k.code],
 });
+
+/** Its e-mail address is unique in its club. */
+export const Member = entity({
+  table: "Members",
+  kind: "member",
+  properties: {
+    club: edm.string({ maxLength: 64 }),
+    memberNo: edm.int32({ min: 1 }),
+    email: edm.string({ maxLength: 100 }),
+  },
+  partitionKey: (k) => [k.club],
+  rowKey: (k) => ["member", k.memberNo.pad(6)],
+  indexes: {
+    byEmail: { rowKey: (k) => ["email", k.email.lower], unique: true },
+  },
+});

@@ -6,8 +6,10 @@ import { checkLock, type LockFile } from "./lock/check-lock.js";
 import { buildModels } from "./model/build-models.js";
 import type { EntityModel } from "./model/entity-model.js";
 import { readImportExtension } from "./read/project/import-extension.js";
+import { readRootDir } from "./read/project/root-dir.js";
 import type { SourceHost } from "./read/project/source-host.js";
 import { type DefinitionSources, readDrafts } from "./read/read-drafts.js";
+import { checkRootDir } from "./validate/check-json-imports.js";
 import { validate } from "./validate/validate.js";
 
 /** All paths are relative to the project's root, with `/`. */
@@ -28,6 +30,7 @@ export interface GenerateOptions {
   readonly lock?: LockFile;
 }
 
+/** The generated files, or why there are none. */
 export interface GenerateResult {
   /** The whole content of the output folder, ordered by path; nothing when there is an error among the diagnostics. */
   readonly files: readonly GeneratedFile[];
@@ -50,12 +53,16 @@ export function generate(options: GenerateOptions): GenerateResult {
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 
+/** What to read, and for which service. */
 export interface ReadOptions extends DefinitionSources {
   /** The service whose limits count: `cosmos` reserves more names and has fewer limits; `storage` by default. */
   readonly service?: "storage" | "cosmos";
   readonly lock?: LockFile;
+  /** The folder of the generated files: the compiler must find there what they import. */
+  readonly outDir?: string;
 }
 
+/** The entities of the definitions, or why there are none. */
 export interface ReadResult {
   /** Ordered by file and place; empty when there is an error among the diagnostics. */
   readonly models: readonly EntityModel[];
@@ -65,11 +72,13 @@ export interface ReadResult {
 }
 
 /** All of `generate` but the emitting. */
-export function readModels({ service = "storage", lock, ...sources }: ReadOptions): ReadResult {
+export function readModels({ service = "storage", lock, outDir, ...sources }: ReadOptions): ReadResult {
   const report = new Report();
   const drafts = readDrafts(sources, report);
   const entities = buildModels(drafts);
   validate(drafts, entities, service, report);
+  const rootDir = outDir === undefined ? undefined : readRootDir(sources.tsconfig, sources.host);
+  if (outDir !== undefined && rootDir !== undefined) checkRootDir(drafts, rootDir, outDir, report);
   // Definitions that are wrong in themselves are not compared with anything.
   const text = lock && report.errors === 0 ? checkLock(entities, lock, report) : undefined;
   const diagnostics = report.sorted();

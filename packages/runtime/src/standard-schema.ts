@@ -18,6 +18,7 @@ export interface StandardSchema<Input, Output> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "tablewright";
+    /** Checks a value, and returns the entity or the issues. */
     readonly validate: (value: unknown) => StandardResult<Output>;
     /** For the checker alone. */
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
@@ -29,12 +30,14 @@ export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
+/** What is wrong with a value. */
 export interface StandardIssue {
   readonly message: string;
   /** The property's name; absent where the value is no object. */
   readonly path?: readonly string[] | undefined;
 }
 
+/** Options of {@link standardSchema}. */
 export interface StandardSchemaOptions {
   /** Whether values are JSON, as `JSON.stringify` writes an entity: dates and bigints are strings. Default: false. */
   readonly json?: boolean | undefined;
@@ -42,6 +45,7 @@ export interface StandardSchemaOptions {
 
 /** A generated class. */
 export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityClass<T> {
+  /** Reads what `toJSON` writes. @throws TableError `value.*` */
   fromJSON(json: unknown): Entity;
 }
 

@@ -52,7 +52,7 @@ export const Order = entity({
 
 ## What differs
 
-- Errors are no RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.
+- Errors are not RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.
 - An Int64 is a bigint when it is written, too, in place of { type: "Int64", value: "5" }.`);
     expect(project.list()).toEqual(Object.keys(program).sort());
   });
@@ -77,6 +77,18 @@ export const Order = entity({
       calls: [{ call: "createEntity", table: "Orders", location: { file: "src/orders.ts", line: 7 } }],
       uncertain: [],
     });
+  });
+
+  it("says once what is uncertain, with all its places", async () => {
+    const code = `import { TableClient } from "@azure/data-tables";
+const client = new TableClient("", process.env["ORDERS"]!);
+client.createEntity({ partitionKey: "p", rowKey: "1", paid: true });
+client.deleteEntity("p", "1");
+`;
+    const { out } = await runHere(temporaryProject({ "src/a.ts": code }).root, "adopt", "src/a.ts");
+    expect(out).toContain("- Orders (a placeholder): Order, PartitionKey `p`, RowKey `1`, 1 property\n");
+    const reason = "the table's name is {ORDERS}, which is known only when the program runs";
+    expect(out).toMatch(new RegExp(`## Uncertain\n\n- ${reason}: src/a\\.ts:3:1, src/a\\.ts:4:1$`));
   });
 
   it("says where there is nothing to adopt", async () => {

@@ -316,7 +316,8 @@ describe("runs that are stopped", () => {
           });
           // Before a run has got further, a kill only costs the start of the process.
           const isFurther = () => isOver || (/"rows":[1-9]/.test(readState()) && readState() !== before);
-          await vi.waitFor(() => expect(isFurther()).toBe(true), { timeout: 20_000, interval: 5 });
+          // A run that goes on reads what was imported once more: on a busy machine that takes a while.
+          await vi.waitFor(() => expect(isFurther()).toBe(true), { timeout: soak ? 120_000 : 20_000, interval: 5 });
           await Promise.race([delay(random() * 250), ended]);
           child.kill("SIGKILL");
           const { code, log } = await ended;

@@ -76,6 +76,14 @@ describe("pull", () => {
     expect(list()).toEqual(["a/model/shop.table.ts", "a/tablewright.config.ts", "b/c/shop.ts"]);
   });
 
+  it("writes outside of the project too", async () => {
+    server.service.importRows(orders(6));
+    const { root, list } = temporaryProject({ "app/package.json": "{}" });
+    const run = await runHere(`${root}/app`, "pull", "Shop", "--out", "../draft.ts");
+    expect(run).toMatchObject({ code: 0, out: "written  ../draft.ts" });
+    expect(list()).toEqual(["app/package.json", "draft.ts"]);
+  });
+
   it("replaces no file unless it is forced to", async () => {
     server.service.importRows(orders(6));
     const { root, write, read } = temporaryProject({ "tables/shop.table.ts": definition("Other") });

@@ -80,7 +80,7 @@ export async function pull(
   }
   const declared = new DeclaredEntities(generator, recordingHost(project.root), source, settings);
   const run: Run = { generator, project, declared, flags, terminal };
-  const targets = tables.map((table) => targetOf(run, table));
+  const targets = [...new Set(tables)].map((table) => targetOf(run, table));
   return await withService(flags, cwd, async (service) => {
     using interruption = new Interruption();
     const pulled: PulledTable[] = [];

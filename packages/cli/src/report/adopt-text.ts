@@ -5,9 +5,10 @@ export function adoptText({ tables, drafts, calls, differences, uncertain }: Ado
   const sections = [
     section(
       "Tables",
-      tables.flatMap(({ name, entities }) =>
-        entities.length === 0 ? [`- ${name}`] : entities.map((entity) => entityLine(name, entity)),
-      ),
+      tables.flatMap(({ name, isNameKnown, entities }) => {
+        const table = isNameKnown ? name : `${name} (a placeholder)`;
+        return entities.length === 0 ? [`- ${table}`] : entities.map((entity) => entityLine(table, entity));
+      }),
     ),
     ...drafts.map(({ path, text, problems }) =>
       [
@@ -33,7 +34,7 @@ export function adoptText({ tables, drafts, calls, differences, uncertain }: Ado
     ),
     section(
       "Uncertain",
-      uncertain.map(({ location, message }) => `- ${place(location)} ${message}`),
+      [...byMessage(uncertain)].map(([message, places]) => `- ${message}: ${places.join(", ")}`),
     ),
   ];
   return sections
@@ -50,7 +51,14 @@ function entityLine(table: string, { name, partitionKey, rowKey, properties }: E
   const key = (text: string | undefined) => (text === undefined ? "unknown" : `\`${text}\``);
   const unsure = properties.filter(({ certainty }) => certainty !== "proved").length;
   const sure = unsure === 0 ? "" : `, ${unsure} of them uncertain`;
-  return `- ${table}: ${name}, PartitionKey ${key(partitionKey)}, RowKey ${key(rowKey)}, ${properties.length} properties${sure}`;
+  return `- ${table}: ${name}, PartitionKey ${key(partitionKey)}, RowKey ${key(rowKey)}, ${properties.length} ${properties.length === 1 ? "property" : "properties"}${sure}`;
+}
+
+/** Where each message holds: one cause often shows in many calls. */
+function byMessage(uncertain: AdoptReport["uncertain"]): ReadonlyMap<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { location, message } of uncertain) places.set(message, [...(places.get(message) ?? []), place(location)]);
+  return places;
 }
 
 function place({ file, line, column }: Location): string {

@@ -24,7 +24,7 @@ const settings: readonly Setting[] = [
     resolution: "node10",
     type: "commonjs",
     options: ["--module", "commonjs", "--moduleResolution", "node10"],
-    except: ["6.0", "7.0"],
+    except: ["7.0"],
   },
   { resolution: "node16", type: "commonjs", options: ["--module", "node16"] },
   { resolution: "node16", type: "module", options: ["--module", "node16"] },
@@ -83,8 +83,10 @@ function compile(project: Project, { resolution, type, options }: Setting, compi
         "node",
       ];
       const files = ["src/main.ts", "src/small.ts", "src/entries.ts"];
+      // TypeScript 6 has node10 for the last time.
+      const deprecated = resolution === "node10" && compiler === "6.0" ? ["--ignoreDeprecations", "6.0"] : [];
       const emit = ["--rootDir", "src", "--outDir", out, ...files];
-      await project.run("node", [`node_modules/${library}/bin/tsc`, ...common, ...options, ...emit]);
+      await project.run("node", [`node_modules/${library}/bin/tsc`, ...common, ...options, ...deprecated, ...emit]);
       expectLine(await project.runWithService("node", [`${out}/main.js`], { node }), "all operations");
       expectLine(await project.run("node", [`${out}/entries.js`], { node }), "all entries");
       const version = await project.run("node", ["--version"], { node });

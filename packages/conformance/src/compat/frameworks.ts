@@ -24,7 +24,8 @@ async function createApplication(
   project.copy(name, ".");
   project.write("package.json", { name, private: true, type });
   await project.run("npm", ["install", "--no-audit", "--no-fund", ...tarballs, ...libraries]);
-  await addProgram(project);
+  if (project.has("tables")) await project.run("npx", ["tablewright", "generate"]);
+  else await addProgram(project);
   return project;
 }
 

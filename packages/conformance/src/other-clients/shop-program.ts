@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { odata, TableClient, type TransactionAction } from "@azure/data-tables";
 
 /* A program as teams write it for `@azure/data-tables`: keys made by functions, a class around each client. */
@@ -36,7 +35,7 @@ export class OrderStore {
       rowKey: orderKey(order.orderNo),
       ...order,
       sequence: { type: "Int64", value: "9007199254740993" },
-      reference: { type: "Guid", value: randomUUID() },
+      reference: { type: "Guid", value: crypto.randomUUID() },
       ...(order.note !== undefined && { noteLength: order.note.length }),
     };
     actions.push(["create", entity]);
@@ -59,7 +58,7 @@ export class AuditLog {
   async write(actor: string, details: object): Promise<void> {
     const at = new Date();
     const day = at.toISOString().slice(0, 10);
-    const entry = { partitionKey: day, rowKey: randomUUID(), at, actor, details: JSON.stringify(details) };
+    const entry = { partitionKey: day, rowKey: crypto.randomUUID(), at, actor, details: JSON.stringify(details) };
     await this.#client.createEntity(entry);
   }
 }

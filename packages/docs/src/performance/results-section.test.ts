@@ -10,7 +10,7 @@ it("the page shows the numbers of the bench's last run; if not, run `pnpm genera
 });
 
 it("replaces numbers that differ, and nothing around them", () => {
-  const stale = page.replace(/\| [\d.]+ × \|/, "| 99.9 × |");
+  const stale = page.replace(/ [\d.]+ \|$/m, " 99.99 |");
   expect(stale).not.toBe(page);
   expect(withResults(stale)).toBe(page);
   expect(() => withResults("# Performance\n")).toThrow("lost the marks");

@@ -39,24 +39,22 @@ function readResults(): Results {
 
 function resultsText({ date, machine, versions, comparisons, rows }: Results): string {
   const times = comparisons.map(({ title, subject, unit, cpu, baselineOverOurs, oursOverByHand }) => [
-    `${title}, ${subject}`,
-    unit,
+    `${title}, ${subject}, per ${unit}`,
     microseconds(cpu.baseline),
     microseconds(cpu.byHand),
     microseconds(cpu.ours),
-    `${baselineOverOurs.median.toFixed(1)} ×`,
-    `${oursOverByHand.median.toFixed(2)} ×`,
+    `${baselineOverOurs.median.toFixed(1)}`,
+    `${oursOverByHand.median.toFixed(2)}`,
   ]);
   const timeHead = [
     "work",
-    "per",
-    "`@azure/data-tables` µs",
+    "data-tables µs",
     "by hand µs",
     "Tablewright µs",
-    "less than the former",
-    "of by hand",
+    "data-tables ÷ Tablewright",
+    "Tablewright ÷ by hand",
   ];
-  const otherHead = ["what", "`@azure/data-tables`", "Tablewright"];
+  const otherHead = ["what", "data-tables", "Tablewright"];
   const others = rows.map(({ what, baseline = "–", ours }) => [what, baseline, ours]);
   return `
 

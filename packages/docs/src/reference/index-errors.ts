@@ -1,37 +1,36 @@
+import type { Transport } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
-import { Employee } from "../tables.gen/index.js";
+import { Member } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 
-const ann = { companyId: "C1", employeeId: "E1", email: "ann@x.org" };
+const ann = { club: "chess", memberNo: 1, email: "ann@example.org" };
 
 /** Errors of entities with indexes. */
 export const indexErrors: ErrorExamples<"index"> = {
   "index.not-unique": {
-    help: "Choose another value, or read the entity that has it by the index.",
+    help: "Tell the user that the value is taken. `key` is the index entry that exists; reading the index finds its entity.",
     async raise({ service }) {
-      const employees = service.entities(Employee);
-      await service.createTables([Employee]);
-      await employees.insert(ann);
-      await employees.insert({ ...ann, employeeId: "E2", email: "Ann@x.org" });
+      await service.createTables([Member]);
+      const members = service.entities(Member);
+      await members.insert(ann);
+      await members.insert({ ...ann, memberNo: 2, email: "Ann@example.org" });
     },
   },
   "index.contended": {
-    help: "Spread the writes over several rows, and call again.",
+    help: "Spread the writes over several rows, or let one writer at a time change an entity.",
     async raise({ tables, service, client }) {
-      await service.createTables([Employee]);
-      await service.entities(Employee).insert(ann);
-      const { partitionKey, rowKey } = Employee.key(ann);
-      const change = { note: edm.string("x") };
-      const overtaken = client({
-        random: () => 0,
-        async transport(request) {
-          const response = await tables(request);
-          if (request.method === "GET")
-            await service.table("Company").merge({ partitionKey, rowKey }, change, { ifMatch: "*" });
-          return response;
-        },
-      });
-      await overtaken.entities(Employee).merge(ann, { email: "ann@y.org" }, { ifMatch: "*" });
+      await service.createTables([Member]);
+      await service.entities(Member).insert(ann);
+      const id = Member.key(ann);
+      // Another writer changes the row just before each write.
+      const overtaken: Transport = async (request) => {
+        if (request.method !== "GET") {
+          await service.table("Members").merge(id, { kind: edm.string("member") }, { ifMatch: "*" });
+        }
+        return tables(request);
+      };
+      const members = client({ transport: overtaken, random: () => 0 }).entities(Member);
+      await members.merge(ann, { email: "ann@example.com" }, { ifMatch: "*" });
     },
   },
 };

@@ -89,10 +89,16 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
   },
   "bulk.not-attempted": {
     help: "Start another bulk with the items whose outcome has this error.",
-    async raise({ tables, orders }) {
+    async raise({ tables, client }) {
+      // The first request gets no answer, and the bulk is aborted while items of another partition wait for their turn.
       tables.faults.add({ fault: { kind: "hang" } });
-      const items = Array.from({ length: 300 }, (_, n) => ({ insert: { ...order, orderNo: n } }));
-      for await (const outcome of orders.bulk(items, { signal: AbortSignal.timeout(50) })) {
+      const abort = new AbortController();
+      const events = { onRequest: () => void setTimeout(() => abort.abort(), 50) };
+      const items = Array.from({ length: 200 }, (_, n) => ({
+        insert: { ...order, customerId: `C${n % 2}`, orderNo: n },
+      }));
+      const bulk = client({ events }).entities(Order).bulk(items, { signal: abort.signal, concurrency: 1 });
+      for await (const outcome of bulk) {
         if (!outcome.ok && outcome.error.code === "bulk.not-attempted") return outcome.error;
       }
     },

@@ -28,7 +28,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       sidebar: pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
       docFooter: { prev: "Previous", next: "Next" },
     },
-    vite: { build: { chunkSizeWarningLimit: 4_000, rollupOptions: { treeshake: false } } },
+    vite: { build: { chunkSizeWarningLimit: 4_000 } },
   };
 }
 

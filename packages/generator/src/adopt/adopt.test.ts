@@ -117,3 +117,12 @@ describe("a call becomes the method", () => {
     expect(found.slice(0, becomes.length)).toBe(becomes);
   });
 });
+
+it("a wrapper that is called with both modes decides at run time", () => {
+  const { calls } = adoptCode(`
+    const save = (row: { partitionKey: string; rowKey: string }, mode: "Merge" | "Replace") => client.upsertEntity(row, mode);
+    save({ partitionKey: "p", rowKey: "r" }, "Merge");
+    save({ partitionKey: "p", rowKey: "r" }, "Replace");
+  `);
+  expect(calls[0]?.becomes).toMatch(/^the mode is decided at run time/);
+});

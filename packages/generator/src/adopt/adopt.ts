@@ -30,7 +30,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
   const found = names.map((table) => {
     const { groups, rest } = groupEntities(tables.get(table) ?? []);
     for (const { node } of rest) {
-      const message = `it is not known which rows of ${table} this call is about`;
+      const message = `cannot tell which rows of ${table} this call is about`;
       doubts.push({ location: program.locationOf(node), message });
     }
     for (const { gaps, nodes } of groups) {

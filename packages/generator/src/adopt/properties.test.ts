@@ -102,10 +102,11 @@ describe("the properties of an entity are those of", () => {
       export async function save(id: string, note?: string) {
         const entity: any = toEntity(id, 5n);
         if (note) entity.note = note;
+        entity["size"] = 2.5;
         await client.upsertEntity(entity);
       }
     `);
-    expect(propertiesIn(report)).toEqual(["total Int64 proved", "note? String proved"]);
+    expect(propertiesIn(report)).toEqual(["total Int64 proved", "note? String proved", "size? Double proved"]);
   });
 
   it("every write: one that leaves a property out makes it optional, an update does not", () => {

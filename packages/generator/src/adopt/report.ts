@@ -3,6 +3,7 @@ import type { Diagnostic, Location } from "../diagnostics/report.js";
 /** How sure a finding is: shown by a type wrapper or a literal; by the compiler's types; or not at all. */
 export type Certainty = "proved" | "likely" | "unknown";
 
+/** An Edm type without its prefix. */
 export type EdmName = "String" | "Boolean" | "Int32" | "Int64" | "Double" | "DateTime" | "Guid" | "Binary";
 
 /** What a program does with `@azure/data-tables`, and how it could do it with Tablewright. */
@@ -19,6 +20,7 @@ export interface AdoptReport {
   readonly uncertain: readonly Uncertainty[];
 }
 
+/** A table that the program uses. */
 export interface TableFinding {
   readonly name: string;
   /** Whether the program's text shows the name. Else it is a placeholder. */
@@ -38,6 +40,7 @@ export interface EntityFinding {
   readonly locations: readonly Location[];
 }
 
+/** A property of an entity. */
 export interface PropertyFinding {
   readonly name: string;
   /** Undefined where no call shows it. */
@@ -48,6 +51,7 @@ export interface PropertyFinding {
   readonly notes: readonly string[];
 }
 
+/** A definition file to begin with. */
 export interface DefinitionDraft {
   /** E.g. `tables/orders.table.ts`. Nothing is written there. */
   readonly path: string;
@@ -55,6 +59,7 @@ export interface DefinitionDraft {
   readonly problems: readonly Diagnostic[];
 }
 
+/** A call that has to change, and what it becomes. */
 export interface CallFinding {
   readonly location: Location;
   /** E.g. `upsertEntity`. */
@@ -66,11 +71,13 @@ export interface CallFinding {
   readonly differences: readonly string[];
 }
 
+/** Something that works differently. */
 export interface Difference {
   readonly code: string;
   readonly text: string;
 }
 
+/** Something that could not be found out. */
 export interface Uncertainty {
   readonly location: Location;
   readonly message: string;

@@ -62,7 +62,7 @@ it("a name that only the running program knows is uncertain, and its default is 
   ]);
   expect(tablesOf("declare const c: TableClient; c.createTable();")).toEqual([
     undefined,
-    "it is not known for which table the client is",
+    "cannot tell which table the client is for",
   ]);
 });
 
@@ -110,6 +110,35 @@ describe("a transaction is of its client's table", () => {
   it.each(transactions)("%s", (actions) => {
     const index = transactions.findIndex(([other]) => other === actions);
     expect(keys[index]).toBe(`Orders${index} p 1`);
+  });
+});
+
+describe("a class that others extend has the table of each of them", () => {
+  const store = (table: string, fields = "") => `${start}
+    interface Row { partitionKey: string; rowKey: string }
+    abstract class Store<T extends Row> {
+      ${fields}
+      ${table}
+      save(row: T) { return this.client.upsertEntity(row); }
+    }`;
+
+  it("through super", () => {
+    const code = `${store('protected client: TableClient; constructor(table: string) { this.client = new TableClient("", table); }')}
+      class Orders extends Store<Row> { constructor() { super("Orders"); } place(id: string) { return this.save({ partitionKey: "o", rowKey: id }); } }
+      class Users extends Store<Row> { constructor() { super("Users"); } add(id: string) { return this.save({ partitionKey: "u", rowKey: id }); } }
+      new Orders().place("1"); export const add = (users: Users) => users.add("2");`;
+    const report = adoptFiles({ "a.ts": code });
+    expect(keysIn(report)).toEqual(["Orders o 1", "Users u 2"]);
+    expect(report.uncertain).toEqual([]);
+  });
+
+  it("through a field that each declares", () => {
+    const code = `${store('get client() { return new TableClient("", this.table); }', "protected abstract readonly table: string;")}
+      class Orders extends Store<Row> { protected readonly table = "Orders"; }
+      class Users extends Store<Row> { protected readonly table = "Users"; }
+      new Orders().save({ partitionKey: "o", rowKey: "1" });
+      new Users().save({ partitionKey: "u", rowKey: "2" });`;
+    expect(keysIn(adoptFiles({ "a.ts": code }))).toEqual(["Orders o 1", "Users u 2"]);
   });
 });
 
@@ -163,5 +192,5 @@ it("values are followed into objects that are taken apart", () => {
     const save = ({ customerId, orderId }: { customerId: string; orderId: string }) =>
       client.createEntity({ partitionKey: \`cust_\${customerId}\`, rowKey: orderId });
     export const run = (user: { id: string }) => save({ customerId: user.id, orderId: "first" });`;
-  expect(keysIn(adoptFiles({ "a.ts": start + code }))).toEqual(["Orders cust_{id} first"]);
+  expect(keysIn(adoptFiles({ "a.ts": start + code }))).toEqual(["Orders cust_{customerId} first"]);
 });

@@ -137,4 +137,5 @@ export const diagnosticCodes = {
   "key.cosmos-empty": error("Cosmos DB for Table does not accept an empty key."),
 } as const satisfies Readonly<Record<string, DiagnosticKind>>;
 
+/** A code of {@link diagnosticCodes}. */
 export type DiagnosticCode = keyof typeof diagnosticCodes;

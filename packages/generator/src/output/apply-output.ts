@@ -1,6 +1,7 @@
 import type { OutputFileSystem } from "./output-file-system.js";
 import type { OutputChange, OutputPlan } from "./plan-output.js";
 
+/** What became of a file. */
 export interface OutputResult {
   /** Relative to the project's root, with `/`. */
   readonly path: string;

@@ -9,6 +9,7 @@ export interface OutputFileSystem {
   read(path: string): string | undefined;
   /** Replaces the file as a whole or leaves it as it was; makes its folder where there is none. */
   write(path: string, text: string): void;
+  /** Removes the file. */
   remove(path: string): void;
 }
 

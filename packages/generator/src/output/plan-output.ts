@@ -10,6 +10,7 @@ import { processOf } from "./output-file-system.js";
  */
 export type OutputAction = "write" | "unchanged" | "remove" | "blocked";
 
+/** What is to become of a file. */
 export interface OutputChange {
   /** Relative to the project's root, with `/`. */
   readonly path: string;

@@ -13,6 +13,7 @@ import type { SourceHost } from "./project/source-host.js";
 import { startOf } from "./project/text-place.js";
 import { reportTooDeep, type ts, typescript, unlessTooDeep } from "./project/typescript.js";
 
+/** Where to read a config. */
 export interface ConfigSource {
   readonly host: SourceHost;
   /** The config file, as the host takes it. */
@@ -21,6 +22,7 @@ export interface ConfigSource {
   readonly tsconfig?: string;
 }
 
+/** A config and what was found about it. */
 export interface ReadConfigResult {
   /** What could be read; without the options that are reported. */
   readonly config: TablewrightConfig;

@@ -5,7 +5,8 @@ import type { EntitySource, KeyPartSource, PropertySource } from "../write/entit
 /** The only file beside the definitions: it exports the types that JSON properties name. */
 export const typesFile = {
   path: "model/address.ts",
-  text: "export interface Address { street: string }\nexport default interface Company { name: string }\n",
+  // Any default is one of theirs.
+  text: "export type Address = unknown;\ntype Company = unknown;\nexport type { Company as default };\n",
 };
 
 /** Definitions without mistakes, of all that a model can hold. */
@@ -137,9 +138,9 @@ function detailsOf(type: PropertySource["type"], id: string): fc.Arbitrary<Detai
       return fc.record({
         json: fc.constantFrom(
           { text: "unknown", imports: [] },
-          { text: "Record<string, readonly (string | 5)[]>", imports: [] },
+          { text: "readonly unknown[] | string | 5 | Readonly<Record<string, unknown>> | unknown", imports: [] },
           { text: "Address", imports: [{ imported: "Address", local: "Address", from: { file: typesFile.path } }] },
-          { text: "Firm[]", imports: [{ imported: "default", local: "Firm", from: { file: typesFile.path } }] },
+          { text: "Firm", imports: [{ imported: "default", local: "Firm", from: { file: typesFile.path } }] },
           { text: "types.Address", imports: [{ imported: "*", local: "types", from: { file: typesFile.path } }] },
         ),
         default: maybe(fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value ?? {}))),

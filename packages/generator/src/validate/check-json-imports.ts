@@ -1,6 +1,7 @@
 import type { Report } from "../diagnostics/report.js";
 import { generatedNames, isReservedTypeName } from "../model/generated-names.js";
 import type { EntityDraft, TypeImport } from "../read/entity/entity-draft.js";
+import { liesIn } from "../read/project/root-dir.js";
 
 /** The imports that types of `edm.json` need, against each other and against what the generated file declares itself. */
 export function checkJsonImports({ name: entity, properties }: EntityDraft, report: Report): void {
@@ -22,6 +23,25 @@ export function checkJsonImports({ name: entity, properties }: EntityDraft, repo
       const message = `"${entity.value}.${name.value}" needs the type "${found.local}", which is also the name of ${clash}.`;
       const help = `Import it under another name: import type { ${found.imported} as Other${found.local} }.`;
       report.add("json.type-not-importable", name.place, message, help);
+    }
+  }
+}
+
+/**
+ * Types of `edm.json` that generated files import and that lie outside the tsconfig's `rootDir`, where the compiler refuses them. A
+ * declaration file may lie anywhere. Nothing is said where the generated files lie outside too: another tsconfig compiles them.
+ */
+export function checkRootDir(drafts: readonly EntityDraft[], rootDir: string, outDir: string, report: Report): void {
+  if (!liesIn(outDir, rootDir)) return;
+  const folder = rootDir.replace(/\/$/, "");
+  for (const { name: entity, properties } of drafts) {
+    for (const { name, json } of properties.list) {
+      for (const { local, from } of json?.imports ?? []) {
+        if (!("file" in from) || liesIn(from.file, rootDir) || /\.d\.[mc]?ts$/.test(from.file)) continue;
+        const message = `"${entity.value}.${name.value}" needs the type "${local}" of ${from.file}, which lies outside "rootDir": "${folder}", so generated code would not compile.`;
+        const help = `Move it to a file in ${folder}, and import it from there.`;
+        report.add("json.type-not-importable", name.place, message, help);
+      }
     }
   }
 }

@@ -16,6 +16,7 @@ export interface EntitySource
   readonly undeclared?: readonly string[];
 }
 
+/** A property to write. */
 export interface PropertySource
   extends Pick<PropertyModel, "name" | "storedName" | "type">,
     Partial<Omit<PropertyModel, "name" | "storedName" | "type" | "key" | "irreversible">> {
@@ -33,6 +34,7 @@ export interface IndexSource extends Pick<IndexModel, "name" | "unique"> {
   };
 }
 
+/** A key template to write. */
 export interface KeySource {
   readonly parts: readonly KeyPartSource[];
 }

@@ -1,7 +1,11 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { readModels } from "../generate.js";
 import { sourceHostOf } from "../read/project/source-host.js";
+import { compileFixture } from "../test/compile-fixture.js";
 import { entitySources, typesFile } from "../test/entity-sources.js";
 import type { EntitySource } from "./entity-source.js";
 import { writeDefinitions } from "./write-definitions.js";
@@ -44,7 +48,7 @@ it("definitions that were written read as the models that they were written from
       expect(models).toEqual(sources.map((source) => expect.objectContaining(expected(source))));
       expect(read(writeDefinitions(models, { file }))).toEqual(models);
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
 });
 
@@ -63,4 +67,19 @@ it("comments are no part of definitions, whatever they hold", () => {
   expect(text).toContain("    // x: edm.string(), y\n");
   expect(text).toContain(', // "; /* \n');
   expect(read(text)).toEqual(bare);
+});
+
+it("definitions that were written compile", async () => {
+  const root = mkdtempSync(join(tmpdir(), "tablewright-write-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const folder of ["tables", "model"]) mkdirSync(join(root, folder));
+  writeFileSync(join(root, "package.json"), '{ "type": "module" }');
+  writeFileSync(join(root, typesFile.path), typesFile.text);
+  const files = fc.sample(entitySources, { numRuns: 25, seed: 1 }).map((sources, index) => {
+    const path = join(root, `tables/a${index}.table.ts`);
+    writeFileSync(path, writeDefinitions(sources, { file }));
+    return path;
+  });
+  const { problems } = await compileFixture({ files, compiler: "6.0" });
+  expect(problems).toEqual([]);
 });

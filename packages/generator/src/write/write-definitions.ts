@@ -9,6 +9,7 @@ import type { EntitySource, PropertySource } from "./entity-source.js";
 import { indexOptions, keyText } from "./key-text.js";
 import { memberName, propertyText } from "./property-text.js";
 
+/** How a definition file is written. */
 export interface WriteOptions {
   /** The path of the definition file, relative to the project's root, with `/`: types of JSON properties are imported from there. */
   readonly file: string;

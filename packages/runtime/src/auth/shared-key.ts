@@ -8,6 +8,7 @@ import type { HttpRequest } from "../http/http-message.js";
 import { HmacSha256 } from "./hmac-sha256.js";
 import { RecentSecrets } from "./recent-secrets.js";
 
+/** Options of {@link SharedKeyCredential}. */
 export interface SharedKeyOptions {
   /** What the signature covers: `SharedKeyLite` date and path, `SharedKey` also method and content type. Default `SharedKeyLite`. */
   readonly scheme?: "SharedKeyLite" | "SharedKey" | undefined;

@@ -5,6 +5,7 @@ import { sasAddress, sasQuery, sasTime } from "./sas-fields.js";
 import { keyBoundForms, permissionLetters, rowSasForms, type TableSasOptions } from "./table-sas.js";
 import { type UserDelegationKey, userDelegationVersion } from "./user-delegation-key.js";
 
+/** Options of {@link generateUserDelegationSas}. */
 export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy" | "version"> {
   /** Name of the account that the table is in. */
   readonly accountName: string;

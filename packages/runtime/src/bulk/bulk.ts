@@ -44,6 +44,7 @@ export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<I
 /** What became of one item. */
 export type BulkOutcome<Item> = BulkItemWritten<Item> | BulkItemFailed<Item>;
 
+/** An item that was written. */
 export interface BulkItemWritten<Item> {
   readonly ok: true;
   /** Position of the item in the source, from 0. */
@@ -58,6 +59,7 @@ export interface BulkItemWritten<Item> {
   readonly existed: boolean | undefined;
 }
 
+/** An item that was not written, or whose outcome is unknown. */
 export interface BulkItemFailed<Item> {
   readonly ok: false;
   /** Position of the item in the source, from 0. */
@@ -82,6 +84,7 @@ export interface Bulk<Item>
     AsyncIterable<BulkOutcome<Item>>,
     PromiseLike<BulkCounts> {}
 
+/** How far a bulk is. */
 export interface BulkProgress {
   /** Items with an outcome, failed ones included. */
   readonly done: number;

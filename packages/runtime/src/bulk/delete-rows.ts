@@ -29,6 +29,7 @@ export interface DeleteWhereOptions extends BulkOptions {
 
 const deleteWhereOptionForms: OptionForms<DeleteWhereOptions> = { ...bulkOptionForms, max: "any" };
 
+/** What became of the rows that were to be deleted. */
 export interface DeletedRows {
   readonly deleted: number;
   /** Rows that another writer changed or deleted after the query found them; they were left alone. */

@@ -29,6 +29,7 @@ export interface UpdateWhereOptions extends BulkOptions {
 
 const updateWhereOptionForms: OptionForms<UpdateWhereOptions> = { ...bulkOptionForms, max: "any" };
 
+/** What became of the rows that were to be changed. */
 export interface UpdatedRows {
   readonly updated: number;
   /** Rows that another writer changed or deleted after the query found them; they were left alone. */

@@ -57,6 +57,7 @@ export class TableServiceClient extends TableServiceView {
     await this.#pipeline.close();
   }
 
+  /** Closes the client: for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -10,8 +10,8 @@ export type Ticks = bigint;
 const first = Date.UTC(1601, 0, 1);
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const range = "Edm.DateTime ranges from 1601-01-01T00:00:00Z to 9999-12-31T23:59:59.9999999Z";
-export const firstTick = 504_911_232_000_000_000n;
-export const lastTick = 3_155_378_975_999_999_999n;
+export const firstTick: bigint = 504_911_232_000_000_000n;
+export const lastTick: bigint = 3_155_378_975_999_999_999n;
 
 /** Whether Edm.DateTime holds the moment. */
 export function isInRange(milliseconds: number): boolean {

@@ -21,5 +21,6 @@ export interface EdmType<Value = unknown> {
   /** The value as a literal of `$filter`, not percent-encoded. */
   toLiteral(value: Value): string;
   /** @param annotation the payload's `name@odata.type` @param typed whether the payload has annotations at all */
+  /** Reads a value from a payload. @throws TableError `decode.*` */
   fromJson(json: unknown, annotation: unknown, typed: boolean): Value;
 }

@@ -37,6 +37,7 @@ export class ExactDate extends Date {
   }
 
   /** @param ticks units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them */
+  /** The date of .NET ticks: 100 ns since 0001-01-01. */
   static fromTicks(ticks: bigint): ExactDate {
     return new ExactDate(Number(ticks / 10_000n - epoch), Number(ticks % 10_000n));
   }

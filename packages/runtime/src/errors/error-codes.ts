@@ -90,4 +90,5 @@ export const errorCodes = {
   "query.not-found": "A query that must find an entity found none.",
 } as const;
 
+/** A code of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;

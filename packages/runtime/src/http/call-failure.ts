@@ -74,7 +74,7 @@ function hintOf(cause: unknown, host: string): string {
     return ". The server does not speak TLS on this port. Use an http:// endpoint, or the port that serves https.";
   }
   if (/^Dynamic require of |require is not defined/.test(message)) {
-    return ". The bundle has no `require`, which undici needs. Keep undici external, or define `require` in a banner: see Bundling in the README of @tablewright/runtime.";
+    return ". The bundle has no `require`, which undici needs. Give the bundler the condition `module`: see Bundling in the README of @tablewright/runtime.";
   }
   return "";
 }

@@ -4,7 +4,9 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  /** As that of an `AbortSignal`. */
   addEventListener(type: "abort", listener: () => void): void;
+  /** As that of an `AbortSignal`. */
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
@@ -66,6 +68,7 @@ export interface HttpResponse {
 /** Sends a request and resolves with the response, whatever its status; rejects only if there is none. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
+  /** Ends open connections, once the client is closed. */
   close?(): Promise<void>;
 }
 

@@ -24,6 +24,7 @@ export interface Operation<Input, Result, Body = string> {
   readonly retryUnusable?: true;
   /** Loads what `parse` needs and most applications do not, such as the XML library. Called before the request is sent. */
   prepare?(): Promise<void>;
+  /** The request of this input, as data. */
   request(input: Input): OperationRequest<Body>;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;

@@ -17,6 +17,7 @@ import type { MetricsSnapshot } from "./telemetry/client-metrics.js";
 import { Telemetry } from "./telemetry/telemetry.js";
 import { checkTimeLimit, Deadlines } from "./time-limits.js";
 
+/** How requests are sent, repeated and observed. */
 export interface PipelineOptions {
   /** Maximum number of attempts, and the delays between them; `false` sends every call once. Default: see {@link RetryOptions}. */
   readonly retry?: RetryOptions | false | undefined;

@@ -26,10 +26,13 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
 /** The rows of an index in one partition. Its methods are those of {@link PartitionQuery}. */
 export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<E["entity"]> {
   readonly rowKey: IndexRowKeyQuery<T, E>;
+  /** As {@link Query.where}. */
   where(condition: E["where"]): IndexQuery<T, E>;
+  /** As {@link Query.select}. */
   select<K extends (E["selectable"] | "$timestamp") & keyof E["entity"]>(
     ...names: readonly K[]
   ): Query<E, Selected<E, K>>;
+  /** As {@link Query.take}. */
   take(rows: number): IndexQuery<T, E>;
   /**
    * The entities that the rows stand for, in the order of the rows: one point read for each. An entity that has changed in between, so
@@ -40,8 +43,11 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
 
 /** As the `rowKey` of any query: see {@link PartitionQuery}. */
 export interface IndexRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
+  /** One key of the index. */
   eq(rowKey: E["rowKey"]): IndexQuery<T, E>;
+  /** Keys of the index that start with these parts, left to right. */
   startsWith(prefix: E["rowKeyPrefix"]): IndexQuery<T, E>;
+  /** Keys of the index that start with these parts, of which the last is a range. */
   between(range: E["rowKeyRange"]): IndexQuery<T, E>;
 }
 
@@ -76,8 +82,12 @@ export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> ext
   take(rows: number): EntitiesQuery<T, E>;
 }
 
+/** Narrows a query to a range of the index. */
 export interface EntitiesRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
+  /** One key of the index. */
   eq(rowKey: E["rowKey"]): EntitiesQuery<T, E>;
+  /** Keys of the index that start with these parts, left to right. */
   startsWith(prefix: E["rowKeyPrefix"]): EntitiesQuery<T, E>;
+  /** Keys of the index that start with these parts, of which the last is a range. */
   between(range: E["rowKeyRange"]): EntitiesQuery<T, E>;
 }

@@ -44,6 +44,7 @@ export interface SplitOptions extends CallOptions {
   readonly after?: string | undefined;
 }
 
+/** How to scan with several requests at a time: the rows come in no order. */
 export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
   /** Requests in flight at a time: 1 to 64. */
   readonly parallel: number;
@@ -64,6 +65,7 @@ export interface PartitionsOptions extends QueryOptions {
   readonly parallel?: undefined;
 }
 
+/** How to read many partitions, several at a time. */
 export interface ParallelPartitionsOptions extends Omit<PartitionsOptions, "parallel"> {
   /** Requests in flight at a time: 1 to 64. The rows come in no order. */
   readonly parallel: number;
@@ -101,6 +103,7 @@ export interface QueryPlan {
   readonly comparisons: number;
 }
 
+/** @internal */
 export const queryOptionForms: OptionForms<QueryOptions> = {
   ...callOptionForms,
   prefetch: "number",
@@ -108,18 +111,21 @@ export const queryOptionForms: OptionForms<QueryOptions> = {
   cursorKey: "textOrBytes",
 };
 
+/** @internal */
 export const scanOptionForms: OptionForms<Omit<ScanOptions, "parallel">> = {
   ...queryOptionForms,
   partitionKeyPrefix: "any",
   partitionKeyRange: "any",
 };
 
+/** @internal */
 export const parallelScanOptionForms: OptionForms<ParallelScanOptions> = {
   ...scanOptionForms,
   parallel: "any",
   splitAt: "array",
 };
 
+/** @internal */
 export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPartitionsOptions> = {
   ...queryOptionForms,
   maxPartitions: "any",
@@ -127,15 +133,20 @@ export const partitionsOptionForms: OptionForms<PartitionsOptions | ParallelPart
   parallel: "any",
 };
 
+/** @internal */
 export const partitionRowsOptionForms: OptionForms<PartitionRowsOptions> = { ...queryOptionForms, rowKeyRange: "any" };
 
+/** @internal */
 export const splitOptionForms: OptionForms<SplitOptions> = { ...callOptionForms, partitionKey: "any", after: "any" };
 
+/** @internal */
 export const keyRangeForms: OptionForms<NonNullable<ScanOptions["partitionKeyRange"]>> = {
   ge: "any",
   lt: "any",
 };
 
+/** @internal */
 export const arrayOptionForms: OptionForms<ArrayOptions> = { ...callOptionForms, max: "any" };
 
+/** @internal */
 export const pageOptionForms: OptionForms<PageOptions> = { ...callOptionForms, size: "any", cursor: "any" };

@@ -4,6 +4,7 @@ import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options
 
 /** Rows without an order. Iterating reads one response after another; `break` stops reading. */
 export interface Rows<R> {
+  /** Reads the rows, one response after another. */
   [Symbol.asyncIterator](): AsyncIterator<R>;
   /** The first row, or undefined if none matches. Requests one row. */
   first(options?: CallOptions): Promise<R | undefined>;
@@ -94,10 +95,13 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
 
 /** A query after `metadata("none")`. */
 export interface QueryWithoutETag<T extends EntityTypes, R> extends PagedRows<R> {
+  /** As {@link Query.where}. */
   where(condition: T["where"]): QueryWithoutETag<T, R>;
+  /** As {@link Query.select}. */
   select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
     ...names: readonly K[]
   ): QueryWithoutETag<T, SelectedWithoutETag<T, K>>;
+  /** As {@link Query.take}. */
   take(rows: number): QueryWithoutETag<T, R>;
 }
 
@@ -110,6 +114,7 @@ export interface PartitionQuery<T extends EntityTypes> extends Query<T, T["entit
   readonly rowKey: RowKeyQuery<T>;
 }
 
+/** Narrows a query to a range of RowKeys. */
 export interface RowKeyQuery<T extends EntityTypes> {
   /**
    * One RowKey.
@@ -150,20 +155,27 @@ export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "de
 
 /** A query whose rows come from several requests at a time: in no order, so without pages. Its methods are those of {@link Query}. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
+  /** As {@link Query.where}. */
   where(condition: T["where"]): ParallelQuery<T, R>;
+  /** As {@link Query.select}. */
   select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
     ...names: readonly K[]
   ): ParallelQuery<T, Selected<T, K>>;
+  /** As {@link Query.take}: which rows, is open. */
   take(rows: number): ParallelQuery<T, R>;
+  /** As {@link Query.metadata}. */
   metadata(level: "none"): ParallelQueryWithoutETag<T, Omit<R, "$etag">>;
 }
 
 /** The same after `metadata("none")`. */
 export interface ParallelQueryWithoutETag<T extends EntityTypes, R> extends Rows<R> {
+  /** As {@link Query.where}. */
   where(condition: T["where"]): ParallelQueryWithoutETag<T, R>;
+  /** As {@link Query.select}. */
   select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
     ...names: readonly K[]
   ): ParallelQueryWithoutETag<T, SelectedWithoutETag<T, K>>;
+  /** As {@link Query.take}: which rows, is open. */
   take(rows: number): ParallelQueryWithoutETag<T, R>;
 }
 

@@ -10,6 +10,7 @@ export type NotPromise<Result> =
 
 declare const scope: unique symbol;
 
+/** On which version of the row an operation depends. */
 export interface TransactionCondition {
   /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
   readonly ifMatch: ETag | "*";

@@ -10,6 +10,7 @@ import type { Environment } from "./environment.js";
  */
 export type SeedValue = string | number | boolean | bigint | Date | Uint8Array | null | undefined;
 
+/** A row, with its properties beside the keys. */
 export interface SeedEntity {
   readonly PartitionKey: string;
   readonly RowKey: string;

@@ -70,6 +70,7 @@ export class Faults {
     return this.#take(operation, table, ({ kind }) => kind !== "emptyPage");
   }
 
+  /** Whether this query is to return an empty page. */
   takeEmptyPage(operation: OperationName, table: string | undefined): boolean {
     return this.#take(operation, table, ({ kind }) => kind === "emptyPage") !== undefined;
   }

@@ -4,7 +4,9 @@ import { ServiceError } from "../errors/service-error.js";
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  /** As that of an `AbortSignal`. */
   addEventListener(type: "abort", listener: () => void): void;
+  /** As that of an `AbortSignal`. */
   removeEventListener?(type: "abort", listener: () => void): void;
 }
 
@@ -27,6 +29,7 @@ export interface HttpResponse {
 /** Sends a request and resolves with its response; rejects if there is none. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
+  /** Called when the client is closed. */
   close?(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+/** The two services that speak this protocol. */
 export type ServiceKind = "storage" | "cosmos";
 
 /**

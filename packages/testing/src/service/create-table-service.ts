@@ -14,8 +14,10 @@ import { writeResponse } from "./write-response.js";
 
 /** The account of the emulator, published in its documentation; it protects nothing. */
 export const emulatorAccount = "devstoreaccount1";
+/** The key of the emulator's account, in base64: it is public. */
 export const emulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
+/** Options of {@link createTableService}. */
 export interface TableServiceOptions {
   /** Name of the account, by default the emulator's. */
   readonly account?: string;
@@ -65,8 +67,11 @@ export interface TableService extends Transport {
   readonly faults: Faults;
   /** The requests that the service received, oldest first. */
   readonly requests: readonly LoggedRequest[];
+  /** Empties the log of requests. */
   clearRequests(): void;
+  /** Stores rows, and creates the tables that are missing. @throws where a row breaks a rule of the service */
   seed(tables: Seed): void;
+  /** All tables, as a seed that JSON can hold. */
   dump(): Record<string, SeedEntity[]>;
   /** Every table and row as a line of NDJSON, Timestamps and ETags included. */
   exportRows(): string[];
@@ -83,6 +88,7 @@ export interface TableService extends Transport {
   deliver(request: HttpRequest): Delivery;
 }
 
+/** A strict Table service in memory. It is a transport: pass it to the client, or serve it over HTTP with {@link serveTableService}. */
 export function createTableService(options: TableServiceOptions = {}): TableService {
   const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now } = options;
   const clock = new Clock(now);

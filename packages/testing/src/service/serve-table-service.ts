@@ -13,6 +13,7 @@ import {
 import { endEarly, readBody } from "./request-body.js";
 import type { LoggedRequest } from "./request-log.js";
 
+/** Options of {@link serveTableService}. */
 export interface ServeOptions extends TableServiceOptions {
   /** The port. 0, the default, picks a free one. */
   readonly port?: number;
@@ -43,9 +44,11 @@ export interface TableServer extends ServedAccount {
   readonly accounts: readonly ServedAccount[];
   /** Stops the server and closes its open connections. */
   close(): Promise<void>;
+  /** Closes the server: for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+/** Serves a strict Table service on the loopback interface, on a free port by default. */
 export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
   const { port = 0, host = "127.0.0.1", service = createTableService(options), others = [], tls } = options;
   const services = [service, ...others];

@@ -1,10 +1,11 @@
 import type { Diagnostic, SourceHost } from "@tablewright/generator";
+import { InputError } from "../../input-error.js";
 import { loadSchema } from "../key/load-schema.js";
 import type { SampledRow } from "./columns.js";
 import type { DraftEntity } from "./draft-entity.js";
 import { draftDepths, draftTable } from "./draft-table.js";
 import { UniqueNames } from "./names.js";
-import { readBack } from "./read-back.js";
+import { fitOf } from "./row-fit.js";
 
 type Generator = typeof import("@tablewright/generator");
 
@@ -30,6 +31,7 @@ export interface DraftDefinitions {
 /**
  * The definitions that make most of the rows of a table and yet hold for every one of them: each draft is written, generated and
  * run over the rows, and gives way to a simpler one if anything is wrong with it.
+ * @throws InputError `pull.no-definition` for what no definition can have, such as a table of the service's own
  */
 export function draftDefinitions(
   generator: Generator,
@@ -57,7 +59,8 @@ export function draftDefinitions(
       if (!problem.isName) break;
     }
   }
-  throw new Error(`No definition reads every row of ${table}:\n${reasons.join("\n")}`);
+  const help = `Read it without a definition: service.table(${JSON.stringify(table)}).`;
+  throw new InputError("pull.no-definition", `No definition can have ${table}: ${reasons.at(-1)}`, help);
 }
 
 /** Names to try, since generated code and the entities of other files leave some out. */
@@ -95,7 +98,7 @@ function problemOf(
   if (errors.length > 0) return { reason: errors.map(describe).join("\n"), isName: errors.every(isAboutNames) };
   for (const { source, rows } of entities) {
     const schema = loadSchema(source.name, generated.files, generator);
-    const row = rows.find((candidate) => readBack(schema, candidate) !== "fits");
+    const row = rows.find((candidate) => fitOf(schema, candidate) !== "fits");
     if (row !== undefined)
       return { reason: `${source.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
   }

@@ -1,6 +1,6 @@
 import type { AnySchema } from "../key/load-schema.js";
 import type { SampledRow } from "./columns.js";
-import { readBack } from "./read-back.js";
+import { fitOf } from "./row-fit.js";
 
 /** What the definitions of a table lack for its rows. */
 export interface MissingDefinitions {
@@ -25,14 +25,15 @@ export function findMissing(schemas: readonly AnySchema[], rows: readonly Sample
   const different = new Map<string, number>();
   const undeclared = new Map<string, { entity: string; property: string; types: Map<string, number> }>();
   for (const row of rows) {
-    const readings = schemas.map((schema) => [schema, readBack(schema, row)] as const);
-    const [schema, reading] =
-      readings.find(([, found]) => found === "fits") ?? readings.find(([, found]) => found === "differs") ?? [];
+    const fits = schemas.map((schema) => [schema, fitOf(schema, row)] as const);
+    const [schema, fit] =
+      fits.find(([, found]) => found === "fits") ?? fits.find(([, found]) => found === "differs") ?? [];
     if (schema === undefined) {
       unknown.push(row);
       continue;
     }
-    if (reading === "differs") different.set(schema.name, (different.get(schema.name) ?? 0) + 1);
+    if (fit === "differs") different.set(schema.name, (different.get(schema.name) ?? 0) + 1);
+    if (schema.keepsUnknown) continue;
     const declared = storedNames(schema);
     for (const [property, { type }] of Object.entries(row.properties)) {
       if (declared.has(property)) continue;
@@ -50,6 +51,6 @@ export function findMissing(schemas: readonly AnySchema[], rows: readonly Sample
 }
 
 function storedNames({ properties, kindProperty }: AnySchema): Set<string> {
-  const names = Object.entries(properties).map(([field, { name = field }]) => name);
+  const names = Object.entries(properties).flatMap(([field, { name = field, formerly = [] }]) => [name, ...formerly]);
   return new Set(kindProperty === undefined ? names : [...names, kindProperty]);
 }

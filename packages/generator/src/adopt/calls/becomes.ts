@@ -14,7 +14,7 @@ const differences = {
     'updateEntity and deleteEntity overwrite whatever is there unless they are given an etag. merge, replace and delete want ifMatch: an ETag that was read, or "*" written out.',
   mode: "upsertEntity and updateEntity merge by default. Each mode is a method of its own here.",
   errors:
-    "Errors are no RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.",
+    "Errors are not RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.",
   int64: 'An Int64 is a bigint when it is written, too, in place of { type: "Int64", value: "5" }.',
   guid: 'A GUID is a string, in place of { type: "Guid", value: … }, and is lower case.',
   double:
@@ -27,7 +27,7 @@ const differences = {
   scan: "A query without a PartitionKey reads the whole table. It is called scan here, so that none happens by accident.",
   transaction:
     "The operations of a transaction are checked before they are sent. A refused one is a TransactionError with its index.",
-  client: "One TableServiceClient serves all tables, and is made once for the application.",
+  client: "One TableServiceClient serves all tables. Create it once for the application.",
 } as const satisfies Readonly<Record<string, string>>;
 
 export type DifferenceCode = keyof typeof differences;

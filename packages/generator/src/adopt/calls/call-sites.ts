@@ -77,7 +77,8 @@ function selfOf(call: ts.CallExpression, bindings: Bindings): Origin | undefined
   const { expression } = call;
   if (!typescript.isPropertyAccessExpression(expression)) return undefined;
   const node = expression.expression;
-  return node.kind === typescript.SyntaxKind.ThisKeyword ? bindings.self : { node, bindings };
+  const isThis = node.kind === typescript.SyntaxKind.ThisKeyword;
+  return isThis && bindings.self !== undefined ? bindings.self : { node, bindings };
 }
 
 function nameOf({ expression }: ts.CallExpression): ts.Identifier | undefined {

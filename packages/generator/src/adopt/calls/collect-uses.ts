@@ -1,6 +1,7 @@
 import type { ts } from "../../read/project/typescript.js";
 import type { OpenProgram } from "../program/open-program.js";
 import type { Uncertainty } from "../report.js";
+import type { Bindings } from "../trace/origin.js";
 import { Tracer } from "../trace/tracer.js";
 import { CallSites } from "./call-sites.js";
 import { type ClientCall, findClientCalls } from "./client-calls.js";
@@ -39,25 +40,29 @@ export function collectUses(program: OpenProgram): CollectedUses {
     const { node, method, client, receiver } = call;
     if (client === undefined)
       doubt(node, `${method} may be of @azure/data-tables: the type of ${receiver.getText()} is not known`);
-    const ways = sites.waysTo(node).map((bindings) => ({
-      of: tablesOf(tracer, transactions, call, { node: receiver, bindings }, bindings),
-      uses: entityUsesOf(tracer, call, bindings),
-    }));
-    const names = new Set(ways.flatMap(({ of }) => of.names));
-    const doubts = new Set(ways.flatMap(({ of }) => of.doubts));
-    const hasPartition = ways.some(({ uses }) => uses.some(({ partitionKey }) => partitionKey !== undefined));
-    for (const { of, uses } of ways) {
-      if (names.size === 0 && uses.length > 0) placeholders.add(of.placeholder);
-      const own = names.size === 0 && uses.length > 0 ? [of.placeholder] : of.names;
-      for (const name of own) tables.set(name, [...(tables.get(name) ?? []), ...uses]);
-    }
-    // A way that shows the table is enough.
-    for (const message of names.size === 1 && doubts.size > 0 ? [...doubts].filter(isAboutName) : doubts)
-      doubt(node, message);
     const [, second] = node.arguments;
-    const [bindings] = sites.waysTo(node);
-    const mode = modeOf(tracer, second && bindings && { node: second, bindings });
-    return { ...call, tables: [...names].sort(), mode, hasPartition: hasPartition || filtersPartition(call) };
+    const ways = sites.waysTo(node).map((bindings) => ({
+      of: tablesOf(tracer, transactions, call, bindings),
+      uses: entityUsesOf(tracer, call, bindings),
+      mode: modeOf(tracer, second && { node: second, bindings }),
+    }));
+    const names = [...new Set(ways.flatMap(({ of }) => of.names))].sort();
+    for (const { of, uses } of ways) {
+      const isUnnamed = names.length === 0 && uses.length > 0;
+      if (isUnnamed) placeholders.add(of.placeholder);
+      for (const name of isUnnamed ? [of.placeholder] : of.names)
+        tables.set(name, [...(tables.get(name) ?? []), ...uses]);
+    }
+    // Where one way shows the table, another that shows none is no doubt.
+    const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
+    for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
+    const modes = new Set(ways.map(({ mode }) => mode));
+    return {
+      ...call,
+      tables: names,
+      mode: modes.size === 1 ? ways[0]?.mode : undefined,
+      hasPartition: filtersPartition(call) || ways.some(({ uses }) => uses.some(({ partitionKey }) => partitionKey)),
+    };
   });
   return { calls, tables, placeholders, uncertain };
 }
@@ -65,10 +70,10 @@ export function collectUses(program: OpenProgram): CollectedUses {
 function tablesOf(
   tracer: Tracer,
   transactions: TransactionTables,
-  { client, method, node }: ClientCall,
-  receiver: Parameters<typeof tablesOfClient>[1],
-  bindings: (typeof receiver)["bindings"],
+  { client, method, node, ...call }: ClientCall,
+  bindings: Bindings,
 ): TablesOf {
+  const receiver = { node: call.receiver, bindings };
   const [name] = node.arguments;
   if (client === "TableTransaction") return transactions.of(tracer, receiver);
   if (client !== "TableServiceClient") return tablesOfClient(tracer, receiver);

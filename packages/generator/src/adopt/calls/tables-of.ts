@@ -23,7 +23,7 @@ export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
     return name === undefined ? [] : [name];
   });
   if (made.length === 0)
-    return { names: [], placeholder: unknownTable, doubts: ["it is not known for which table the client is"] };
+    return { names: [], placeholder: unknownTable, doubts: ["cannot tell which table the client is for"] };
   return tableNames(tracer, made);
 }
 
@@ -42,7 +42,7 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf
       : `the table's name is ${text}, which is known only when the program runs`,
   );
   if (origins.some((origin) => tracer.follow(origin).some(({ isDefault }) => isDefault)))
-    doubts.push(`the table's name ${texts.join(" or ")} is only a default`);
+    doubts.push(`the table's name ${[...new Set(texts)].join(" or ")} is only a default`);
   if (known.length > 1) doubts.push(`the client may be for ${known.join(" or ")}`);
   return { names: known, placeholder: placeholderOf(open), doubts };
 }
@@ -94,7 +94,7 @@ export class TransactionTables {
     return {
       names: [],
       placeholder: unknownTable,
-      doubts: ["it is not known to which table the transaction is submitted"],
+      doubts: ["cannot tell which table the transaction is submitted to"],
     };
   }
 }

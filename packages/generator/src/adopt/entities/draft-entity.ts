@@ -105,12 +105,16 @@ class Draft {
     const encoding = encodingOf(hole, property);
     if (encoding === undefined) {
       if (form !== "text")
-        this.#notes.push(`the ${title} has ${name} as text: ${formNotes[form] ?? "it is put together"}`);
+        this.#notes.push(`the ${title} has ${name} as text: ${formNotes[form] ?? "the program computes it"}`);
       return this.#asText(property === undefined ? name : `${name}Key`, hole);
     }
     if (encoding === "raw") this.#raw.add(name);
     const isNumber = encoding === "pad" && (property === undefined || property.type === "Double");
-    const padded = { type: "int32", notes: ["uncertain: a whole number, since the key pads it"] } as const;
+    // An Edm.Int32 has at most 10 digits.
+    const padded = {
+      type: (width ?? 0) > 10 ? "int64" : "int32",
+      notes: ["uncertain: a whole number, since the key pads it"],
+    } as const;
     const known = this.properties.get(name) ?? { name, storedName: name, type: "int32", keyOnly: true };
     this.properties.set(name, { ...known, optional: false, ...(isNumber ? padded : {}) });
     return {
@@ -134,11 +138,11 @@ class Draft {
 }
 
 /** The encoding that makes the same text of the property; undefined where there is none. */
-function encodingOf({ form }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
+function encodingOf({ form, name }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
   const type = property?.type;
   if (form === "padded") {
     const isWhole = type === "Int32" || type === "Int64" || (type === "Double" && property?.certainty === "likely");
-    return property === undefined || isWhole ? "pad" : undefined;
+    return isWhole || (property === undefined && name !== undefined) ? "pad" : undefined;
   }
   if (type === "DateTime" && (form === "day" || form === "month" || form === "year")) return form;
   if (type === "String" && form === "lower") return "lower";
@@ -147,12 +151,12 @@ function encodingOf({ form }: Hole, property: ShapeProperty | undefined): KeyEnc
 
 const formNotes: Partial<Record<HoleForm, string>> = {
   number: "a number without zeros before it, so that 10 comes before 9",
-  padded: "a padded number that is stored as another type",
+  padded: "a padded number",
   iso: "an ISO date",
-  lower: "lower case of a value that is not stored",
-  day: "a day whose date is not stored",
-  month: "a month whose date is not stored",
-  year: "a year whose date is not stored",
+  lower: "lower case",
+  day: "a day",
+  month: "a month",
+  year: "a year",
 };
 
 /** The stored property of the same value, else the one of the same name. */

@@ -12,6 +12,7 @@ export interface OpenProgram {
   readonly checker: ts.TypeChecker;
   /** The files that are looked at, ordered by path. What they import is known to the checker alone. */
   readonly files: readonly ts.SourceFile[];
+  /** Where the node stands. */
   locationOf(node: ts.Node): Location;
 }
 
@@ -44,7 +45,7 @@ export function openProgram({ host, files, tsconfig }: ProgramSources): OpenProg
   });
   const paths = [...new Set(files)].sort();
   project.createSourceFile(environmentPath, environment);
-  for (const path of paths) project.addSourceFileAtPath(toVirtual(path));
+  for (const path of paths) project.addSourceFileAtPathIfExists(toVirtual(path));
   const program = project.getProgram().compilerObject;
   return {
     checker: program.getTypeChecker(),

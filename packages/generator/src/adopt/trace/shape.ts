@@ -126,7 +126,7 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   }
 }
 
-/** `entity.note = …` after the object was made. */
+/** `entity.note = …` and `entity["note"] = …` after the object was made. */
 function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
   const ts = typescript;
   const { node } = origin;
@@ -137,13 +137,22 @@ function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
     if (
       ts.isBinaryExpression(inner) &&
       inner.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
-      ts.isPropertyAccessExpression(inner.left) &&
+      (ts.isPropertyAccessExpression(inner.left) || ts.isElementAccessExpression(inner.left)) &&
       symbolOf(tracer.checker, inner.left.expression) === symbol
-    )
-      set(tracer, shape, inner.left.name.text, { ...origin, node: inner.right }, true);
+    ) {
+      const name = memberName(inner.left);
+      if (name === undefined) shape.gaps.push(`the name in ${inner.left.getText()} is computed`);
+      else set(tracer, shape, name, { ...origin, node: inner.right }, true);
+    }
     ts.forEachChild(inner, visit);
   };
   visit(blockOf(declaration));
+}
+
+function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {
+  if (typescript.isPropertyAccessExpression(access)) return access.name.text;
+  const { argumentExpression } = access;
+  return typescript.isStringLiteralLike(argumentExpression) ? argumentExpression.text : undefined;
 }
 
 function blockOf(node: ts.Node): ts.Node {

@@ -114,11 +114,15 @@ function holeOf(tracer: Tracer, origin: Origin): Hole {
   return { name: nameOf(node), form: isUnknown ? "text" : form, identity: identityOf(tracer, node), node };
 }
 
-/** A value that is one call has the name of the constant that holds it. */
+/** What the program calls every key. */
+const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
+
+/** A value has the name that it has where the key is made, such as that of a parameter. */
 function named(template: Template, name: string | undefined): Template {
-  return template.map((part) =>
-    typeof part === "string" || template.length > 1 ? part : { ...part, name: part.name ?? name },
-  );
+  const [only] = template;
+  if (template.length !== 1 || typeof only !== "object" || name === undefined) return template;
+  const isOwn = anyKey.test(name) || only.node.getText().startsWith("process.env");
+  return [{ ...only, name: isOwn ? (only.name ?? name) : name }];
 }
 
 /** Of an ISO date, `slice(0, 10)` is the day. */

@@ -1,22 +1,26 @@
 import { type ts, typescript } from "../../read/project/typescript.js";
 import type { OpenProgram } from "../program/open-program.js";
+import { Instances, memberNamed } from "./instances.js";
 import { bindParameters, noBindings, type Origin, returnsOf, symbolOf, unwrap } from "./origin.js";
 
 /** How many steps a value is followed. A program in which it comes from farther away is reported as uncertain. */
 const maxSteps = 24;
 /** How many expressions are looked at on the way. */
 const maxPassed = 400;
+const maxDepth = 4;
 
 /** Follows values through constants, fields, functions and parameters to the expressions that make them. */
 export class Tracer {
   readonly checker: ts.TypeChecker;
-  /** Assignments by the declaration that is assigned. Of a generic class, each use has symbols of its own. */
-  readonly #assigned = new Map<ts.Declaration, ts.Expression[]>();
-  /** `new` expressions by the class. */
-  readonly #created = new Map<ts.Declaration, ts.NewExpression[]>();
+  /** Assignments by the name that is assigned. */
+  readonly #assigned = new Map<string, ts.BinaryExpression[]>();
+  readonly #instances: Instances;
+  /** How many searches for an instance are under way, one within the other. */
+  #depth = 0;
 
   constructor({ checker, files }: OpenProgram) {
     this.checker = checker;
+    this.#instances = new Instances(checker);
     for (const file of files) this.#index(file);
   }
 
@@ -78,12 +82,10 @@ export class Tracer {
     const initializer = ts.isVariableDeclaration(owner) ? owner.initializer : undefined;
     const source = initializer === undefined ? bindings.parameters.get(owner) : { node: initializer, bindings };
     const name = (element.propertyName ?? element.name).getText();
-    const found = (source === undefined ? [] : this.follow(source, maxSteps / 2)).flatMap(
-      ({ node, bindings: within }) => {
-        const member = ts.isObjectLiteralExpression(node) ? memberOf(node, name) : undefined;
-        return member === undefined ? [] : [{ node: member, bindings: within }];
-      },
-    );
+    const found = (source === undefined ? [] : this.#nested(source)).flatMap(({ node, bindings: within }) => {
+      const member = ts.isObjectLiteralExpression(node) ? memberOf(node, name) : undefined;
+      return member === undefined ? [] : [{ node: member, bindings: within }];
+    });
     if (found.length > 0) return found;
     return element.initializer && [{ node: element.initializer, bindings, isDefault: true }];
   }
@@ -102,33 +104,42 @@ export class Tracer {
         bindings: { ...noBindings, self: this.#self(node, origin) },
       }));
     }
-    const isField = ts.isPropertyDeclaration(declaration);
-    if (!isField && !ts.isParameter(declaration)) return undefined;
-    const owner = isField ? declaration.parent : declaration.parent.parent;
-    if (!ts.isClassLike(owner)) return undefined;
-    const found = this.#constructorBindings(owner, { ...origin, node: node.expression }).flatMap((bindings) => {
-      const given = ts.isParameter(declaration) ? bindings.parameters.get(declaration) : undefined;
-      if (given !== undefined) return [given];
-      const within = { node, bindings };
-      return this.#values(declaration, isField ? declaration.initializer : undefined, within) ?? [];
+    const instances = this.#nested({ ...origin, node: node.expression });
+    const members = instances.flatMap(({ node: object, bindings }) => {
+      const member = ts.isObjectLiteralExpression(object) ? memberOf(object, node.name.text) : undefined;
+      return member === undefined ? [] : [{ node: member, bindings }];
+    });
+    if (members.length > 0) return members;
+    const found = this.#membersOf(instances, node.name.text, declaration).flatMap((member) => {
+      const isField = ts.isPropertyDeclaration(member);
+      if (!isField && !ts.isParameter(member)) return [];
+      const owner = isField ? member.parent : member.parent.parent;
+      if (!ts.isClassLike(owner)) return [];
+      return this.#instances.constructions(owner, instances).flatMap((bindings) => {
+        const given = isField ? undefined : bindings.parameters.get(member);
+        if (given !== undefined) return [given];
+        return this.#values(member, isField ? member.initializer : undefined, { node, bindings }) ?? [];
+      });
     });
     return found.length > 0 ? found : undefined;
   }
 
-  /** How the constructor of a class was called, for the instance at hand, else for all that there are. */
-  #constructorBindings(owner: ts.ClassLikeDeclaration, instance: Origin): readonly Origin["bindings"][] {
-    const ts = typescript;
-    const created = this.follow(instance, maxSteps / 2).flatMap(({ node, bindings }) =>
-      ts.isNewExpression(node) ? [{ node, bindings }] : [],
-    );
-    const all =
-      created.length > 0 ? created : (this.#created.get(owner) ?? []).map((node) => ({ node, bindings: noBindings }));
-    const bindings = all.map((made) => {
-      const declaration = this.checker.getResolvedSignature(made.node)?.declaration;
-      const parameters = declaration && ts.isConstructorDeclaration(declaration) ? declaration.parameters : [];
-      return bindParameters(parameters, made.node.arguments ?? [], made.bindings, made);
+  /** A field as the classes of these instances declare it, which may be others than the one that uses it. */
+  #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
+    const own = instances.flatMap((instance) => {
+      const type = this.#instances.classOf(instance);
+      return (type && memberNamed(type, name)) ?? [];
     });
-    return bindings.length > 0 ? bindings : [noBindings];
+    return own.length > 0 ? [...new Set(own)] : [declaration];
+  }
+
+  /** An instance that a value is a member of. Searches within searches have an end, too. */
+  #nested(origin: Origin): readonly Origin[] {
+    if (this.#depth >= maxDepth) return [origin];
+    this.#depth += 1;
+    const found = this.follow(origin, maxSteps / 2);
+    this.#depth -= 1;
+    return found;
   }
 
   #stepIntoCall(origin: Origin, node: ts.CallExpression): readonly Origin[] | undefined {
@@ -159,23 +170,31 @@ export class Tracer {
     initializer: ts.Expression | undefined,
     origin: Origin,
   ): readonly Origin[] | undefined {
-    const all = [...(initializer === undefined ? [] : [initializer]), ...(this.#assigned.get(declaration) ?? [])];
+    const all = [...(initializer === undefined ? [] : [initializer]), ...this.#assignmentsOf(declaration)];
     return all.length === 0 ? undefined : all.map((from) => ({ node: from, bindings: origin.bindings }));
+  }
+
+  /** What is assigned to a variable or field later. Of a generic class, each use has symbols of its own, but one declaration. */
+  #assignmentsOf(declaration: ts.Declaration): readonly ts.Expression[] {
+    const name = typescript.getNameOfDeclaration(declaration)?.getText() ?? "";
+    return (this.#assigned.get(name) ?? [])
+      .filter((assignment) => symbolOf(this.checker, assignedName(assignment))?.valueDeclaration === declaration)
+      .map(({ right }) => right);
   }
 
   #index(node: ts.Node): void {
     const ts = typescript;
     if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
-      const name = ts.isPropertyAccessExpression(node.left) ? node.left.name : node.left;
-      const declaration = symbolOf(this.checker, name)?.valueDeclaration;
-      if (declaration !== undefined) push(this.#assigned, declaration, node.right);
+      const name = assignedName(node);
+      if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) push(this.#assigned, name.text, node);
     }
-    if (ts.isNewExpression(node)) {
-      const declaration = symbolOf(this.checker, node.expression)?.valueDeclaration;
-      if (declaration !== undefined) push(this.#created, declaration, node);
-    }
+    this.#instances.add(node);
     ts.forEachChild(node, (child) => this.#index(child));
   }
+}
+
+function assignedName({ left }: ts.BinaryExpression): ts.Node {
+  return typescript.isPropertyAccessExpression(left) ? left.name : left;
 }
 
 function memberOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {

@@ -5,6 +5,7 @@
 export interface SourceHost {
   /** The file's text; `undefined` when there is no such file. */
   readFile(path: string): string | undefined;
+  /** Whether there is such a file, other than a folder. */
   fileExists(path: string): boolean;
 }
 

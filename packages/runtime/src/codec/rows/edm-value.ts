@@ -61,12 +61,20 @@ export function edmValue(type: EdmName, value: unknown): EdmValue {
  * `{ "type": "Edm.Int64", "value": "5" }`.
  */
 export const edm = {
+  /** Edm.String: at most 32,768 UTF-16 units. */
   string: (value: string): EdmValue => edmValue("Edm.String", value),
+  /** Edm.Boolean. */
   boolean: (value: boolean): EdmValue => edmValue("Edm.Boolean", value),
+  /** Edm.Int32: −2³¹ to 2³¹ − 1. */
   int32: (value: number): EdmValue => edmValue("Edm.Int32", value),
+  /** Edm.Int64: −2⁶³ to 2⁶³ − 1. */
   int64: (value: bigint): EdmValue => edmValue("Edm.Int64", value),
+  /** Edm.Double: NaN and ±Infinity too. */
   double: (value: number): EdmValue => edmValue("Edm.Double", value),
+  /** Edm.DateTime: UTC, in steps of 100 ns. */
   dateTime: (value: Date): EdmValue => edmValue("Edm.DateTime", value),
+  /** Edm.Guid: stored in lower case. */
   guid: (value: Guid): EdmValue => edmValue("Edm.Guid", value),
+  /** Edm.Binary: at most 65,536 bytes. */
   binary: (value: Uint8Array): EdmValue => edmValue("Edm.Binary", value),
 } as const;

@@ -2,19 +2,24 @@ import type { RequestEvent, ResponseEvent } from "./client-events.js";
 
 /** The part of a tracer that a client uses; a tracer of `@opentelemetry/api` fits. */
 export interface TracerLike {
+  /** As that of `@opentelemetry/api`. */
   startSpan(name: string, options?: SpanOptionsLike): SpanLike;
 }
 
+/** What a span begins with. */
 export interface SpanOptionsLike {
   /** OpenTelemetry's `SpanKind`; 2 is CLIENT. */
   kind?: number;
   attributes?: Record<string, string | number>;
 }
 
+/** The part of a span that a client uses. */
 export interface SpanLike {
+  /** Adds a fact to the span. */
   setAttribute(name: string, value: string | number): unknown;
   /** OpenTelemetry's `SpanStatusCode`; 2 is ERROR. */
   setStatus(status: { code: number; message?: string }): unknown;
+  /** Ends the span. */
   end(): void;
 }
 

@@ -36,8 +36,11 @@ export interface RetryEvent extends ResponseEvent {
 
 /** Hooks of one client. What they throw, or reject with, becomes a process warning and changes nothing else. */
 export interface ClientEvents {
+  /** Called before each attempt. */
   onRequest?(event: RequestEvent): void;
+  /** Called after each attempt, also after one without a response. */
   onResponse?(event: ResponseEvent): void;
+  /** Called before the wait that precedes another attempt. */
   onRetry?(event: RetryEvent): void;
 }
 
@@ -47,6 +50,7 @@ export const clientEventForms: OptionForms<ClientEvents> = {
   onRetry: "function",
 };
 
+/** What a logger gets of one attempt. */
 export interface LogEntry {
   /** `debug` for responses, `warning` for retries, `error` for calls without a response or with a 5xx. */
   readonly level: "debug" | "warning" | "error";

@@ -5,6 +5,7 @@ import type { FetchLike } from "./fetch-exchange.js";
 import { openHost } from "./fetch-host.js";
 import { hostTransport } from "./host-transport.js";
 
+/** Options of {@link fetchTransport}. */
 export interface FetchTransportOptions {
   /** Sends the requests. Default: the global `fetch`, as it is when a request is sent. */
   readonly fetch?: FetchLike | undefined;

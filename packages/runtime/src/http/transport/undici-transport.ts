@@ -64,6 +64,7 @@ const transportOptionForms: OptionForms<UndiciTransportOptions> = {
 
 /** The part of an undici `Dispatcher` that this transport uses; one from another copy of undici fits. */
 export interface DispatcherLike {
+  /** As that of an undici `Dispatcher`. */
   dispatch(options: never, handler: never): boolean;
 }
 

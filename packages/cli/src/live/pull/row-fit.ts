@@ -8,9 +8,9 @@ import type { SampledRow } from "./columns.js";
  * How a definition takes a row. `fits`: it is read, and its properties make its keys. `differs`: its kind says that it is one of
  * the definition's, but it cannot be read so. `other`: it is none of the definition's.
  */
-export type Reading = "fits" | "differs" | "other";
+export type RowFit = "fits" | "differs" | "other";
 
-export function readBack(schema: AnySchema, row: SampledRow): Reading {
+export function fitOf(schema: AnySchema, row: SampledRow): RowFit {
   const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
   try {
     const entity = schema.decode(payload, true);

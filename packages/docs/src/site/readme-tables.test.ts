@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { pagesFolder } from "../blocks/code-blocks.js";
+
+const root = new URL("../../../../", import.meta.url).pathname;
+
+/** The rows of the table that begins with this head, without the lines that only align. */
+function tableOf(path: string, head: string): string[] {
+  const lines = readFileSync(path, "utf8").split("\n");
+  const from = lines.indexOf(head);
+  expect(from, `${path} has no table ${head}`).toBeGreaterThan(-1);
+  const rest = lines.slice(from + 2);
+  return rest.slice(
+    0,
+    rest.findIndex((line) => !line.startsWith("|")),
+  );
+}
+
+it("retries are those of the runtime's README", () => {
+  const head = "| outcome of an attempt | tried again | a write may have been applied |";
+  const rows = tableOf(`${pagesFolder}guide/concurrency.md`, head);
+  expect(rows.length).toBeGreaterThan(5);
+  expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
+});
+
+it("a page names every builder and key part that the README names", () => {
+  const builders = tableOf(`${root}README.md`, "| builder | TypeScript type | options |").map(
+    (row) => row.split("|")[1],
+  );
+  expect(
+    tableOf(`${pagesFolder}guide/definitions.md`, "| builder | TypeScript type | options |").map(
+      (row) => row.split("|")[1],
+    ),
+  ).toEqual(builders);
+  const parts = tableOf(`${root}README.md`, "| part | text |").map((row) => row.split("|")[1]);
+  expect(tableOf(`${pagesFolder}guide/keys.md`, "| part | text |").map((row) => row.split("|")[1])).toEqual(parts);
+});
