@@ -13,6 +13,7 @@ export const pageOrder: readonly PageGroup[] = [
       "guide/definitions",
       "guide/keys",
       "guide/queries",
+      "guide/indexes",
       "guide/transactions",
       "guide/bulk",
       "guide/concurrency",
