@@ -115,6 +115,46 @@ describe("migrate", () => {
     expect(rows[0]).toMatchObject({ email: "ann@x.org", plan: "free", extra: 0n });
   });
 
+  it("moves rows of every earlier definition, and values of every type in every form of a key", async () => {
+    const types = `entity({ table: "Users", kind: "user", properties: {
+      id: edm.guid(), no: edm.int32(), big: edm.int64(), at: edm.dateTime({ as: "ticks" }), ok: edm.boolean(), name: edm.string({ maxLength: 20 }),
+      size: edm.double(), data: edm.binary(), tags: edm.json<string[]>(), count: edm.int64({ as: "number" }) },`;
+    const definition = (keys: string) =>
+      `import { edm, entity } from "tablewright";\nexport const User = ${types} ${keys} });\n`;
+    const plain = definition(`partitionKey: () => ["all"], rowKey: (k) => [k.id]`);
+    const parts = definition(`partitionKey: (k) => ["{", k.id.shard(8), k.name.lower],
+      rowKey: (k) => [k.no.pad(8), k.big.desc, k.at.asc, k.at.day, k.ok, k.name, k.id]`);
+    const project = temporaryProject({ "tables/users.table.ts": plain });
+    expect(await runHere(project.root, "generate")).toMatchObject({ code: 0 });
+    const id = "c9da6455-213d-42c9-9a79-3e9149a57833";
+    const values = {
+      ...{ kind: "user", id, no: 7, big: 2n ** 60n, ok: true, name: "Änn!", size: 5, data: new Uint8Array([1, 2]) },
+      ...{ tags: '["a"]', count: 9n, other: -0.5, at: "2024-01-02T03:04:05.6789012Z" },
+      ...{ "id@odata.type": "Edm.Guid", "size@odata.type": "Edm.Double", "at@odata.type": "Edm.DateTime" },
+    };
+    server.service.seed({ Users: [{ PartitionKey: "all", RowKey: id, ...values }] });
+    const before = await rowsOf(server, "Users");
+    project.write("tables/users.table.ts", parts);
+    expect(await runHere(project.root, "generate", "--accept")).toMatchObject({ code: 0 });
+    expect(await runHere(project.root, "migrate")).toMatchObject({
+      code: 0,
+      log: "✔ User: 1 row moved, 0 rows rewritten",
+    });
+    const [moved] = await rowsOf(server, "Users");
+    expect(moved).toEqual({
+      ...before[0],
+      PartitionKey: expect.stringMatching(/^\{!\d!änn~21$/),
+      RowKey: expect.stringMatching(/^00000007!/),
+    });
+    project.write("tables/users.table.ts", plain.replace("[k.id]", `["user", k.id]`));
+    server.service.seed({ Users: [{ PartitionKey: "all", RowKey: id, ...values, other: 1 }] });
+    expect(await runHere(project.root, "migrate")).toMatchObject({
+      code: 3,
+      log: expect.stringContaining("✖ User: 1 row moved"),
+    });
+    expect((await rowsOf(server, "Users")).map(({ RowKey }) => RowKey)).toEqual([`user!${id}`, expect.any(String)]);
+  });
+
   it("stores both names while programs of the earlier definition run, then the present one alone", async () => {
     const properties = (options: string) =>
       `team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), email: edm.string({ formerly: ["mail"]${options} })`;
@@ -139,6 +179,20 @@ describe("migrate", () => {
       "User.mail is absent, and the definition requires it",
     ]);
     expect(rows).toHaveLength(3);
+  });
+
+  it("goes on where a row cannot be written under its new keys", async () => {
+    const full = Object.fromEntries(Array.from({ length: 248 }, (_, index) => [`p${index}`, index]));
+    const properties =
+      "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 60 })";
+    const keys = `partitionKey: () => ["users"], rowKey: (k) => [k.mail.raw]`;
+    const { extra: _, ...full252 } = { ...bob, ...full };
+    const root = await changed({ keys, properties }, [full252, { ...ann, RowKey: "user!3", id: "3", mail: "a?" }, ann]);
+    const { code, log } = await runHere(root, "migrate", "User");
+    expect([code, log]).toEqual([3, expect.stringContaining("✖ User: 1 row moved, 0 rows rewritten")]);
+    expect(log).toContain("User: An entity has more properties than the service allows: 1 row");
+    expect(log).toContain("The properties of User make no present key: 1 row");
+    expect((await rowsOf(server, "Users")).map(({ RowKey }) => RowKey)).toEqual(["user!2", "user!3", "ann@x.org"]);
   });
 
   it("leaves rows whose keys do not tell which definition wrote them", async () => {

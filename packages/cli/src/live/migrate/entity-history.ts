@@ -33,8 +33,7 @@ export function loadHistories(
 
 /** Where rows of the entity may be, its present table first. */
 export function tablesOf({ current, former }: EntityHistory): string[] {
-  const tables = new Map(
-    [current, ...former].map(({ table }) => [table.toLowerCase(), table]).reverse() as [string, string][],
-  );
-  return [...new Set([current.table, ...tables.values()])].filter((table) => tables.get(table.toLowerCase()) === table);
+  const tables = new Map(former.map(({ table }) => [table.toLowerCase(), table]));
+  tables.delete(current.table.toLowerCase());
+  return [current.table, ...tables.values()];
 }

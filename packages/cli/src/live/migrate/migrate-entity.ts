@@ -1,4 +1,10 @@
-import { isTableError, type StoredTableRow, type TableClient, type TableServiceClient } from "@tablewright/runtime";
+import {
+  errorCodes,
+  isTableError,
+  type StoredTableRow,
+  type TableClient,
+  type TableServiceClient,
+} from "@tablewright/runtime";
 import { divideTable, fractionRead } from "../ranges/key-range.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
 import { changeOfRow, type RowChange } from "./change-of-row.js";
@@ -41,6 +47,9 @@ export async function migrateEntity(
   }
 }
 
+/** Codes of what is wrong with the row that would be written. */
+const refusals = /^(?:value|key|property|entity\.too)[.-]/;
+
 class TableMigration {
   readonly #service: TableServiceClient;
   readonly #table: TableClient;
@@ -78,8 +87,18 @@ class TableMigration {
     if (change.kind === "cannot") this.#counts.addRefused(change.reason, row);
     else if (this.#options.dryRun) {
       if (change.kind !== "finish") this.#counts.add(change.kind, row, change.row);
-    } else if (change.kind === "move") await this.#move(row);
-    else if (!(await this.#isUnfinished(row))) await this.#rewrite(row);
+    } else await this.#write(change.kind, row);
+  }
+
+  /** What the client or the service does not take stays as it is, and the others go on. */
+  async #write(kind: "move" | "rewrite" | "finish", row: StoredTableRow): Promise<void> {
+    try {
+      if (kind === "move") await this.#move(row);
+      else if (!(await this.#isUnfinished(row))) await this.#rewrite(row);
+    } catch (error) {
+      if (!isTableError(error) || !refusals.test(error.code)) throw error;
+      this.#counts.addRefused(`${this.#history.current.name}: ${errorCodes[error.code].replace(/\.$/, "")}`, row);
+    }
   }
 
   #changeOf(row: StoredTableRow): RowChange {
