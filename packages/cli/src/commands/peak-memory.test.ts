@@ -12,7 +12,7 @@ const soak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
 const bin = new URL("../../dist/bin.js", import.meta.url).pathname;
 
 /** Prints the process's peak in kilobytes when it ends. */
-const measure = `data:text/javascript,process.on("exit",()=>console.error("peak",process.resourceUsage().maxRSS))`;
+const measure = `data:text/javascript,process.on("exit",()=>console.error("peak "+process.resourceUsage().maxRSS))`;
 
 const limitKb = 200_000;
 

@@ -225,6 +225,30 @@ describe("pull of a table that has definitions", () => {
     expect(list()).toEqual(["tables/all.table.ts"]);
   });
 
+  it("knows the rows of their indexes", async () => {
+    const users = `import { edm, entity } from "tablewright";
+export const User = entity({
+  table: "Users",
+  kind: "user",
+  properties: { id: edm.string({ maxLength: 20 }), email: edm.string({ maxLength: 50 }) },
+  partitionKey: () => ["all"],
+  rowKey: (k) => ["user", k.id],
+  indexes: { byEmail: { rowKey: (k) => ["email", k.email], unique: true } },
+});
+`;
+    const values = '"$table":"Users","PartitionKey":"all","id":"u1","email":"ann@x.org"';
+    server.service.importRows([
+      `{${values},"RowKey":"user!u1","kind":"user"}`,
+      `{${values},"RowKey":"email!ann@x.org","kind":"user.byEmail"}`,
+    ]);
+    const { root } = temporaryProject({ "tables/users.table.ts": users });
+    expect(await runHere(root, "pull", "Users")).toEqual({
+      code: 0,
+      out: "",
+      log: "✔ 2 rows of Users: the definitions lack nothing",
+    });
+  });
+
   it("writes new ones where --out says, under names that are free", async () => {
     server.service.importRows(orders(6));
     const { root, read } = temporaryProject({ "tables/all.table.ts": comparable });

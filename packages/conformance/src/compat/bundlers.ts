@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, statSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Check, CheckGroup } from "./check.js";
 import { expectLine } from "./check.js";
@@ -37,6 +37,7 @@ export const bundlersGroup: CheckGroup = {
     const byFetch = [...esbuild, "--format=esm", "--conditions=fetch-transport", "--outfile=b/fetch.mjs"];
     const baseline = ["esbuild", "out/baseline.js", ...esbuild.slice(2), "--format=cjs", "--outfile=b/baseline.cjs"];
     return [
+      { subject: "the copy of undici's pool", run: () => checkCopy(project) },
       one(
         "esbuild, ES module, minified",
         "esbuild",
@@ -71,6 +72,15 @@ export const bundlersGroup: CheckGroup = {
     ];
   },
 };
+
+/** A bundle gets fixes of undici by releases of the runtime: one is due as soon as npm has a newer undici. */
+async function checkCopy(project: Project): Promise<string> {
+  const file = join(project.folder, "node_modules/@tablewright/runtime/dist/undici.js");
+  const [, copied] = /^\/\*! undici (\S+)/.exec(readFileSync(file, "utf8")) ?? [];
+  const newest = project.version("undici");
+  if (copied !== newest) throw new Error(`It is of undici ${copied}; npm has ${newest}.`);
+  return `${copied}, the newest that the runtime's package.json allows`;
+}
 
 /** @returns the size of the file, in bytes */
 async function runBundle(empty: Project, file: string): Promise<number> {

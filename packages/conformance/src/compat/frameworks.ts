@@ -17,12 +17,11 @@ export const frameworksGroup: CheckGroup = {
 async function createApplication(
   { folder, tarballs }: Workshop,
   name: string,
-  type: "module" | "commonjs",
   libraries: readonly string[],
 ): Promise<Project> {
   const project = new Project(join(folder, name));
   project.copy(name, ".");
-  project.write("package.json", { name, private: true, type });
+  project.write("package.json", { name, private: true });
   await project.run("npm", ["install", "--no-audit", "--no-fund", ...tarballs, ...libraries]);
   if (project.has("tables")) await project.run("npx", ["tablewright", "generate"]);
   else await addProgram(project);
@@ -32,7 +31,7 @@ async function createApplication(
 /** The tsconfig.json is that of `func init --typescript`: node10, a target without BigInt literals, no strict checks. */
 async function azureFunctions(workshop: Workshop): Promise<string> {
   const libraries = ["@azure/functions@4", "typescript@5.4", "@types/node@20"];
-  const project = await createApplication(workshop, "azure-functions", "commonjs", libraries);
+  const project = await createApplication(workshop, "azure-functions", libraries);
   await project.run("npx", ["tsc", "--rootDir", ".", "--outDir", "dist", "-p", "."]);
   expectLine(await project.runWithService("node", ["call.js"]), "got A");
   return `${project.version("@azure/functions")}, TypeScript ${project.version("typescript")}: compiles, runs in the library's mode for tests`;
@@ -41,7 +40,7 @@ async function azureFunctions(workshop: Workshop): Promise<string> {
 async function nest(workshop: Workshop): Promise<string> {
   const nestjs = ["common", "core", "platform-express"].map((name) => `@nestjs/${name}@11`);
   const libraries = [...nestjs, "reflect-metadata", "rxjs", "typescript@5.9", "@types/node@20"];
-  const project = await createApplication(workshop, "nest", "commonjs", libraries);
+  const project = await createApplication(workshop, "nest", libraries);
   await project.run("npx", ["tsc", "-p", "."]);
   expectLine(await project.runWithService("node", ["dist/main-nest.js"]), "got A");
   return `${project.version("@nestjs/core")}: injects, answers a request`;
@@ -49,7 +48,7 @@ async function nest(workshop: Workshop): Promise<string> {
 
 async function next(workshop: Workshop): Promise<string> {
   const libraries = ["next", "react", "react-dom", "typescript@5.9", "@types/node@20", "@types/react"];
-  const project = await createApplication(workshop, "next", "commonjs", libraries);
+  const project = await createApplication(workshop, "next", libraries);
   await project.run("next", ["build"], { timeoutMs: 900_000, env: { NEXT_TELEMETRY_DISABLED: "1" } });
   expectLine(await project.runWithService("node", ["call.mjs"], { env: { NEXT_TELEMETRY_DISABLED: "1" } }), "got A");
   return `${project.version("next")}: builds, starts, answers a request`;

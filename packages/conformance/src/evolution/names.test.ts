@@ -31,6 +31,11 @@ describeTargets("former names", targets, ({ running, it }) => {
     expect(await stored("replaced")).toEqual({ email: "new" });
   });
 
+  it("are selected with the present ones", () => {
+    const { select } = users(later).query({}).select("email").explain();
+    expect(select).toEqual(["PartitionKey", "RowKey", "kind", "email", "mail"]);
+  });
+
   it("give way to the present ones in a row that modify changes, whatever the change", async () => {
     await insertEarlier("modified");
     await users(later).modify({ userId: "modified" }, () => ({ set: { email: "new" } }));

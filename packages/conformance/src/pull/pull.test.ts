@@ -220,7 +220,7 @@ describe.each(targets)("pull from %s", (_, start) => {
       }
       expect({ table, read }).toEqual({ table, read: count });
     }
-  });
+  }, 120_000);
 
   it.each(
     written
@@ -238,6 +238,20 @@ describe.each(targets)("pull from %s", (_, start) => {
     for (const name of stored) expect({ name, type: types[name] }).toEqual({ name, type: declared[name] });
     expect(Object.keys(types).sort()).toEqual(stored.sort());
   });
+
+  it("finds the kinds of a table in a sample too", async () => {
+    const { stdout } = await cli("pull", "accounts", "--sample", "60", "--dry-run", "--out", "sample.ts", "--json");
+    const [{ rows: read, entities }] = JSON.parse(stdout).tables;
+    expect(read).toBe(60);
+    const keys = entities.map(({ partitionKey, rowKey }: Record<string, string>) => `${partitionKey} ${rowKey}`);
+    expect(keys.sort()).toEqual([
+      "login!{loginId} token!{token}",
+      "user {name}",
+      "userClaim!{user} {claim}",
+      "userLogin!{user} by!{provider}",
+      "userLogin!{user} token!{token}",
+    ]);
+  }, 120_000);
 
   it("keeps what no type reads, and says so", () => {
     const text = readFileSync(join(root, "tables/mixed.table.ts"), "utf8");

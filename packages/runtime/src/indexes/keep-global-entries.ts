@@ -7,10 +7,10 @@ import { type ReadBack, readBack } from "../write/read-back.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
 
 /** How long a write of an entity may take from the moment on at which it touched the rows of its indexes. */
-export const maxWriteMs = 5 * 60_000;
+const maxWriteMs = 5 * 60_000;
 
 /** From this age on no write that touched a row can still be under way: twice as long as the longest one. */
-export const minAgeMs = 2 * maxWriteMs;
+const minAgeMs = 2 * maxWriteMs;
 
 /** The limit of a call, where neither it nor the client has one. */
 const defaultTimeoutMs = 120_000;

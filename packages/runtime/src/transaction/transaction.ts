@@ -37,7 +37,7 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
 
 export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
 
-export const fromConditionForms: OptionForms<FromCondition<unknown>> = { from: "any" };
+const fromConditionForms: OptionForms<FromCondition<unknown>> = { from: "any" };
 
 /**
  * The operations of one entity group transaction, all on one partition of one table. Omit the partition's properties; if

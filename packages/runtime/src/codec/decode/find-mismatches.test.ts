@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Contact } from "../../../../generator/src/emit/golden/evolution/expected/index.js";
 import { Order } from "../../test/shop/index.js";
 import { type EdmValue, edm } from "../rows/edm-value.js";
 import type { StoredTableRow } from "../rows/table-row.js";
@@ -77,4 +78,24 @@ describe("the mismatches of a stored row", () => {
   it("are one where the row is of another kind", () => {
     expect(found({ kind: edm.string("line") })).toEqual([["entity.wrong-kind", undefined, undefined]]);
   });
+});
+
+it("are none of a row that an earlier definition wrote, and one of a value that does not convert", () => {
+  const properties = (visits: EdmValue) => ({
+    kind: edm.string("contact"),
+    group: edm.string("T"),
+    no: edm.int32(7),
+    mail: edm.string("ann@x.org"),
+    visits,
+    externalId: edm.guid("0f8fad5b-d9cb-469f-a165-70867728950e"),
+  });
+  const codes = (visits: EdmValue) => {
+    const earlier = {
+      ...row({}, { partitionKey: "team!T", rowKey: "contact!000007" }),
+      properties: properties(visits),
+    };
+    return findMismatches(Contact, earlier).map(({ property, error }) => [error.code, property]);
+  };
+  expect(codes(edm.int32(5))).toEqual([]);
+  expect(codes(edm.string("05"))).toEqual([["decode.malformed", "visits"]]);
 });

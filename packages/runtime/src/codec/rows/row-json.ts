@@ -1,3 +1,4 @@
+import type { EdmName } from "../../edm/edm-type.js";
 import { isoOf } from "../../edm/exact-date.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
@@ -16,9 +17,22 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
   if (row.$timestamp !== undefined) text += `,"Timestamp":"${isoOf(row.$timestamp)}"`;
   for (const [name, value] of Object.entries(row.properties)) {
     if (value === undefined) continue;
-    text += `,${JSON.stringify(`${name}@odata.type`)}:"${value.type}",${JSON.stringify(name)}:${valueJson(table, name, value)}`;
+    text += prefixOf(name, value.type) + valueJson(table, name, value);
   }
   return `${text}}`.replace(/[^\x20-\x7e]/g, escapeUnit);
+}
+
+/** The rows of a table have the same properties; names that are data are not kept. */
+const maxPrefixes = 1000;
+const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
+
+/** A member up to its value. */
+function prefixOf(name: string, type: EdmName): string {
+  const known = prefixes.get(name)?.[type];
+  if (known !== undefined) return known;
+  const prefix = `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
+  if (prefixes.size < maxPrefixes) prefixes.set(name, { ...prefixes.get(name), [type]: prefix });
+  return prefix;
 }
 
 function valueJson(table: string, name: string, { type, value }: EdmValue): string {
