@@ -37,8 +37,6 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
 
 export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
 
-const fromConditionForms: OptionForms<FromCondition<unknown>> = { from: "any" };
-
 /**
  * The operations of one entity group transaction, all on one partition of one table. Omit the partition's properties; if
  * present (in an instance that was read) they must be the same.
