@@ -56,7 +56,7 @@ export function failed({ diagnostics, problem }: Outcome): boolean {
 }
 
 /** Whether the definitions are right in themselves, and stored rows do not survive their changes. */
-export function isRefused({ diagnostics, problem }: Outcome): boolean {
+function isRefused({ diagnostics, problem }: Outcome): boolean {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return problem === undefined && errors.length > 0 && errors.every(({ code }) => code.startsWith("change."));
 }

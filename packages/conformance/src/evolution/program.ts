@@ -26,7 +26,7 @@ export interface Program {
 }
 
 /** The definition of a user with these properties, in a partition of all users. */
-export function definition(properties: string): string {
+function definition(properties: string): string {
   return `import { edm, entity } from "tablewright";
 export const User = entity({
   table: "Users", kind: "user",

@@ -88,7 +88,7 @@ export function writeCode(property: PropertyModel): string {
 }
 
 /** Whether rows may hold the property under another name or in another type. */
-export function isEvolved({ keyOnly, formerly, reads }: PropertyModel): boolean {
+function isEvolved({ keyOnly, formerly, reads }: PropertyModel): boolean {
   return !keyOnly && formerly.length + reads.length > 0;
 }
 
