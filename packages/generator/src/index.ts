@@ -5,7 +5,7 @@
  */
 
 export { adopt } from "./adopt/adopt.js";
-export type { ProgramSources } from "./adopt/program/open-program.js";
+export type { ProgramSources } from "./adopt/program/program-sources.js";
 export type * from "./adopt/report.js";
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
 export type { Diagnostic, Location } from "./diagnostics/report.js";

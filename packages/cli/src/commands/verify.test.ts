@@ -86,7 +86,7 @@ describe("verify", () => {
       ["None"],
       "✖ verify.unknown-table  No definition is of a table None.\n  → Pass some of these: Documents, Shop, Visits",
     ],
-    [["--sample", "0"], "Expected a whole number from 1 to 999999999."],
+    [["--sample", "0"], "Expected a whole number from 1 to 9999999"],
     [["--config", "missing.config.ts"], "config.not-found"],
   ])("exits with 2 for %j", async (args, message) => {
     const { code, out, log } = await runHere(project().root, "verify", ...args);

@@ -11,6 +11,8 @@ export * from "./badge.gen.js";
 export * from "./best.gen.js";
 export * from "./brands.gen.js";
 export * from "./document.gen.js";
+export * from "./employee-by-email.gen.js";
+export * from "./employee.gen.js";
 export * from "./invoice.gen.js";
 export * from "./lock.gen.js";
 export * from "./member-by-email.gen.js";

@@ -8,7 +8,8 @@ import { findErrorChecks } from "./calls/error-checks.js";
 import { draftEntity } from "./entities/draft-entity.js";
 import { type EntityGroup, groupEntities } from "./entities/group-entities.js";
 import { kindsOf, nameEntities } from "./entities/name-entities.js";
-import { type OpenProgram, openProgram, type ProgramSources } from "./program/open-program.js";
+import { type OpenProgram, openProgram } from "./program/open-program.js";
+import type { ProgramSources } from "./program/program-sources.js";
 import type { AdoptReport, CallFinding, DefinitionDraft, EntityFinding, Uncertainty } from "./report.js";
 import { templateText } from "./trace/template.js";
 

@@ -11,16 +11,12 @@ export class IndexRowsQuery<T extends EntityTypes, E extends EntityTypes> extend
   readonly #state: EntityQueryState<E>;
 
   constructor(target: IndexTarget<T, E>, state: EntityQueryState<E>) {
-    super(state);
+    super(state, (changed) => new IndexRowsQuery(target, changed));
     this.#target = target;
     this.#state = state;
   }
 
   entities(): PagedRows<T["entity"]> {
     return new CheckedEntities(this.#target, this.#state);
-  }
-
-  protected override derive(state: EntityQueryState<E>): EntityQuery<E> {
-    return new IndexRowsQuery(this.#target, state);
   }
 }

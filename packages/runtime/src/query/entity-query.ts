@@ -21,17 +21,23 @@ export interface RowAddress extends EntityId {
   readonly $etag: ETag | undefined;
 }
 
+type Derive<T extends EntityTypes> = (state: EntityQueryState<T>) => EntityQuery<T>;
+
 /** A query of one entity. Its public interfaces (in a partition, of a scan, in parallel) differ in types alone. */
 export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> implements PartitionQuery<T> {
   readonly #state: EntityQueryState<T>;
 
-  constructor(state: EntityQueryState<T>) {
+  readonly #derive: Derive<T>;
+
+  /** @param derive makes the queries that its methods return; of this class by default */
+  constructor(state: EntityQueryState<T>, derive: Derive<T> = plainQuery) {
     super(sourceOf(state));
     this.#state = state;
+    this.#derive = derive;
   }
 
   where(condition: T["where"]): this {
-    return this.derive(withWhere(this.#state, condition)) as this;
+    return this.#derive(withWhere(this.#state, condition)) as this;
   }
 
   select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
@@ -55,7 +61,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
 
   get rowKey(): RowKeyQuery<T> {
     const { schema } = this.#state;
-    const scoped = (rowKey: KeyScope) => this.derive(withRowKey(this.#state, rowKey));
+    const scoped = (rowKey: KeyScope) => this.#derive(withRowKey(this.#state, rowKey));
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
       startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),
@@ -104,12 +110,11 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     });
   }
 
-  /** A query of the same class. */
-  protected derive(state: EntityQueryState<T>): EntityQuery<T> {
-    return new EntityQuery(state);
-  }
-
   #with(change: Partial<EntityQueryState<T>>): EntityQuery<T> {
-    return this.derive({ ...this.#state, ...change });
+    return this.#derive({ ...this.#state, ...change });
   }
+}
+
+function plainQuery<T extends EntityTypes>(state: EntityQueryState<T>): EntityQuery<T> {
+  return new EntityQuery(state);
 }

@@ -73,7 +73,7 @@ describe("readers of ranges", () => {
     for (let stops = 0; !ranges.every(({ isRead }) => isRead); stops++) {
       let pages = 0;
       const run = readRanges(table, ranges, options, async ({ rows, markRead }) => {
-        if (++pages > 6) throw new Error("stopped");
+        if (++pages > 12) throw new Error("stopped");
         for (const { partitionKey, rowKey } of rows) read.push(`${partitionKey}|${rowKey}`);
         markRead();
       });

@@ -19,7 +19,7 @@ export interface ReadOptions {
 }
 
 /** Pages of a range after which it is worth dividing, which takes some requests. */
-const pagesBeforeDivision = 4;
+const pagesBeforeDivision = 8;
 
 /**
  * Reads ranges with several readers at a time. Each holds one page until `take` has resolved. The order of the pages is that of the

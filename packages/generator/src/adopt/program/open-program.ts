@@ -6,6 +6,7 @@ import { placeOf, SourceText } from "../../read/project/text-place.js";
 import { readTsconfig } from "../../read/project/tsconfig.js";
 import type { ts } from "../../read/project/typescript.js";
 import { clientTypes, clientTypesPath, environment, environmentPath } from "./client-types.js";
+import type { ProgramSources } from "./program-sources.js";
 
 /** A user's program with its types. */
 export interface OpenProgram {
@@ -14,14 +15,6 @@ export interface OpenProgram {
   readonly files: readonly ts.SourceFile[];
   /** Where the node stands. */
   locationOf(node: ts.Node): Location;
-}
-
-/** What to look at. Paths are relative to the project's root, with `/`. */
-export interface ProgramSources {
-  readonly host: SourceHost;
-  readonly files: readonly string[];
-  /** Tells how imports are resolved. */
-  readonly tsconfig?: string;
 }
 
 /** Opens a program. Types of other packages are not read: whatever comes from them is unknown. */
