@@ -141,6 +141,21 @@ describe("migrate", () => {
     expect(await state.rows()).toEqual(expected(state.ids, new Map()));
   });
 
+  it("stops at Ctrl-C and says how to go on", async () => {
+    await using state = await prepared();
+    const { child, ended } = startCli(state.root, ["migrate", "Item", "--parallel", "1"]);
+    const isBegun = async () => (await state.table.query(newKey("").partitionKey).page({ size: 1 })).items.length > 0;
+    while (!(await isBegun()));
+    child.kill("SIGINT");
+    const { code, log } = await ended;
+    expect([code, log]).toEqual([
+      130,
+      expect.stringMatching(/✔ Item: [\d,]+ rows? moved.*\nStopped\. Run the command again/),
+    ]);
+    expect((await runHere(state.root, "migrate", "Item")).code).toBe(0);
+    expect(await state.rows()).toEqual(expected(state.ids, new Map()));
+  });
+
   it("loses no write of programs of either definition that run meanwhile, killed in between", async () => {
     await using state = await prepared();
     const latest = new Map<string, number>();
