@@ -81,6 +81,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "testing/auth/",
     "cli/project/read-files.ts",
     "cli/live/manifest.ts",
+    "cli/live/migrate/move-mark.ts",
     "bench/drivers/by-hand/",
   ],
   "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],

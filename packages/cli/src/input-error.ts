@@ -20,6 +20,8 @@ export type InputErrorCode =
   | "init.package-not-found"
   | "key.invalid"
   | "key.unknown-entity"
+  | "migrate.has-indexes"
+  | "migrate.unknown-entity"
   | "output.blocked"
   | "pull.file-exists"
   | "pull.no-definition"

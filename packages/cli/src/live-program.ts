@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExportFlags } from "./commands/export.js";
 import type { ImportFlags } from "./commands/import.js";
 import type { KeyFlags } from "./commands/key.js";
+import type { MigrateFlags } from "./commands/migrate.js";
 import type { PullFlags } from "./commands/pull.js";
 import type { ReindexFlags } from "./commands/reindex.js";
 import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
@@ -104,6 +105,17 @@ export function addLiveCommands(
     .action(async (entity: string, index: string | undefined, flags: ReindexFlags) => {
       const { reindexCommand } = await import("./commands/reindex.js");
       done(await reindexCommand(cwd, entity, index, flags, terminal));
+    });
+
+  connecting(program.command("migrate"))
+    .description("bring the rows of entities to their present definitions; exits with code 3 if some cannot be")
+    .argument("[entity...]", "names of definitions (default: all without indexes)")
+    .addOption(config())
+    .addOption(new Option("--dry-run", "write nothing; print what would be done, with rows before and after"))
+    .addOption(parallel("ranges of keys to work on at a time"))
+    .action(async (entities: string[], flags: MigrateFlags) => {
+      const { migrate } = await import("./commands/migrate.js");
+      done(await migrate(cwd, entities, flags, terminal));
     });
 
   const key = program.command("key").description("convert between an entity's values and its stored keys");

@@ -3,6 +3,8 @@ import { Report } from "./diagnostics/report.js";
 import { emitFiles } from "./emit/emit-files.js";
 import type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 import { checkLock, type LockFile } from "./lock/check-lock.js";
+import { type FormerModel, formerModels } from "./lock/former-models.js";
+import { parseLock } from "./lock/lock-text.js";
 import { buildModels } from "./model/build-models.js";
 import type { EntityModel } from "./model/entity-model.js";
 import { readImportExtension } from "./read/project/import-extension.js";
@@ -84,4 +86,24 @@ export function readModels({ service = "storage", lock, outDir, ...sources }: Re
   const diagnostics = report.sorted();
   if (report.errors > 0) return { models: [], diagnostics };
   return { models: entities.map(({ model }) => model), diagnostics, ...(text !== undefined && { lock: text }) };
+}
+
+/** A class that reads the rows which were written with earlier keys or another kind of an entity. */
+export type FormerClass = Pick<FormerModel, "entity"> & Pick<EntityModel, "name" | "table">;
+
+/** Classes of earlier definitions, for tools that look after rows; no application imports them. */
+export interface FormerResult {
+  readonly files: readonly GeneratedFile[];
+  /** Oldest first; none when there is an error in the definitions. */
+  readonly classes: readonly FormerClass[];
+}
+
+/** The present definitions under the keys and kinds of earlier ones. @param lock the text that the lock file is to hold, which tells them */
+export function generateFormer(options: ReadOptions, lock: string): FormerResult {
+  const former = formerModels(readModels(options).models, parseLock(lock));
+  const files = emitFiles(
+    former.map(({ model }) => model),
+    { outDir: "former", importExtension: ".js" },
+  );
+  return { files, classes: former.map(({ entity, model: { name, table } }) => ({ entity, name, table })) };
 }

@@ -13,9 +13,12 @@ export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 export { definitionFileOf } from "./emit/generated-file.js";
 export { javascriptOf } from "./emit/javascript.js";
 export {
+  type FormerClass,
+  type FormerResult,
   type GenerateOptions,
   type GenerateResult,
   generate,
+  generateFormer,
   type ReadOptions,
   type ReadResult,
   readModels,

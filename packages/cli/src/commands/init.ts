@@ -5,8 +5,8 @@ import { InputError } from "../input-error.js";
 import { defaultConfig } from "../project/project.js";
 import { readTextFile, recordingHost } from "../project/read-files.js";
 import { findTsconfig } from "../project/settings.js";
+import { wirePackageScripts } from "../project/wire-package-scripts.js";
 import type { Terminal } from "../terminal.js";
-import { wirePackageScripts } from "./wire-package-scripts.js";
 
 /** Writes a config, a first definition, a tsconfig and package scripts; existing files are kept. */
 export function init(root: string, terminal: Terminal): ExitCode {

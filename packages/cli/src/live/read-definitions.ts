@@ -1,7 +1,8 @@
-import type { GeneratedFile } from "@tablewright/generator";
+import type { FormerResult, GeneratedFile } from "@tablewright/generator";
 import { outcomeOf } from "../generation/outcome.js";
-import { readProject } from "../generation/read-project.js";
-import { locateProject } from "../project/project.js";
+import { type LockUse, type ProjectSource, readProject } from "../generation/read-project.js";
+import { locateProject, type Project } from "../project/project.js";
+import { recordingHost } from "../project/read-files.js";
 import { printFindings } from "../report/print-outcome.js";
 import type { Terminal } from "../terminal.js";
 
@@ -9,6 +10,8 @@ import type { Terminal } from "../terminal.js";
 export interface Definitions {
   readonly files: readonly GeneratedFile[];
   readonly generator: typeof import("@tablewright/generator");
+  readonly project: Project;
+  readonly source: ProjectSource;
 }
 
 /** The project's definitions, whether or not its generated files are up to date; undefined once their errors are printed. */
@@ -16,13 +19,21 @@ export async function readDefinitions(
   cwd: string,
   config: string | undefined,
   terminal: Terminal,
+  lockUse: LockUse = "ignore",
 ): Promise<Definitions | undefined> {
   const project = locateProject(cwd, config);
   const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress, "ignore");
+  const source = readProject(generator, project, terminal.progress, lockUse);
   terminal.progress("");
   const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
   const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
   const hasFailed = await printFindings({ ...outcome, diagnostics: errors }, cwd, terminal, { writes: false });
-  return hasFailed ? undefined : { files: source.files, generator };
+  return hasFailed ? undefined : { files: source.files, generator, project, source };
+}
+
+/** What reads the rows that were written with earlier keys. @param definitions read with their lock file */
+export function formerClasses({ generator, project, source }: Definitions): FormerResult {
+  const { definitions, settings, lock } = source;
+  if (settings === undefined || lock === undefined) return { files: [], classes: [] };
+  return generator.generateFormer({ host: recordingHost(project.root), files: definitions, ...settings }, lock);
 }

@@ -40,7 +40,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
 }
 
 const moveRows =
-  "To change it all the same, read the rows with the old definition, write them with the new one, then run `npx tablewright generate --accept`.";
+  "To change it all the same, run `npx tablewright generate --accept`, deploy, then move the rows with `npx tablewright migrate`.";
 
 function kindChange(name: string, before: LockedEntity, after: LockedEntity): Found {
   const facts = ({ kind, kindProperty }: LockedEntity) =>

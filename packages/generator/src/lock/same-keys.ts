@@ -30,7 +30,7 @@ export function sameKey(before: LockedKey, after: LockedKey, { properties }: Key
 
 function samePart(before: string, after: string, properties: Keyed["properties"]): boolean {
   if (before === after) return true;
-  const [was, is] = [partOf(before), partOf(after)];
+  const [was, is] = [lockedPartOf(before), lockedPartOf(after)];
   const property = is && properties.get(is.name);
   if (was === undefined || is === undefined || property === undefined) return false;
   const isNamed =
@@ -46,8 +46,8 @@ interface Part {
   readonly format: string;
 }
 
-/** A property's part; undefined for a literal. */
-function partOf(text: string): Part | undefined {
+/** What a part of a locked key says of its property; undefined for a literal. */
+export function lockedPartOf(text: string): Part | undefined {
   const [, inside] = /^\{([^{}]+)\}$/.exec(text) ?? [];
   if (inside === undefined) return undefined;
   const [name = "", ...rest] = inside.split(":");

@@ -26,7 +26,11 @@ export function buildKey(
       shards: part.shards?.value,
     });
   }
-  if (parts.length === 0) return undefined;
+  return parts.length === 0 ? undefined : keyOf(parts, separator);
+}
+
+/** The model of a key with these parts. @param parts at least one */
+export function keyOf(parts: readonly KeyPart[], separator: string): KeyModel {
   const maxUnits = parts.reduce(
     (sum, part) => sum + maxPartUnits(part, separator),
     (parts.length - 1) * separator.length,

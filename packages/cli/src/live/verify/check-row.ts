@@ -9,13 +9,18 @@ import { type Finding, findingOf } from "./finding.js";
  * @param schemas of the row's table
  */
 export function checkRow(schemas: readonly AnySchema[], row: StoredTableRow): Finding[] {
-  const schema = schemas.find((one) => hasKind(one, row)) ?? schemas.find((one) => hasKeysOfKind(one, row));
+  const schema = schemaOf(schemas, row);
   if (schema === undefined) return [unknownKind(schemas, row)];
   const mismatches = findMismatches({ $schema: schema }, row).map((mismatch) => findingOf(schema, mismatch));
   return [...mismatches, ...undeclared(schema, row)];
 }
 
-function hasKind({ kindProperty, kind }: AnySchema, { properties }: StoredTableRow): boolean {
+/** The definition whose kind a row has; undefined where none takes it. @param schemas of the row's table */
+export function schemaOf(schemas: readonly AnySchema[], row: StoredTableRow): AnySchema | undefined {
+  return schemas.find((one) => hasKind(one, row)) ?? schemas.find((one) => hasKeysOfKind(one, row));
+}
+
+export function hasKind({ kindProperty, kind }: AnySchema, { properties }: StoredTableRow): boolean {
   const stored = kindProperty === undefined ? undefined : properties[kindProperty];
   return stored?.type === "Edm.String" && stored.value === kind;
 }

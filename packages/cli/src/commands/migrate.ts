@@ -1,0 +1,93 @@
+import { type ExitCode, exitCode } from "../exit-code.js";
+import { InputError } from "../input-error.js";
+import { type ConnectionFlags, withService } from "../live/connection/connect.js";
+import { Interruption } from "../live/interruption.js";
+import { limitHeap } from "../live/limit-heap.js";
+import { type EntityHistory, loadHistories } from "../live/migrate/entity-history.js";
+import { migrateEntity } from "../live/migrate/migrate-entity.js";
+import { MigrationCounts } from "../live/migrate/migration-counts.js";
+import { migrationJson, printMigration } from "../live/migrate/print-migration.js";
+import { formerClasses, readDefinitions } from "../live/read-definitions.js";
+import { liveReport } from "../report/live-report.js";
+import { Progress } from "../report/progress.js";
+import type { Terminal } from "../terminal.js";
+
+/** The options of `migrate`. */
+export interface MigrateFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly dryRun?: boolean;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** Brings the rows of the named entities, or of all, to their present definitions. */
+export async function migrate(
+  cwd: string,
+  names: readonly string[],
+  flags: MigrateFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
+  if (definitions === undefined) return exitCode.badInput;
+  const { files, generator } = definitions;
+  const all = loadHistories(files, formerClasses(definitions), generator);
+  const { histories, indexed } = chosen(all, names);
+  limitHeap();
+  using interruption = new Interruption();
+  return await withService(flags, cwd, async (service) => {
+    const { parallel, dryRun = false } = flags;
+    const counts = new Map<string, MigrationCounts>();
+    const state = { rows: 0, fraction: 0 };
+    const isWhole = await interruption.untilInterrupted(async () => {
+      using _progress = new Progress(terminal, () => state);
+      for (const [index, history] of histories.entries()) {
+        const own = new MigrationCounts();
+        counts.set(history.current.name, own);
+        const onRows = (rows: number, fraction: number) => {
+          state.rows += rows;
+          state.fraction = (index + fraction) / histories.length;
+        };
+        const isOrdered = service.kind === "storage";
+        await migrateEntity(
+          service,
+          history,
+          { parallel, dryRun, isOrdered, signal: interruption.signal, onRows },
+          own,
+        );
+      }
+    });
+    const isDone = [...counts.values()].every((own) => own.isWhole);
+    const code = interruption.code ?? (isDone ? exitCode.ok : exitCode.found);
+    if (flags.json) {
+      terminal.out(liveReport(code, { dryRun, rows: state.rows, ...migrationJson(counts), indexed }));
+      return code;
+    }
+    for (const [entity, own] of counts) printMigration(entity, own, dryRun, terminal);
+    if (indexed.length > 0)
+      terminal.log(`Left out, because rows of indexes do not move with their entities: ${indexed.join(", ")}`);
+    if (!isWhole) terminal.log("Stopped. Run the command again to go on; it is safe to run twice.");
+    return code;
+  });
+}
+
+/** @throws InputError `migrate.unknown-entity`, `migrate.has-indexes` */
+function chosen(all: ReadonlyMap<string, EntityHistory>, names: readonly string[]) {
+  const unknown = names.find((name) => !all.has(name));
+  if (unknown !== undefined) {
+    const known = [...all.keys()].sort().join(", ");
+    throw new InputError(
+      "migrate.unknown-entity",
+      `No definition is named ${unknown}.`,
+      `Pass some of these: ${known}`,
+    );
+  }
+  const wanted = [...all.values()].filter(({ current }) => names.length === 0 || names.includes(current.name));
+  const indexed = wanted.filter(({ current }) => current.indexes !== undefined).map(({ current }) => current.name);
+  const [first] = indexed;
+  if (names.length > 0 && first !== undefined) {
+    const message = `${first} has indexes, whose rows would not move with their entities.`;
+    const help = `Read ${first} with the old definition, insert it with the new one, which writes its indexes, then delete the old entity.`;
+    throw new InputError("migrate.has-indexes", message, help);
+  }
+  return { histories: wanted.filter(({ current }) => current.indexes === undefined), indexed };
+}

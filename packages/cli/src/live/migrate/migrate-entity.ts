@@ -1,0 +1,139 @@
+import {
+  errorCodes,
+  isTableError,
+  type StoredTableRow,
+  type TableClient,
+  type TableServiceClient,
+} from "@tablewright/runtime";
+import { divideTable, fractionRead } from "../ranges/key-range.js";
+import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
+import { changeOfRow, type RowChange } from "./change-of-row.js";
+import { type EntityHistory, tablesOf } from "./entity-history.js";
+import type { MigrationCounts } from "./migration-counts.js";
+import { readMark } from "./move-mark.js";
+import { moveRow, replaceUnlessChanged } from "./move-row.js";
+
+export interface MigrateOptions extends ReadOptions {
+  /** Counts what would be done, and writes nothing. */
+  readonly dryRun: boolean;
+  /** Called with the number of rows that were read since the last call, and how much of the tables was read, 0 to 1. */
+  onRows(rows: number, fraction: number): void;
+}
+
+/** Rows of one page that are written at a time. */
+const rowsAtATime = 4;
+
+/** Brings the rows of an entity to its present definition, and counts what became of them. */
+export async function migrateEntity(
+  service: TableServiceClient,
+  history: EntityHistory,
+  options: MigrateOptions,
+  counts: MigrationCounts,
+): Promise<void> {
+  const tables = tablesOf(history);
+  for (const [index, name] of tables.entries()) {
+    const table = service.table(name);
+    const migration = new TableMigration(service, table, history, options, counts);
+    try {
+      const ranges = await divideTable(table, options.parallel, options.signal);
+      await readRanges(table, ranges, options, async ({ rows, markRead }) => {
+        await migration.take(rows);
+        markRead();
+        options.onRows(rows.length, (index + fractionRead(ranges)) / tables.length);
+      });
+    } catch (error) {
+      if (!isTableError(error, "table.not-found") || name === history.current.table) throw error;
+    }
+  }
+}
+
+/** Codes of what is wrong with the row that would be written. */
+const refusals = /^(?:value|key|property|entity\.too)[.-]/;
+
+class TableMigration {
+  readonly #service: TableServiceClient;
+  readonly #table: TableClient;
+  readonly #target: TableClient;
+  readonly #history: EntityHistory;
+  readonly #options: MigrateOptions;
+  readonly #counts: MigrationCounts;
+
+  constructor(
+    service: TableServiceClient,
+    table: TableClient,
+    history: EntityHistory,
+    options: MigrateOptions,
+    counts: MigrationCounts,
+  ) {
+    this.#service = service;
+    this.#table = table;
+    this.#target = service.table(history.current.table);
+    this.#history = history;
+    this.#options = options;
+    this.#counts = counts;
+  }
+
+  async take(rows: readonly StoredTableRow[]): Promise<void> {
+    const waiting = rows.values();
+    const work = async () => {
+      for (const row of waiting) await this.#migrate(row);
+    };
+    await Promise.all(Array.from({ length: rowsAtATime }, work));
+  }
+
+  async #migrate(row: StoredTableRow): Promise<void> {
+    const change = this.#changeOf(row);
+    if (change.kind === "other" || change.kind === "none") return;
+    if (change.kind === "cannot") this.#counts.addRefused(change.reason, row);
+    else if (this.#options.dryRun) {
+      if (change.kind !== "finish") this.#counts.add(change.kind, row, change.row);
+    } else await this.#write(change.kind, row);
+  }
+
+  /** What the client or the service does not take stays as it is, and the others go on. */
+  async #write(kind: "move" | "rewrite" | "finish", row: StoredTableRow): Promise<void> {
+    try {
+      if (kind === "move") await this.#move(row);
+      else if (!(await this.#isUnfinished(row))) await this.#rewrite(row);
+    } catch (error) {
+      if (!isTableError(error) || !refusals.test(error.code)) throw error;
+      this.#counts.addRefused(`${this.#history.current.name}: ${errorCodes[error.code].replace(/\.$/, "")}`, row);
+    }
+  }
+
+  #changeOf(row: StoredTableRow): RowChange {
+    return changeOfRow(this.#history, this.#table.name, row);
+  }
+
+  async #move(row: StoredTableRow): Promise<void> {
+    const { signal } = this.#options;
+    const changeOf = (read: StoredTableRow) => this.#changeOf(read);
+    const outcome = await moveRow({ from: this.#table, to: this.#target, signal, changeOf }, row);
+    if (outcome === "moved") this.#counts.add("move", row);
+    else if (outcome === "conflict") this.#counts.addConflict(row);
+  }
+
+  /** Again, as long as other programs are faster. */
+  async #rewrite(row: StoredTableRow): Promise<void> {
+    const { signal } = this.#options;
+    for (
+      let read: StoredTableRow | undefined = row;
+      read !== undefined;
+      read = await this.#table.get(row, { signal })
+    ) {
+      const change = this.#changeOf(read);
+      if (change.kind !== "rewrite" && change.kind !== "finish") return;
+      if (!(await replaceUnlessChanged(this.#table, change.row, read, signal))) continue;
+      if (change.kind === "rewrite") this.#counts.add("rewrite", row);
+      return;
+    }
+  }
+
+  /** Whether the row that this one is a copy of is still there: its own turn ends the move. */
+  async #isUnfinished(row: StoredTableRow): Promise<boolean> {
+    const mark = readMark(row);
+    if (mark === undefined) return false;
+    const { signal } = this.#options;
+    return (await this.#service.table(mark.table).get(mark, { signal })) !== undefined;
+  }
+}

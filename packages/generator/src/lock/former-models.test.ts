@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { generate, generateFormer } from "../generate.js";
+import { sourceHostOf } from "../read/project/source-host.js";
+
+const file = "order.table.ts";
+const definition = (properties: string, keys: string) => `import { edm, entity } from "tablewright";
+export const Order = entity({ table: "Orders", kind: "order", properties: { ${properties} }, ${keys} });
+`;
+const lock = "tablewright.lock.json";
+
+/** The classes of what was there before the last of several definitions. */
+function former(...definitions: string[]) {
+  let text: string | undefined;
+  for (const source of definitions) {
+    const host = sourceHostOf({ [file]: source });
+    const result = generate({ host, files: [file], outDir: "gen", lock: { path: lock, text, accept: true } });
+    expect(result.diagnostics).toEqual([]);
+    text = result.lock;
+  }
+  return generateFormer({ host: sourceHostOf({ [file]: definitions.at(-1) ?? "" }), files: [file] }, text ?? "");
+}
+
+const plain = definition(
+  "id: edm.string({ maxLength: 9 }), no: edm.int32({ min: 0 })",
+  "partitionKey: (k) => [k.id], rowKey: (k) => [k.no.pad(8)]",
+);
+
+describe("the classes of former keys", () => {
+  it("are none where the keys never changed", () => {
+    expect(former(plain, plain)).toMatchObject({ classes: [] });
+  });
+
+  it("make each of the former keys, oldest first, of the properties that there are now", () => {
+    const second = plain.replace("[k.id]", '["{a}", k.id.shard(4)]').replace('kind: "order"', 'kind: "o"');
+    const third = second
+      .replace("id:", "code:")
+      .replace("maxLength: 9", 'maxLength: 9, formerly: ["id"]')
+      .replace("k.id.shard(4)", "k.code.lower");
+    const { files, classes } = former(plain, second, third);
+    expect(classes).toEqual([
+      { entity: "Order", name: "Order$1", table: "Orders" },
+      { entity: "Order", name: "Order$2", table: "Orders" },
+    ]);
+    const [first, last] = classes.map(({ name }) => files.find(({ text }) => text.includes(`class ${name} {`))?.text);
+    expect(first).toContain('scope: "Orders/{code}"');
+    expect(first).toContain('kind: "order"');
+    expect(last).toContain('scope: "Orders/{{a}}!{code:shard4}"');
+    expect(last).toContain('kind: "o"');
+  });
+
+  it("read past a part whose property is gone", () => {
+    const gone = definition("no: edm.int32({ min: 0 })", 'partitionKey: () => ["all"], rowKey: (k) => [k.no.pad(8)]');
+    const { files } = former(plain, gone);
+    expect(files.find(({ text }) => text.includes("class Order$1 {"))?.text).toContain(
+      '$.string("id", { keyOnly: true })',
+    );
+  });
+
+  it("leave out keys that the present type of a property cannot be in", () => {
+    const other = definition(
+      "id: edm.string({ maxLength: 9 }), no: edm.double()",
+      'partitionKey: (k) => [k.id], rowKey: () => ["row"]',
+    );
+    expect(former(plain, other)).toMatchObject({ classes: [] });
+  });
+});

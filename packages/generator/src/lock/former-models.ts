@@ -1,0 +1,137 @@
+import { keyOf } from "../model/build-key.js";
+import { edmNameOf } from "../model/edm-types.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { generatedFileName } from "../model/generated-names.js";
+import { encodingOf, isDerived, type KeyModel, type KeyPart } from "../model/key-model.js";
+import type { PropertyModel } from "../model/property-model.js";
+import type { PropertyType } from "../read/entity/entity-draft.js";
+import type { Lock, LockedKey, LockedKeys } from "./lock.js";
+import { lockedPartOf } from "./same-keys.js";
+
+/** An entity as it is now, under the keys and the kind of an earlier definition. */
+export interface FormerModel {
+  /** The class of the present definition. */
+  readonly entity: string;
+  /** A `$` in its name keeps it from those of definitions. */
+  readonly model: EntityModel;
+}
+
+/** Models of the keys that the lock has of earlier definitions, oldest first: what they wrote is read by the present properties. */
+export function formerModels(models: readonly EntityModel[], { entities }: Lock): FormerModel[] {
+  return models.flatMap((model) =>
+    (entities.get(model.name)?.formerKeys ?? []).flatMap((keys, index) => {
+      const former = formerModel(model, keys, `${model.name}$${index + 1}`);
+      return former === undefined ? [] : [{ entity: model.name, model: former }];
+    }),
+  );
+}
+
+/** Undefined where a property has a type now that no key can hold in this form. */
+function formerModel(model: EntityModel, keys: LockedKeys, name: string): EntityModel | undefined {
+  const { table, kind, kindProperty = false, separator } = keys;
+  const partition = partsOf(keys.partitionKey, model.properties);
+  const row = partsOf(keys.rowKey, model.properties);
+  if (partition === undefined || row === undefined) return undefined;
+  const placed = placedProperties(model.properties, partition, row);
+  const build = (parts: readonly KeyPart[]): KeyModel => keyOf(parts.map(placed.part), separator);
+  const partitionKey = build(partition);
+  return {
+    ...model,
+    name,
+    fileName: generatedFileName(name),
+    table,
+    kind,
+    kindProperty,
+    separator,
+    properties: placed.properties,
+    partitionKey,
+    rowKey: build(row),
+    scope: `${table}/${partitionKey.template}`,
+    kindScope: kind === undefined || kindProperty === false ? { by: "table" } : { by: "kind", kindProperty, kind },
+    indexes: [],
+  };
+}
+
+function partsOf(key: LockedKey, properties: readonly PropertyModel[]): KeyPart[] | undefined {
+  const parts: KeyPart[] = [];
+  for (const text of key) {
+    const part = lockedPartOf(text);
+    if (part === undefined) {
+      parts.push({ kind: "literal", text: text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)) });
+      continue;
+    }
+    const [format = "", ...counts] = part.format === "" ? [] : part.format.split(":");
+    const shards = /(?:^|:)shard(\d+)$/.exec(part.format)?.[1];
+    const property = properties.find((candidate) => isNamed(candidate, part.name)) ?? lostProperty(part);
+    const encoding = encodingOf(property.type, format === "" || format.startsWith("shard") ? undefined : format);
+    if (encoding === undefined) return undefined;
+    const width = encoding === "pad" ? Number(counts[0]) : undefined;
+    parts.push({
+      kind: "property",
+      property,
+      encoding,
+      width,
+      shards: shards === undefined ? undefined : Number(shards),
+    });
+  }
+  return parts;
+}
+
+function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored: string): boolean {
+  return (keyOnly ? name : storedName) === stored || formerly.includes(stored);
+}
+
+/** A property of the keys that the definition has no more: its part is read past. */
+function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
+  const types: readonly PropertyType[] = ["boolean", "int32", "int64", "dateTime", "guid"];
+  const type = types.find((candidate) => edmNameOf(candidate) === edm) ?? "string";
+  const none = undefined;
+  return {
+    name,
+    storedName: name,
+    type,
+    as: type === "int64" ? "bigint" : type === "dateTime" ? "date" : none,
+    optional: false,
+    keyOnly: true,
+    formerly: [],
+    keepFormer: false,
+    reads: [],
+    irreversible: false,
+    ...{ default: none, makeDefault: none, min: none, max: none, maxLength: none, maxBytes: none, oneOf: none },
+    ...{ brand: none, key: none, json: none, doc: none },
+  };
+}
+
+/** The properties as these keys hold them, and the parts with them. */
+function placedProperties(
+  present: readonly PropertyModel[],
+  partition: readonly KeyPart[],
+  row: readonly KeyPart[],
+): { readonly properties: PropertyModel[]; part(part: KeyPart): KeyPart } {
+  const holders = (parts: readonly KeyPart[]) => parts.flatMap((part) => (part.kind === "property" ? [part] : []));
+  const all = holders([...partition, ...row]);
+  const tells = (parts: readonly KeyPart[], property: PropertyModel) =>
+    holders(parts).some((part) => part.property === property && !isDerived(part.encoding, part.shards));
+  const lost = all.map(({ property }) => property).filter((property) => !present.includes(property));
+  const placed = new Map<PropertyModel, PropertyModel>();
+  const byName = new Map<string, PropertyModel>();
+  for (const property of [...present, ...lost]) {
+    const inKey = all.some((part) => part.property === property);
+    const isTold = tells(partition, property) || tells(row, property);
+    const known = byName.get(property.name);
+    const now = known ?? {
+      ...property,
+      optional: property.optional && !inKey,
+      keyOnly: property.keyOnly && isTold,
+      key: tells(partition, property) ? "partition" : inKey ? "row" : undefined,
+      irreversible: inKey && !isTold,
+    };
+    byName.set(property.name, now);
+    placed.set(property, now);
+  }
+  return {
+    properties: [...byName.values()],
+    part: (part) =>
+      part.kind === "literal" ? part : { ...part, property: placed.get(part.property) ?? part.property },
+  };
+}
