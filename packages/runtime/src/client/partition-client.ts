@@ -4,7 +4,7 @@ import type { TypesOf } from "../query/kinds/shared-properties.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
-import type { NotPromise, Transaction, TransactionResult } from "../transaction/transaction.js";
+import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { submitIndexedTransaction } from "./submit-indexed-transaction.js";
 
 /**
@@ -31,7 +31,7 @@ export class PartitionClient<Scope extends string> {
 
   /** Applies 1 to 100 operations on this partition, all or none of them: see `TableServiceClient.transaction`. */
   async transaction<Result = void>(
-    build: (tx: Transaction<Scope>) => NotPromise<Result>,
+    build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.#connection, this.partition, build, options, submitIndexedTransaction);

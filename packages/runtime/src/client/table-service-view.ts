@@ -13,7 +13,7 @@ import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
-import type { NotPromise, Transaction, TransactionResult } from "../transaction/transaction.js";
+import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { EntityClient } from "./entity-client.js";
 import { IndexedClient } from "./indexed-client.js";
 import { PartitionClient } from "./partition-client.js";
@@ -147,7 +147,7 @@ export class TableServiceView {
    */
   async transaction<Scope extends string = never, Result = void>(
     partition: Partition<Scope>,
-    build: (tx: Transaction<Scope>) => NotPromise<Result>,
+    build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.connection, partition, build, options, submitIndexedTransaction);

@@ -29,9 +29,7 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
   /** As {@link Query.where}. */
   where(condition: E["where"]): IndexQuery<T, E>;
   /** As {@link Query.select}. */
-  select<K extends (E["selectable"] | "$timestamp") & keyof E["entity"]>(
-    ...names: readonly K[]
-  ): Query<E, Selected<E, K>>;
+  select<K extends E["selectable"] | "$timestamp">(...names: readonly K[]): Query<E, Selected<E, K>>;
   /** As {@link Query.take}. */
   take(rows: number): IndexQuery<T, E>;
   /**

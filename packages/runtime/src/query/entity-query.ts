@@ -40,9 +40,7 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     return this.#derive(withWhere(this.#state, condition)) as this;
   }
 
-  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
-    ...names: readonly K[]
-  ): Query<T, Selected<T, K>> {
+  select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): Query<T, Selected<T, K>> {
     const { schema } = this.#state;
     if (names.length === 0) throw new TableError("query.invalid-option", `select needs a property of ${schema.name}.`);
     return this.#with({ projection: compileProjection(schema, names) }) as unknown as Query<T, Selected<T, K>>;

@@ -35,13 +35,13 @@ export interface PagedRows<R> extends Rows<R> {
  * What `select` returns: plain objects of these properties and `$etag`. A property that the row lacks is absent.
  * The intersection makes editors show the properties instead of this name.
  */
-export type Selected<T extends EntityTypes, K extends keyof T["entity"]> = {
-  [P in K | "$etag"]: P extends "$etag" ? ETag : T["entity"][P];
+export type Selected<T extends EntityTypes, K extends string> = {
+  [P in K | "$etag"]: P extends "$etag" ? ETag : T["entity"][P & keyof T["entity"]];
 } & {};
 
 /** The same after `metadata("none")`. */
-export type SelectedWithoutETag<T extends EntityTypes, K extends keyof T["entity"]> = {
-  [P in K]: T["entity"][P];
+export type SelectedWithoutETag<T extends EntityTypes, K extends string> = {
+  [P in K]: T["entity"][P & keyof T["entity"]];
 } & {};
 
 /** A query of one entity. Immutable: each method returns a new query, and none sends a request before rows are read. */
@@ -70,9 +70,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * ```
    * @throws TableError `query.unknown-property`
    */
-  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
-    ...names: readonly K[]
-  ): Query<T, Selected<T, K>>;
+  select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): Query<T, Selected<T, K>>;
   /**
    * Reads at most this many rows in total: a whole number of at least 0. Sent as `$top`, on Storage at most 1,000 per request.
    * ```ts
@@ -98,7 +96,7 @@ export interface QueryWithoutETag<T extends EntityTypes, R> extends PagedRows<R>
   /** As {@link Query.where}. */
   where(condition: T["where"]): QueryWithoutETag<T, R>;
   /** As {@link Query.select}. */
-  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
+  select<K extends T["selectable"] | "$timestamp">(
     ...names: readonly K[]
   ): QueryWithoutETag<T, SelectedWithoutETag<T, K>>;
   /** As {@link Query.take}. */
@@ -158,9 +156,7 @@ export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
   /** As {@link Query.where}. */
   where(condition: T["where"]): ParallelQuery<T, R>;
   /** As {@link Query.select}. */
-  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
-    ...names: readonly K[]
-  ): ParallelQuery<T, Selected<T, K>>;
+  select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): ParallelQuery<T, Selected<T, K>>;
   /** As {@link Query.take}: which rows, is open. */
   take(rows: number): ParallelQuery<T, R>;
   /** As {@link Query.metadata}. */
@@ -172,7 +168,7 @@ export interface ParallelQueryWithoutETag<T extends EntityTypes, R> extends Rows
   /** As {@link Query.where}. */
   where(condition: T["where"]): ParallelQueryWithoutETag<T, R>;
   /** As {@link Query.select}. */
-  select<K extends (T["selectable"] | "$timestamp") & keyof T["entity"]>(
+  select<K extends T["selectable"] | "$timestamp">(
     ...names: readonly K[]
   ): ParallelQueryWithoutETag<T, SelectedWithoutETag<T, K>>;
   /** As {@link Query.take}: which rows, is open. */

@@ -2,11 +2,8 @@ import type { OptionForms } from "../errors/check-options.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag, IndexedTypes } from "../schema/entity-types.js";
 
-/** What the callback of a transaction returns, in place of a promise a sentence. */
-export type NotPromise<Result> =
-  Result extends PromiseLike<unknown>
-    ? "✗ the callback of a transaction cannot be async: await before the transaction"
-    : Result;
+/** What a transaction takes in place of a callback that returns a promise. */
+export type AsyncCallback = "✗ the callback of a transaction cannot be async: await before the transaction";
 
 declare const scope: unique symbol;
 
@@ -24,11 +21,6 @@ export interface FromCondition<Entity> {
    */
   readonly from: Entity;
 }
-
-/** What a write of an existing row takes. */
-export type ConditionOf<T extends EntityTypes> = T extends IndexedTypes
-  ? FromCondition<T["entity"]>
-  : TransactionCondition;
 
 /** What an upsert takes: of an entity with indexes the row that was read, or undefined where there was none. */
 export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
@@ -75,21 +67,21 @@ export interface Transaction<Scope extends string> {
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
-    condition: ConditionOf<T>,
+    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
   ): void;
   /** Replaces a whole row that exists. */
   replace<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
-    condition: ConditionOf<T>,
+    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
   ): void;
   /** Deletes a row; the transaction fails with `entity.not-found` where it does not exist. */
   delete<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
-    condition: ConditionOf<T>,
+    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
   ): void;
 }
 
