@@ -6,14 +6,21 @@ import { checkOptions, type OptionForms } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
-import { reindexEntity } from "./indexes/reindex-entity.js";
+import { type EntryOutcome, reindexEntity, type TakenValue } from "./indexes/reindex-entity.js";
 import { removeStaleEntry } from "./indexes/remove-stale-entry.js";
+import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
 import type { EntityQuery } from "./query/entity-query.js";
+import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
+import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityTypes } from "./schema/entity-types.js";
 
 export { type ExpectedEntry, expectedEntries } from "./entries/expected-entries.js";
+export type { TakenValue } from "./indexes/reindex-entity.js";
+
+/** How many entities {@link ReindexProgress.takenValues} names. */
+const maxTakenValues = 10;
 
 /** What reindex has done so far. */
 export interface ReindexProgress {
@@ -27,6 +34,8 @@ export interface ReindexProgress {
   readonly deleted: number;
   /** Entities whose values another entity has in a unique index: they have no row there. */
   readonly taken: number;
+  /** The first 10 of them, each with the entity that has the row. */
+  readonly takenValues: readonly TakenValue[];
 }
 
 export interface ReindexOptions extends CallOptions {
@@ -67,7 +76,9 @@ export async function reindex<T extends EntityTypes>(
   const { signal, timeoutMs } = options;
   const call = { signal, timeoutMs };
   const count = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0 };
-  const report = () => options.onProgress?.({ ...count });
+  const takenValues: TakenValue[] = [];
+  const progress = () => ({ ...count, takenValues: [...takenValues] });
+  const report = () => options.onProgress?.(progress());
   const concurrency = atLeast("concurrency", options.concurrency ?? 16, 1);
 
   const entities = (createScan(connection, schema, call) as EntityQuery<EntityTypes>).payloads(connection, schema);
@@ -81,23 +92,36 @@ export async function reindex<T extends EntityTypes>(
     report();
   }
   for (const each of indexes) await removeStale(each);
-  return { ...count };
+  return progress();
 
-  function tally(outcome: Awaited<ReturnType<typeof reindexEntity>>): void {
+  function tally(outcome: EntryOutcome): void {
     if (outcome === "written") count.written++;
-    else if (outcome === "taken") count.taken++;
+    if (typeof outcome === "string") return;
+    count.taken++;
+    if (takenValues.length < maxTakenValues) takenValues.push(outcome);
   }
 
   async function removeStale(each: IndexSchema): Promise<void> {
     const entry = schemaIn(connection, each.entry);
     const target = { connection, schema, index: each, entry };
-    for await (const rows of batchesOf(createScan(connection, entry, call), concurrency)) {
+    for await (const rows of batchesOf(rowsOfIndex(connection, entry, call), concurrency)) {
       const removed = await Promise.all(rows.map((row) => removeStaleEntry(target, row, call)));
       count.entries += rows.length;
       count.deleted += removed.filter(Boolean).length;
       report();
     }
   }
+}
+
+/** By their kind, or where they have none, by the keys that only they have. Those that the index wrote under other keys, before it was changed, are found by their kind. */
+function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
+  const { table, kind, kindProperty } = entry;
+  if (kindProperty === undefined) {
+    const { partitionKey } = partitionKeysOfKind(entry, {});
+    return createTableQuery(connection, table, partitionKey as KeyScope, call, rowKeysOfKind(entry));
+  }
+  const rows = createTableQuery(connection, table, {}, call).select(kindProperty);
+  return rows.where({ $odata: `${kindProperty} eq ${stringLiteral(kind)}` });
 }
 
 /** @throws TableError `query.unknown-property` */

@@ -62,6 +62,10 @@ describe("reindex", () => {
     const { code, log } = await runHere(project(), "reindex", "Person", "byEmail", "--parallel", "1");
     expect(code).toBe(3);
     expect(log).toContain("✖ Values of a unique index that another entity has too: in 1 row");
+    expect(log).toContain('  byEmail: ("team!a", "person!2") has the values of ("team!a", "person!1")');
+    const { out } = await runHere(project(), "reindex", "Person", "byEmail", "--json");
+    const [owner, entity] = ["1", "2"].map((id) => ({ partitionKey: "team!a", rowKey: `person!${id}` }));
+    expect(JSON.parse(out)).toMatchObject({ taken: 1, takenValues: [{ index: "byEmail", entity, owner }] });
   });
 
   it("names what there is instead of an unknown entity or index", async () => {

@@ -1,4 +1,4 @@
-import { type ReindexProgress, reindex } from "@tablewright/runtime/reindex";
+import { type ReindexProgress, reindex, type TakenValue } from "@tablewright/runtime/reindex";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
@@ -29,7 +29,7 @@ export async function reindexCommand(
   const schema = schemaOf(loadSchemas(definitions.files, definitions.generator), entity, index);
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    let done: ReindexProgress = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0 };
+    let done: ReindexProgress = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0, takenValues: [] };
     const isWhole = await interruption.untilInterrupted(async () => {
       using _progress = new Progress(terminal, () => ({ rows: done.entities + done.entries }));
       await reindex(service, { $schema: schema }, index as never, {
@@ -47,18 +47,29 @@ export async function reindexCommand(
   });
 }
 
-function print({ entities, written, deleted, taken }: ReindexProgress, isWhole: boolean, terminal: Terminal): void {
+function print(
+  { entities, written, deleted, taken, takenValues }: ReindexProgress,
+  isWhole: boolean,
+  terminal: Terminal,
+): void {
   const { green, red } = terminal.colors;
   const changes = `${formatRows(written)} written, ${formatRows(deleted)} deleted`;
   if (taken > 0) {
     const help = "change or delete one of each pair";
     terminal.log(`${red("✖")} Values of a unique index that another entity has too: in ${formatRows(taken)}; ${help}`);
+    for (const { index, entity, owner } of takenValues)
+      terminal.log(`  ${index}: ${keysText(entity)} has the values of ${keysText(owner)}`);
+    if (taken > takenValues.length) terminal.log(`  and ${formatRows(taken - takenValues.length)} more`);
   }
   if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
   else
     terminal.log(
       `Stopped after ${formatRows(entities)}: ${changes}. Run the command again to go on; it is safe to run twice.`,
     );
+}
+
+function keysText({ partitionKey, rowKey }: TakenValue["entity"]): string {
+  return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }
 
 /** @throws InputError `reindex.unknown-entity`, `reindex.unknown-index` */

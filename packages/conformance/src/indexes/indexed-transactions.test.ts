@@ -86,6 +86,19 @@ describeTargets("transactions of entities with indexes", targets, ({ running, it
     await expect(upsert).rejects.toMatchObject({ code: "value.wrong-type" });
   });
 
+  it("name the unique index in which two operations have one value", async () => {
+    const { partition } = await setUp();
+    const twice = service.transaction(partition, (tx) => {
+      tx.insert(Account, account("a"));
+      tx.insert(Account, { ...account("b"), email: "a@x.org" });
+    });
+    await expect(twice).rejects.toMatchObject({
+      code: "transaction.duplicate-row",
+      index: 1,
+      message: expect.stringContaining("the unique index byEmail of Account"),
+    });
+  });
+
   it("count the rows of indexes towards the 100 operations", async () => {
     const { partition } = await setUp();
     const insertAll = (count: number) =>

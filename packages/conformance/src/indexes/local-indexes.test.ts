@@ -1,6 +1,6 @@
 import type { TableServiceClient } from "@tablewright/runtime";
 import { beforeAll, describe, expect } from "vitest";
-import { Account } from "../../../runtime/src/test/company/index.js";
+import { Account, AccountByEmail } from "../../../runtime/src/test/company/index.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import { targets } from "../targets/targets.js";
 import { agreement } from "./agreement.js";
@@ -49,6 +49,21 @@ describeTargets("indexes in the entity's partition", targets, ({ running, it }) 
     await accounts.insert(account("a"));
     expect(await accounts.query({ companyId }).toArray()).toHaveLength(1);
     expect(await accounts.scan().where({ companyId }).count()).toBe(1);
+  });
+
+  it("skips the rows of indexes in a query of several kinds", async () => {
+    const { companyId, accounts, account } = setUp();
+    for (const id of ["a", "b"]) await accounts.insert(account(id));
+    const partition = service.partition(Account.partition({ companyId }));
+    const query = partition.query(Account);
+    expect((await query.toArray()).map(({ accountId }) => accountId).sort()).toEqual(["a", "b"]);
+    expect(await query.take(2).select("name").toArray()).toHaveLength(2);
+    expect(await query.count()).toBe(2);
+    expect(await query.exists()).toBe(true);
+    expect(await query.where({ accountId: "b" }).count()).toBe(1);
+    expect(await partition.query(Account, AccountByEmail).count()).toBe(4);
+    expect(await query.onUnknownKind("raw").toArray()).toHaveLength(6);
+    await expect(partition.query(AccountByEmail).toArray()).rejects.toMatchObject({ code: "entity.wrong-kind" });
   });
 
   it("keeps an index unique, whatever writes", async () => {

@@ -56,6 +56,48 @@ describeTargets("reindex", targets, ({ running, it }) => {
     await accounts.insert({ companyId, accountId: "d", email: "c@x.org", name: "d" });
     expect(await accounts.byEmail.get({ companyId, email: "a@x.org" })).toMatchObject({ accountId: "a" });
   });
+
+  it("names both entities of a value that is taken", async () => {
+    const companyId = "R3";
+    const accounts = service.entities(Account);
+    for (const id of ["a", "b"]) await accounts.insert({ companyId, accountId: id, email: `${id}@x.org`, name: id });
+    const keys = (rowKey: string) => ({ partitionKey: `company!${companyId}`, rowKey });
+    await service.table("Company").merge(keys("account!b"), { email: edm.string("a@x.org") }, { ifMatch: "*" });
+    const { takenValues } = await reindex(service, Account, "byEmail");
+    expect(takenValues.filter(({ entity }) => entity.partitionKey === keys("").partitionKey)).toEqual([
+      { index: "byEmail", entity: keys("account!b"), owner: keys("account!a") },
+    ]);
+  });
+
+  it("replaces and deletes rows that the index wrote before it was changed", async () => {
+    const companyId = "R4";
+    const accounts = service.entities(Account);
+    const table = service.table("Company");
+    const partitionKey = `company!${companyId}`;
+    for (const id of ["a", "b", "c"])
+      await accounts.insert({ companyId, accountId: id, email: `${id}@x.org`, name: id });
+    await reindex(service, Account);
+    const kinds = { byEmail: "account.byEmail", byStatus: "account.byStatus" };
+    const properties = (kind: string, more: object = {}) => ({
+      ...{ kind: edm.string(kind), companyId: edm.string(companyId), accountId: edm.string("a") },
+      ...more,
+    });
+    // The keys are of other properties, of another literal, and of nothing.
+    for (const [rowKey, row] of Object.entries({
+      "accountEmail!b@x.org": properties(kinds.byEmail, { email: edm.string("name of a") }),
+      "accountEmail!name": properties(kinds.byEmail, { email: edm.string("a@x.org") }),
+      "mail!a@x.org": properties(kinds.byEmail, { email: edm.string("a@x.org") }),
+      "accountStatus!open!A!a": properties(kinds.byStatus, { status: edm.int32(1) }),
+      "accountStatus!open!b": properties(kinds.byStatus, { status: edm.int32(1) }),
+    }))
+      await table.insertOrReplace({ partitionKey, rowKey, properties: row });
+    await table.insert({ partitionKey, rowKey: "accountEmail!other", properties: { kind: edm.string("other") } });
+    expect(await reindex(service, Account)).toMatchObject({ written: 2, deleted: 3 });
+    expect(await agreement(service, Account, { companyId }).catch(String)).toMatch(/accountEmail!other/);
+    await table.delete({ partitionKey, rowKey: "accountEmail!other" }, { ifMatch: "*" });
+    expect(await agreement(service, Account, { companyId })).toEqual({ entities: 3, entries: 6, wrong: [] });
+    expect(await table.query(partitionKey).count()).toBe(9);
+  });
 });
 
 test("reindex deletes rows elsewhere only once they are older than any write", async () => {

@@ -16,14 +16,16 @@ export function compareIndexes(name: string, before: LockedEntity, after: Locked
         message: isNew
           ? `${name}.${index} is a new index: entities written so far have no entry in it, and its queries miss them.`
           : `The index ${name}.${index} changed: entities written so far have the entries that it had before, and its queries miss them.`,
-        help,
+        help: helpOf(name, index, isNew),
       },
     ];
   });
 }
 
-const help =
-  "Run `npx tablewright generate --accept`, then replace every stored entity, which writes its entries, before anything queries the index.";
+function helpOf(entity: string, index: string, isNew: boolean): string {
+  const stale = isNew ? "" : ", and deletes those it had before";
+  return `Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex ${entity} ${index}\`, which writes the entries${stale}, before anything queries the index.`;
+}
 
 /** Whether an entity has the same entry: properties may have been renamed. */
 function sameEntries(was: LockedIndex, now: LockedIndex, before: LockedEntity, after: LockedEntity): boolean {

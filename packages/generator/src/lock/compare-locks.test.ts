@@ -216,7 +216,7 @@ describe("a change of indexes that stored rows do not survive", () => {
       [
         "3:44 change.index-added
       User.byMail is a new index: entities written so far have no entry in it, and its queries miss them.
-      → Run \`npx tablewright generate --accept\`, then replace every stored entity, which writes its entries, before anything queries the index.",
+      → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex User byMail\`, which writes the entries, before anything queries the index.",
       ]
     `);
   });
@@ -227,7 +227,7 @@ describe("a change of indexes that stored rows do not survive", () => {
       const changed = indexed(`byMail: { rowKey: (k) => ${rowKey} }`);
       expect(refusals(indexed(byMail), changed)).toEqual([
         expect.stringMatching(
-          /^\d+:\d+ change\.index-changed\nThe index User\.byMail changed: entities written so far/,
+          /^\d+:\d+ change\.index-changed\nThe index User\.byMail changed: entities written so far[^]*npx tablewright reindex User byMail`, which writes the entries, and deletes those/,
         ),
       ]);
     },

@@ -19,6 +19,8 @@ type AnySchema = EntitySchema<EntityTypes>;
 export interface EntryChange {
   /** Of the entity. */
   readonly schema: AnySchema;
+  /** The keys of the entity. */
+  readonly id: EntityId;
   readonly index: IndexSchema;
   /** The schema of the row under the tables of the view. */
   readonly entry: AnySchema;
@@ -45,6 +47,7 @@ export function entryChanges(
     const entry = schemaIn(connection, index.entry);
     return {
       schema,
+      id: { partitionKey: id.partitionKey, rowKey: id.rowKey },
       index,
       entry,
       before: before && encodeEntry(entry, before, limits),

@@ -8,21 +8,28 @@ import { indexedValues } from "../entries/indexed-values.js";
 import { isTableError } from "../errors/table-error.js";
 import { getEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { payloadMatches } from "../write/payload-matches.js";
 import { PlannedInsert, PlannedUpdate, type PlannedWrite } from "../write/planned-write.js";
 import { readBack } from "../write/read-back.js";
 import { checkIfMatch } from "../write/write-options.js";
 import { writeRow } from "../write/write-row.js";
 import { readEntityOf } from "./read-entities.js";
+import { readEntry } from "./remove-stale-entry.js";
 import { submitAll } from "./submit-indexed.js";
 
+/** An entity whose values another entity has in a unique index. */
+export interface TakenValue {
+  /** Name of the index. */
+  readonly index: string;
+  /** Keys of the entity without a row there. */
+  readonly entity: EntityId;
+  /** Keys of the one that has the row. */
+  readonly owner: EntityId;
+}
+
 /** What became of the row of an entity in one index. */
-export type EntryOutcome =
-  | "right"
-  | "written"
-  /** Another entity has the values of a unique index. */
-  | "taken";
+export type EntryOutcome = "right" | "written" | TakenValue;
 
 /** Current rows: the secondary may lack what was written. */
 const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
@@ -51,8 +58,10 @@ export async function reindexEntity(
     }
     if (index.unique && found !== undefined) {
       const target = { connection, schema, index, entry };
-      const owner = await readEntityOf(target, entry.decode(found, true), options);
-      if (owner !== undefined && !isSameRow(owner, current)) return "taken";
+      const values = readEntry(target, found);
+      const owner = values && (await readEntityOf(target, values, options));
+      if (owner !== undefined && !isSameRow(owner, current))
+        return { index: index.name, entity: idOf(current), owner: idOf(owner) };
     }
     try {
       await submitAll(connection, localWritesOf(connection, schema, current, { entry, made, found }), options);

@@ -1,6 +1,9 @@
+import { encodeKey } from "../codec/keys/entity-keys.js";
+import { own } from "../codec/system-properties.js";
 import type { CallOptions } from "../connection/connection.js";
 import { isTableError } from "../errors/table-error.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { PlannedDelete } from "../write/planned-write.js";
 import { readBack } from "../write/read-back.js";
 import { deleteRow } from "../write/write-row.js";
@@ -8,28 +11,46 @@ import { isOlderThanWrites } from "./keep-global-entries.js";
 import { type IndexTarget, readEntityOf } from "./read-entities.js";
 
 /**
- * Deletes a row of an index whose entity, read after it, does not make it: under its ETag, and elsewhere only where it is older than
- * any write can last.
- * @param stale the row as a query found it
+ * Deletes a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now: under its
+ * ETag, and elsewhere only where it is older than any write can last.
+ * @param stale the keys of the row as a query found it
  * @returns whether it was deleted
  */
 export async function removeStaleEntry<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
-  stale: E["entity"],
+  { partitionKey, rowKey }: EntityId,
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const { connection, entry, index } = target;
-  const id = { partitionKey: entry.partitionKey(stale as E["key"]), rowKey: entry.rowKey(stale as E["key"]) };
+  const id = { partitionKey, rowKey };
   const found = await readBack(connection, { table: entry.table, ...id }, options);
   if (found.row === undefined || (index.global && !isOlderThanWrites(found))) return false;
+  // A row of another kind may have taken its place.
+  if (entry.kindProperty !== undefined && own(found.row, entry.kindProperty) !== entry.kind) return false;
   // Of a unique index it may be the row of another entity by now.
-  const current = entry.decode(found.row, true);
-  if ((await readEntityOf(target, current, options)) !== undefined) return false;
+  const current = readEntry(target, found.row);
+  if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return false;
   const etag = found.row["odata.etag"] as ETag;
   try {
     return await deleteRow(connection, new PlannedDelete(entry, id, etag), options);
   } catch (error) {
     if (isTableError(error, "entity.condition-not-met")) return false;
+    throw error;
+  }
+}
+
+/** A row of an index as it is defined now; undefined for any other, such as one from before the index was changed. */
+export function readEntry<T extends EntityTypes, E extends EntityTypes>(
+  { connection, schema, entry }: IndexTarget<T, E>,
+  row: EntityPayload,
+): E["entity"] | undefined {
+  try {
+    const values = entry.decode(row, true);
+    const { partitionKey, rowKey } = encodeKey(entry, values, connection.limits);
+    encodeKey(schema, values, connection.limits);
+    return partitionKey === row.PartitionKey && rowKey === row.RowKey ? values : undefined;
+  } catch (error) {
+    if (isTableError(error)) return undefined;
     throw error;
   }
 }

@@ -14,6 +14,10 @@ import { PlannedDelete, type PlannedWrite, partOf } from "../write/planned-write
 import { writeError } from "../write/row-errors.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
 import { keepGlobalEntries } from "./keep-global-entries.js";
+import { spareOtherEntries } from "./spare-other-entries.js";
+
+/** How often a row of a unique index is read again, which another program changes in between. */
+const maxReads = 10;
 
 /**
  * Writes an entity and the rows of its indexes in its partition, all or none of them.
@@ -79,23 +83,25 @@ export async function submitIndexedTransaction(
     );
     return positions.map((position) => etags.get(operations[position] as PlannedWrite));
   } catch (error) {
-    if (isTransactionError(error)) throw positioned(error, positions);
-    if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, positions);
+    if (isTransactionError(error)) throw positioned(error, transaction);
+    if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, transaction);
     throw error;
   }
 }
 
 /** The error with the position of the operation that the callback added. */
-function positioned(error: TransactionError, positions: readonly number[]): TransactionError {
-  const index = positions.findLastIndex((position) => position <= error.index);
+function positioned(error: TransactionError, { operations, positions }: CollectedTransaction): TransactionError {
+  // Writes of index rows may have been left out of the request; each row is written once.
+  const failed = operations.findIndex(({ rowKey }) => rowKey === error.key.rowKey);
+  const index = positions.findLastIndex((position) => position <= failed);
   if (!isServiceError(error.cause)) return error;
   const { operation, entity, key } = error;
   return new TransactionError(error.code, error.cause.message, { index, operation, entity, key }, error.cause);
 }
 
 /**
- * Sends writes of entities and their index rows, and again without the deletion of a row that another program has deleted: there is
- * nothing to delete any more.
+ * Sends writes of entities and their index rows, but none over a unique row of another entity; and again without the deletion of a row
+ * that another program has deleted, or with what a unique row is by now.
  */
 async function submitKept(
   connection: Connection,
@@ -105,8 +111,8 @@ async function submitKept(
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<ReadonlyMap<PlannedWrite, ETag | undefined>> {
   const changeOf = (write: PlannedWrite) => changes.find(({ entry }) => entry.name === write.entity);
-  let built = transaction;
-  for (;;) {
+  let built = await spareOtherEntries(connection, transaction, changes, options);
+  for (let read = 1; ; ) {
     const { operations } = built;
     try {
       const etags = await submitWrites(connection, built, options, earlier);
@@ -116,9 +122,16 @@ async function submitKept(
       const change = failed && changeOf(failed);
       if (!isTransactionError(error) || failed === undefined || change === undefined) throw error;
       if (failed instanceof PlannedDelete && error.code === "entity.not-found") built = without(built, error.index);
+      else if (change.index.unique && isOutdated(error) && read++ < maxReads)
+        built = await spareOtherEntries(connection, transaction, changes, options);
       else throw indexError(error, failed, change);
     }
   }
+}
+
+/** Whether the row was changed or deleted since it was read. */
+function isOutdated({ code }: TransactionError): boolean {
+  return code === "entity.condition-not-met" || code === "entity.not-found";
 }
 
 function without({ operations, changeset }: BuiltTransaction, index: number): BuiltTransaction {

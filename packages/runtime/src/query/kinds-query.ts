@@ -73,7 +73,10 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
   take(rows: number): KindsQuery<R, T>;
   /** Sets options of the query. @throws TableError `query.invalid-option` */
   with(options: QueryOptions): KindsQuery<R, T>;
-  /** What to do with a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`. */
+  /**
+   * What to do with a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips the rows of the indexes
+   * that these entities have.
+   */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
 }
 
@@ -169,6 +172,7 @@ class KindsQueryOf<R> extends SourceRows<R> {
 function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
   const { connection, partition, schemas, projections, options, limit, onUnknownKind } = state;
   const isInScope = rowsInScope({ eq: partition.partitionKey }, {});
+  const entries = schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry));
   const checks = new Map(schemas.map((schema) => [schema, identityCheck(schema)]));
   const decode = (payload: EntityPayload) => {
     const schema = schemas.find((candidate) => isOfKind(candidate, payload));
@@ -182,6 +186,7 @@ function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
       return Object.assign(selected, { $kind: schema.kind });
     }
     if (onUnknownKind === "skip") return undefined;
+    if (onUnknownKind === "throw" && entries.some((entry) => isOfKind(entry, payload))) return undefined;
     if (onUnknownKind === "throw") throw unknownKind(state, payload);
     return isCounted ? payload : decodeRaw(partition.table, payload);
   };

@@ -180,7 +180,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       const position = this.#operations.length;
       if ("changes" in planned) {
         this.#addOperation(planned.write);
-        for (const entry of localWrites(this.#connection, planned.changes)) this.#addOperation(entry);
+        for (const entry of localWrites(this.#connection, planned.changes)) this.#addEntry(entry, planned.changes);
         this.#changes.push(...planned.changes);
       } else this.#addOperation(planned);
       this.#positions.push(position);
@@ -189,6 +189,17 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       this.#refusal ??= { error };
       throw error;
     }
+  }
+
+  /** Adds the write of an index row. Two entities that write one row have the same values in a unique index, before or after. */
+  #addEntry(planned: PlannedWrite, changes: readonly EntryChange[]): void {
+    const unique = changes.find(({ index, entry }) => index.unique && entry.name === planned.entity);
+    if (unique !== undefined && this.#rowKeys.has(planned.rowKey)) {
+      const { schema, index } = unique;
+      const reason = `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; a transaction can write each row of it only once, so two entities cannot have or exchange a value in it.`;
+      throw this.#refused(planned, "transaction.duplicate-row", reason);
+    }
+    this.#addOperation(planned);
   }
 
   #addOperation(planned: PlannedWrite): void {

@@ -1,0 +1,75 @@
+import { Changeset } from "../batch/changeset.js";
+import { encodeKey } from "../codec/keys/entity-keys.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { mapConcurrently } from "../connection/map-concurrently.js";
+import { type EntryChange, isVacated } from "../entries/entry-changes.js";
+import { isTableError } from "../errors/table-error.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId } from "../schema/entity-types.js";
+import type { BuiltTransaction } from "../transaction/transaction-builder.js";
+import { PlannedDelete, PlannedInsert, PlannedUpdate, type PlannedWrite, partOf } from "../write/planned-write.js";
+import { readBack } from "../write/read-back.js";
+import { checkIfMatch } from "../write/write-options.js";
+
+/**
+ * The transaction without deletions and replacements of unique rows that stand for another entity: two entities can share a value that
+ * was written before the index existed, or past it. A row of the written entity itself is changed under the ETag that is read here.
+ */
+export async function spareOtherEntries(
+  connection: Connection,
+  transaction: BuiltTransaction,
+  changes: readonly EntryChange[],
+  options: CallOptions | undefined,
+): Promise<BuiltTransaction> {
+  const shared = changes.filter(mayBeShared);
+  if (shared.length === 0) return transaction;
+  const writes = new Map<string, PlannedWrite | undefined>();
+  await mapConcurrently(shared, 8, async (change) => {
+    const { partitionKey, rowKey } = change.before as EntityId;
+    const { row } = await readBack(connection, { table: change.entry.table, partitionKey, rowKey }, options);
+    writes.set(rowKey, writeOver(connection, change, row));
+  });
+  const operations: PlannedWrite[] = [];
+  const changeset = new Changeset();
+  const parts = transaction.changeset.parts();
+  for (const [position, operation] of transaction.operations.entries()) {
+    const isSpared = writes.has(operation.rowKey);
+    const write = isSpared ? writes.get(operation.rowKey) : operation;
+    if (write === undefined) continue;
+    operations.push(write);
+    changeset.add(isSpared ? partOf(write, connection.endpoint) : (parts[position] as string));
+  }
+  return { operations, changeset };
+}
+
+/** Whether the write changes a row that may stand for another entity. Those of other indexes hold the entity's own keys. */
+function mayBeShared({ index, before, after }: EntryChange): boolean {
+  return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
+}
+
+/** What becomes of the row that the entity made before; undefined where nothing does. */
+function writeOver(
+  { limits, kind }: Connection,
+  change: EntryChange,
+  row: EntityPayload | undefined,
+): PlannedWrite | undefined {
+  const { entry, before, after } = change;
+  const made = isVacated(change) ? undefined : after;
+  if (row === undefined) return made && new PlannedInsert("insert", entry, made, kind);
+  if (!standsFor(change, row, limits)) return undefined;
+  const etag = checkIfMatch(entry.name, row["odata.etag"]);
+  return made
+    ? new PlannedUpdate("replace", entry, made, kind, etag)
+    : new PlannedDelete(entry, before as EntityId, etag);
+}
+
+/** A row that cannot be read stands for no entity: it is left to reindex. */
+function standsFor({ schema, entry, id }: EntryChange, row: EntityPayload, limits: Connection["limits"]): boolean {
+  try {
+    const owner = encodeKey(schema, entry.decode(row, true), limits);
+    return owner.partitionKey === id.partitionKey && owner.rowKey === id.rowKey;
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
+}
