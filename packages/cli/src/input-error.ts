@@ -12,6 +12,7 @@ export type InputErrorCode =
   | "definition.not-a-file"
   | "export.file-exists"
   | "export.state-invalid"
+  | "export.under-way"
   | "import.checksum-mismatch"
   | "import.file-invalid"
   | "import.state-invalid"

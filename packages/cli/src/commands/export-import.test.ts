@@ -238,13 +238,13 @@ describe("import", () => {
   });
 
   it("does not go on with what another import has begun", async () => {
-    const { root, write } = temporaryProject({ "rows.ndjson": sampleLines("Shop", 5).join("\n") });
-    server.service.seed({ Shop: [] });
-    await runHere(root, "import", "None", "rows.ndjson");
+    const { root, write } = temporaryProject({ "rows.ndjson": `${sampleLines("Shop", 5).join("\n")}\n{` });
+    server.service.seed({ Shop: [], Other: [] });
+    await runHere(root, "import", "Other", "rows.ndjson");
     const args = ["import", "Shop", "rows.ndjson"];
     expect(await runHere(root, ...args)).toMatchObject({
       code: 2,
-      log: expect.stringContaining("it belongs to an import to None at http://127.0.0.1:"),
+      log: expect.stringContaining("it belongs to an import to Other at http://127.0.0.1:"),
     });
     write("rows.ndjson.import-state.json", "[");
     expect((await runHere(root, ...args)).log).toContain("it is damaged");

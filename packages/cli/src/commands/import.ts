@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import { isTableError, type TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
+import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { ImportFile } from "../live/import/import-file.js";
 import { type ImportMode, importRows, type RefusedRow } from "../live/import/import-rows.js";
 import { type NumberedLine, readLines } from "../live/import/read-lines.js";
 import { Interruption } from "../live/interruption.js";
 import { limitHeap } from "../live/limit-heap.js";
+import { readRowLine } from "../live/row-line.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
 import { ServiceFailure } from "../service-failure.js";
@@ -26,7 +28,7 @@ interface Source {
   readonly isContinued: boolean;
   lines(): AsyncIterable<NumberedLine>;
   note(line: number, rows: number): void;
-  stop(): void;
+  stop(wroteNothing: boolean): void;
   finish(): void;
   /** What to do after a run that did not reach the end. */
   readonly help: string;
@@ -73,6 +75,10 @@ async function openFile(
 ): Promise<Source> {
   const opened = await ImportFile.open(resolve(cwd, file), { endpoint: service.endpoint, table, mode });
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
+  await opened.skipWritten(async ({ text, number }) => {
+    const { row } = readRowLine(table, text, number);
+    return row === undefined || (await service.table(table).get(row)) !== undefined;
+  });
   if (opened.rows > 0) terminal.log(`Continuing ${file} after ${formatRows(opened.rows)}.`);
   return opened;
 }
@@ -89,19 +95,24 @@ async function importFrom(
   const { signal } = interruption;
   const options = { mode, parallel, signal, isContinued: source.isContinued };
   let isWhole = false;
+  let wroteNothing = false;
   using _progress = new Progress(terminal, () => ({ rows: source.rows, fraction: source.fraction }));
   try {
-    const refused = await importRows(service.table(table), source.lines(), options, (line, rows) =>
+    const outcome = await importRows(service.table(table), source.lines(), options, (line, rows) =>
       source.note(line, rows),
     );
+    const { refused } = outcome;
+    wroteNothing = outcome.wroteNothing && !signal.aborted;
     isWhole = refused === undefined && !signal.aborted;
     return refused;
   } catch (error) {
     if (signal.aborted && isTableError(error, "request.aborted")) return undefined;
-    throw error;
+    if (!(error instanceof InputError && error.code === "import.file-invalid")) throw error;
+    const help = source instanceof Stdin ? source.help : error.help;
+    throw new InputError(error.code, error.message, `Written from the beginning: ${formatRows(source.rows)}. ${help}`);
   } finally {
     if (isWhole) source.finish();
-    else source.stop();
+    else source.stop(wroteNothing);
   }
 }
 
@@ -119,7 +130,7 @@ class Stdin implements Source {
     this.rows = rows;
   }
 
-  stop(): void {}
+  stop(_wroteNothing: boolean): void {}
 
   finish(): void {}
 }

@@ -2,6 +2,7 @@ import type { StoredTableRow } from "@tablewright/runtime";
 import { isTableError } from "@tablewright/runtime";
 import { parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import { InputError } from "../input-error.js";
+import { lossOf } from "./row-loss.js";
 
 /** A line of NDJSON: a row, or a table by itself. */
 export interface RowLine {
@@ -40,6 +41,8 @@ export function* writeRowLines(table: string, rows: readonly StoredTableRow[]): 
  */
 export function readRowLine(table: string, line: string, number: number): RowLine {
   const { properties, ...row } = rowOf(table, line, number);
+  const loss = lossOf(line);
+  if (loss !== undefined) throw invalidLine(number, loss);
   const { [tableMember]: named, ...others } = properties;
   if (named?.type !== "Edm.String") throw invalidLine(number, `${tableMember}, the name of the table, is missing`);
   if (row.partitionKey === undefined && row.rowKey === undefined && Object.keys(others).length === 0)

@@ -8,6 +8,7 @@ import type { KeyRange } from "../ranges/key-range.js";
 import type { RangePage } from "../ranges/read-ranges.js";
 import { writeRowLines } from "../row-line.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
+import { ExportLock } from "./export-lock.js";
 
 const compress = promisify(gzip);
 
@@ -35,6 +36,7 @@ export function exportStateFile(file: string): StateFile<ExportState> {
 
 /** A file that grows by whole pages, each compressed by itself, and that a killed export goes on with. */
 export class ExportFile {
+  readonly #lock: ExportLock;
   readonly #handle: FileHandle;
   readonly #stateFile: StateFile<ExportState>;
   readonly #state: ExportState;
@@ -43,7 +45,8 @@ export class ExportFile {
   #savedAt = performance.now();
   #last: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, handle: FileHandle, state: ExportState, hash: Checksum) {
+  private constructor(path: string, lock: ExportLock, handle: FileHandle, state: ExportState, hash: Checksum) {
+    this.#lock = lock;
     this.#path = path;
     this.#handle = handle;
     this.#stateFile = exportStateFile(path);
@@ -54,9 +57,24 @@ export class ExportFile {
   /**
    * Begins a file, or goes on with one.
    * @param divide called for a new file
-   * @throws InputError `export.file-exists`, `export.state-invalid`
+   * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
    */
   static async open(path: string, source: ExportSource, divide: () => Promise<KeyRange[]>): Promise<ExportFile> {
+    const lock = new ExportLock(path);
+    try {
+      return await ExportFile.#openLocked(path, lock, source, divide);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  static async #openLocked(
+    path: string,
+    lock: ExportLock,
+    source: ExportSource,
+    divide: () => Promise<KeyRange[]>,
+  ): Promise<ExportFile> {
     const stateFile = exportStateFile(path);
     let state = checkState(stateFile, source);
     if (state === undefined) {
@@ -72,7 +90,7 @@ export class ExportFile {
       const { size } = await handle.stat();
       if (size < state.bytes) throw unusable(stateFile.path, `${path} has ${size} bytes, fewer than it says`);
       await handle.truncate(state.bytes);
-      return new ExportFile(path, handle, state, await checksumOf(path, state.bytes));
+      return new ExportFile(path, lock, handle, state, await checksumOf(path, state.bytes));
     } catch (error) {
       await handle.close();
       throw error;
@@ -114,15 +132,28 @@ export class ExportFile {
     this.#savedAt = performance.now();
   }
 
-  /** Writes the manifest, and removes the state, once all ranges were read. */
+  /**
+   * Writes the manifest, and removes the state, once all ranges were read.
+   * @throws InputError `export.state-invalid` if something else wrote to the file
+   */
   async finish(): Promise<Manifest> {
-    await this.#save();
-    const { table, rows, bytes } = this.#state;
-    const manifest: Manifest = { version: 1, table, rows, bytes, sha256: this.#hash.digest("hex") };
-    manifestFile(this.#path).write(manifest);
-    this.#stateFile.remove();
+    try {
+      await this.#save();
+      const { table, rows, bytes } = this.#state;
+      const { size } = await this.#handle.stat();
+      if (size !== bytes) throw unusable(this.#stateFile.path, `${this.#path} was changed while it was written`);
+      const manifest: Manifest = { version: 1, table, rows, bytes, sha256: this.#hash.digest("hex") };
+      manifestFile(this.#path).write(manifest);
+      this.#stateFile.remove();
+      return manifest;
+    } finally {
+      await this.#close();
+    }
+  }
+
+  async #close(): Promise<void> {
     await this.#handle.close();
-    return manifest;
+    this.#lock.release();
   }
 
   /** Keeps what was read, for the next run. */
@@ -131,7 +162,7 @@ export class ExportFile {
       await this.#last.catch(() => undefined);
       await this.#save();
     } finally {
-      await this.#handle.close();
+      await this.#close();
     }
   }
 }

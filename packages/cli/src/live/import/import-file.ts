@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -11,10 +12,10 @@ import { type NumberedLine, readLines } from "./read-lines.js";
 /** What a state file holds: all rows up to and including a line are written. */
 interface ImportState extends ImportTarget {
   readonly version: 1;
-  /** Of the file, to notice that it was changed. */
-  readonly size: number;
   line: number;
   rows: number;
+  /** Of the lines up to that one, in hex, to notice that they were changed. */
+  sha256: string;
 }
 
 /** Where a file goes, and how. */
@@ -24,9 +25,21 @@ export interface ImportTarget {
   readonly mode: ImportMode;
 }
 
+interface PendingLine extends NumberedLine {
+  /** Of the file, when the line was read. */
+  readonly bytesRead: number;
+}
+
+/** How many of the last rows that were written are asked for before an import goes on. */
+const askedRows = 3;
+
+const againHelp =
+  "To begin again, delete this state file, and use --mode replace where rows of the file are in the table already.";
+
 /** A file that is imported, and that a killed import goes on with. */
 export class ImportFile {
   readonly help = "Run the same command again to continue.";
+  readonly #size: number;
   /** Whether an earlier run has begun. */
   readonly isContinued: boolean;
   /** Whether a manifest was there to compare the file with. */
@@ -35,22 +48,33 @@ export class ImportFile {
   readonly #stateFile: StateFile<ImportState>;
   readonly #state: ImportState;
   readonly #rowsBefore: number;
+  readonly #lines: AsyncGenerator<NumberedLine, void>;
+  /** Of the lines that are written, up to the one that the state names. */
+  readonly #hash: Hash = createHash("sha256");
+  /** Lines that were read, and are not known to be written together with all those before. */
+  readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
+  #bytesWritten = 0;
+  /** Whether the state was changed since it was saved. */
+  #isUnsaved = false;
   #savedAt = performance.now();
 
   private constructor(
     path: string,
+    size: number,
     stateFile: StateFile<ImportState>,
     before: ImportState | undefined,
     state: ImportState,
     isVerified: boolean,
   ) {
     this.#path = path;
+    this.#size = size;
     this.#stateFile = stateFile;
     this.isContinued = before !== undefined;
     this.#state = before ?? state;
     this.#rowsBefore = this.#state.rows;
     this.isVerified = isVerified;
+    this.#lines = this.#read();
   }
 
   /**
@@ -65,10 +89,10 @@ export class ImportFile {
     }
     const isVerified = (await verifyManifest(path, size)) !== undefined;
     const stateFile = importStateFile(path);
-    const before = checkState(stateFile, target, size);
-    const state: ImportState = { version: 1, ...target, size, line: 0, rows: 0 };
+    const before = checkState(stateFile, target);
+    const state: ImportState = { version: 1, ...target, line: 0, rows: 0, sha256: "" };
     if (before === undefined) stateFile.write(state);
-    return new ImportFile(path, stateFile, before, state, isVerified);
+    return new ImportFile(path, size, stateFile, before, state, isVerified);
   }
 
   /** Rows that are written, those of earlier runs included: all up to a line. */
@@ -76,20 +100,63 @@ export class ImportFile {
     return this.#state.rows;
   }
 
-  /** How much of the file was read, 0 to 1. */
+  /** How much of the file is written, 0 to 1. */
   get fraction(): number {
-    return this.#state.size === 0 ? 1 : this.#bytesRead / this.#state.size;
+    return this.#size === 0 ? 1 : this.#bytesWritten / this.#size;
+  }
+
+  /**
+   * Passes over the lines that earlier runs have written, and asks for the last rows of them: a table that was deleted and
+   * created again, or an emulator that was started again, has none of them.
+   * @throws InputError `import.state-invalid`
+   */
+  async skipWritten(isStored: (line: NumberedLine) => Promise<boolean>): Promise<void> {
+    const { line, sha256 } = this.#state;
+    const last: NumberedLine[] = [];
+    for (let number = 0; number < line; ) {
+      const { value } = await this.#lines.next();
+      if (value === undefined || value.number > line) throw this.#changed();
+      number = value.number;
+      this.#hash.update(value.text).update("\n");
+      last.push(value);
+      if (last.length > askedRows) last.shift();
+    }
+    if (line === 0) return;
+    if (this.#digest() !== sha256) throw this.#changed();
+    this.#bytesWritten = this.#bytesRead;
+    for (const written of last) {
+      if (await isStored(written)) continue;
+      const { table } = this.#state;
+      const reason = `the row of line ${written.number}, which was written, is not in ${table}, which was perhaps deleted and created again`;
+      throw unusable(this.#stateFile.path, reason, againHelp);
+    }
+  }
+
+  #changed(): InputError {
+    const reason = `the lines up to ${this.#state.line}, which were written, have changed in ${this.#path} since`;
+    return unusable(this.#stateFile.path, reason, `Restore those lines. ${againHelp}`);
+  }
+
+  #digest(): string {
+    return this.#hash.copy().digest("hex");
   }
 
   /** The lines that no earlier run is known to have written. @throws InputError `import.file-invalid` */
   async *lines(): AsyncGenerator<NumberedLine, void> {
-    const { line } = this.#state;
+    for await (const line of this.#lines) {
+      this.#pending.push({ ...line, bytesRead: this.#bytesRead });
+      yield line;
+    }
+  }
+
+  async *#read(): AsyncGenerator<NumberedLine, void> {
     try {
-      for await (const next of readLines(this.#chunks())) if (next.number > line) yield next;
+      yield* readLines(this.#chunks());
     } catch (error) {
       if (!isBadCompression(error)) throw error;
       const message = `${this.#path} cannot be decompressed: ${error.message}.`;
-      throw new InputError("import.file-invalid", message, "Copy or export the file again.");
+      const help = "Copy or export the file again, then run the same command again.";
+      throw new InputError("import.file-invalid", message, help);
     }
   }
 
@@ -108,16 +175,31 @@ export class ImportFile {
 
   /** Notes up to which line everything is written. */
   note(line: number, rows: number): void {
+    const open = this.#pending.findIndex(({ number }) => number > line);
+    for (const written of this.#pending.splice(0, open < 0 ? this.#pending.length : open)) {
+      this.#hash.update(written.text).update("\n");
+      this.#bytesWritten = written.bytesRead;
+    }
     this.#state.line = line;
     this.#state.rows = this.#rowsBefore + rows;
-    if (performance.now() - this.#savedAt < saveEveryMs) return;
-    this.stop();
+    this.#isUnsaved = true;
+    if (performance.now() - this.#savedAt >= saveEveryMs) this.#save();
+  }
+
+  #save(): void {
+    this.#state.sha256 = this.#digest();
+    this.#stateFile.write(this.#state);
+    this.#isUnsaved = false;
     this.#savedAt = performance.now();
   }
 
-  /** Keeps what was written, for the next run. */
-  stop(): void {
-    this.#stateFile.write(this.#state);
+  /**
+   * Keeps what was written, for the next run.
+   * @param wroteNothing whether no row of this run was written, in any order
+   */
+  stop(wroteNothing: boolean): void {
+    if (this.#isUnsaved) this.#save();
+    else if (wroteNothing && !this.isContinued) this.#stateFile.remove();
   }
 
   finish(): void {
@@ -126,22 +208,21 @@ export class ImportFile {
 }
 
 function importStateFile(file: string): StateFile<ImportState> {
-  return new StateFile(`${file}.import-state.json`, (value) => "line" in value && "rows" in value);
+  return new StateFile(`${file}.import-state.json`, (value) => "line" in value && "sha256" in value);
 }
 
-function checkState(stateFile: StateFile<ImportState>, target: ImportTarget, size: number): ImportState | undefined {
+function checkState(stateFile: StateFile<ImportState>, target: ImportTarget): ImportState | undefined {
   const state = stateFile.read();
   if (state === undefined) return undefined;
   if (state === damaged) throw unusable(stateFile.path, "it is damaged");
-  const { endpoint, table, mode } = state;
-  if (endpoint !== target.endpoint || table !== target.table || mode !== target.mode)
-    throw unusable(stateFile.path, `it belongs to an import to ${table} at ${endpoint} with --mode ${mode}`);
-  if (state.size !== size) throw unusable(stateFile.path, "the file has changed since");
-  return state;
+  const { endpoint, table, mode, line } = state;
+  const isOther = endpoint !== target.endpoint || table !== target.table || mode !== target.mode;
+  if (!isOther) return state;
+  if (line === 0) return undefined;
+  throw unusable(stateFile.path, `it belongs to an import to ${table} at ${endpoint} with --mode ${mode}`);
 }
 
-function unusable(path: string, reason: string): InputError {
-  const help = "Run the command of that import, or delete this state file to begin again.";
+function unusable(path: string, reason: string, help = `Run the command of that import. ${againHelp}`): InputError {
   return new InputError("import.state-invalid", `Cannot continue from ${path}: ${reason}.`, help);
 }
 

@@ -22,6 +22,13 @@ export interface RefusedRow {
   readonly error: TableError;
 }
 
+/** What became of the rows of a run. */
+export interface ImportOutcome {
+  readonly refused: RefusedRow | undefined;
+  /** Whether the service has refused every row that it was sent. */
+  readonly wroteNothing: boolean;
+}
+
 type Item = TableBulkItem & { readonly line: number; readonly row: StoredTableRow; readonly units: number };
 
 /**
@@ -35,8 +42,9 @@ export async function importRows(
   lines: AsyncIterable<NumberedLine>,
   { mode, parallel, signal, isContinued }: ImportOptions,
   onWritten: (line: number, rows: number) => void,
-): Promise<RefusedRow | undefined> {
+): Promise<ImportOutcome> {
   let refused: RefusedRow | undefined;
+  let wroteNothing = true;
   const refuse = (line: number, error: TableError) => {
     if (refused === undefined || line < refused.line) refused = { line, error };
   };
@@ -55,6 +63,7 @@ export async function importRows(
   for await (const outcome of table.bulk(items, { concurrency: parallel, signal })) {
     const { index, item } = outcome;
     room.leave(item.units);
+    if (outcome.ok || outcome.error.code.startsWith("request.")) wroteNothing = false;
     if (outcome.ok) written.add(index, item.line);
     else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
       const check = isWritten(table, item.row)
@@ -66,7 +75,7 @@ export async function importRows(
     } else if (!signal.aborted) refuse(item.line, outcome.error);
   }
   await Promise.all(checks);
-  return refused;
+  return { refused, wroteNothing };
 }
 
 async function* itemsOf(

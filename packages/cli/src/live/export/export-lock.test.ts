@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { temporaryProject } from "../../test/temporary-project.js";
+import { ExportFile } from "./export-file.js";
+
+const source = { endpoint: "http://127.0.0.1:1", table: "Shop" };
+const open = (root: string) => ExportFile.open(join(root, "rows.ndjson"), source, async () => []);
+const row = { partitionKey: "p", rowKey: "r", properties: {} };
+const lock = "rows.ndjson.export-lock.json";
+
+it("refuses a second export to a file, and lets the next one go on once the first has stopped", async () => {
+  const { root, list } = temporaryProject();
+  const first = await open(root);
+  await expect(open(root)).rejects.toMatchObject({
+    code: "export.under-way",
+    message: expect.stringMatching(new RegExp(`^Process ${process.pid} on .* is exporting to .*rows\\.ndjson\\.$`)),
+  });
+  await first.append({ rows: [row], markRead: () => undefined } as never);
+  await first.stop();
+  const next = await open(root);
+  expect(next.rows).toBe(1);
+  await next.finish();
+  expect(list()).toEqual(["rows.ndjson", "rows.ndjson.manifest.json"]);
+});
+
+it("takes over from a process that was killed, and from no other", async () => {
+  const { root, write } = temporaryProject();
+  const { pid } = spawnSync(process.execPath, ["-e", ""]);
+  write(lock, JSON.stringify({ pid, host: hostname() }));
+  await (await open(root)).stop();
+  for (const other of [JSON.stringify({ pid, host: `not-${hostname()}` }), ""]) {
+    write(lock, other);
+    await expect(open(root)).rejects.toMatchObject({ code: "export.under-way", help: expect.stringContaining(lock) });
+  }
+});
+
+it("writes no manifest for a file that something else wrote to", async () => {
+  const { root, list } = temporaryProject();
+  const file = await open(root);
+  appendFileSync(join(root, "rows.ndjson"), "{}\n");
+  await expect(file.finish()).rejects.toMatchObject({ code: "export.state-invalid" });
+  expect(list()).not.toContain("rows.ndjson.manifest.json");
+  expect(list()).not.toContain(lock);
+});
