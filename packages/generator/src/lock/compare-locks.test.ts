@@ -164,6 +164,43 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
     expect(refusals(before, after)).toMatchSnapshot();
   });
 
+  it("is no key whose text stays once the property is read from what rows hold", () => {
+    expect(refusals(before, before.replace("int32({ min: 0 })", "int64()"))).toEqual([
+      expect.stringContaining("change.property-type"),
+    ]);
+    const renamed = before.replace("no: edm", "nr: edm").replace("k.no", "k.nr");
+    expect(refusals(before, renamed)).toEqual([expect.stringContaining("change.property-renamed")]);
+    const kept = user(
+      "no: edm.int32({ min: 0, keyOnly: true }),",
+      "",
+      keys('() => ["u"]', "(k) => [k.id, k.no.pad(6)]"),
+    );
+    expect(refusals(kept, kept.replace("int32({ min: 0,", "int64({"))).toEqual([]);
+  });
+
+  it("is one that names the properties that there are", () => {
+    const advice = (from: string, to: string, ...more: [string, string][]) =>
+      more.reduce((text, [old, now]) => text.replace(old, now), before.replace(from, to));
+    const renamed = advice("no: edm.int32({ min: 0 })", 'nr: edm.int32({ min: 0, formerly: ["no"] })', [
+      "k.no.pad(6)",
+      "k.nr.pad(8)",
+    ]);
+    expect(refusals(before, renamed)).toEqual([
+      expect.stringContaining('→ Write: rowKey: (k) => ["row", k.at.desc, k.nr.pad(6)]. To change'),
+    ]);
+    const gone = advice("no: edm.int32({ min: 0 })", "nr: edm.string({ maxLength: 9 }).optional()", [
+      "k.no.pad(6)",
+      "k.id",
+    ]);
+    expect(refusals(before, gone)).toEqual([
+      expect.stringContaining('→ Restore the property "no". Write: rowKey: (k) => ["row", k.at.desc, k.no.pad(6)].'),
+    ]);
+    const ascending = before.replace("k.no.pad(6)", "k.no.asc");
+    expect(refusals(ascending, ascending.replace("int32({ min: 0 })", 'int64({ reads: ["Edm.Int32"] })'))).toEqual([
+      expect.stringContaining("→ Keep Edm.Int32 for no: Edm.Int64 has another text in the key. To change"),
+    ]);
+  });
+
   it("is an entity that is gone, shown in the lock file", () => {
     const other =
       'export const Other = entity({ table: "Others", properties: { id: edm.guid() }, partitionKey: () => ["o"], rowKey: (k) => [k.id] });';

@@ -1,6 +1,7 @@
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
 import { compareProperties } from "./compare-properties.js";
+import { withAdvice } from "./earlier-properties.js";
 import { formerNameOf } from "./former-name-of.js";
 import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
@@ -22,8 +23,8 @@ export function compareLocks(
     const former = formerName === undefined ? undefined : before.entities.get(formerName);
     if (formerName === undefined || former === undefined) continue;
     compared.add(formerName);
-    changes.push(...compareKeys(name, former, entity, (stored) => nameOf(name, stored)));
-    changes.push(...compareIndexes(name, former, entity));
+    changes.push(...compareKeys(name, former, withAdvice(former, entity), (stored) => nameOf(name, stored)));
+    changes.push(...compareIndexes(name, former, withAdvice(former, entity)));
     changes.push(...compareProperties(name, former, entity, (stored) => nameOf(name, stored)));
   }
   for (const [name, { table, kind }] of before.entities) {
