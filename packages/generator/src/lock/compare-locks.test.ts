@@ -30,6 +30,24 @@ describe("a change of properties that stored rows do not survive", () => {
     `);
   });
 
+  it("is advised with all options that the property has", () => {
+    const after = 'email: edm.string({ maxLength: 64, brand: "Mail", oneOf: ["a", "b"] }),';
+    const safe = 'email: edm.string({ maxLength: 64, oneOf: ["a", "b"], brand: "Mail", formerly: ["mail"] })';
+    expect(refusal(after.replace("email", "mail"), after, `${safe},`)).toContain(`write: ${safe}. If`);
+    expect(
+      refusal("", "no: edm.int32({ min: 5, max: 9 }),", "no: edm.int32({ min: 5, max: 9, default: 5 }),"),
+    ).toContain(
+      "Write: no: edm.int32({ min: 5, max: 9, default: 5 }), or no: edm.int32({ min: 5, max: 9 }).optional().",
+    );
+    expect(
+      refusal(
+        "no: edm.int32(),",
+        'no: edm.int64({ as: "number" }),',
+        'no: edm.int64({ as: "number", reads: ["Edm.Int32"] }),',
+      ),
+    ).toContain('Write: no: edm.int64({ as: "number", reads: ["Edm.Int32"] }).');
+  });
+
   it("is a type that converts without loss", () => {
     expect(
       refusal("visits: edm.int32(),", "visits: edm.int64(),", 'visits: edm.int64({ reads: ["Edm.Int32"] }),'),

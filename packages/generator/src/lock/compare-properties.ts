@@ -1,9 +1,10 @@
+import type { PropertyModel } from "../model/property-model.js";
 import { converts, type Earlier, earlierProperties, goneProperties, renamedFrom } from "./earlier-properties.js";
 import type { LockedEntity, LockedProperty } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 import { declarationOf, requiredHelp, type Subject } from "./property-advice.js";
 
-type NameOf = (storedName: string) => string;
+type ModelOf = (storedName: string) => PropertyModel | undefined;
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
 /** Changes after which rows of an entity cannot be read, or hold values that nothing finds. */
@@ -11,12 +12,14 @@ export function compareProperties(
   name: string,
   before: LockedEntity,
   after: LockedEntity,
-  nameOf: NameOf,
+  modelOf: ModelOf,
 ): LockChange[] {
   const changes: LockChange[] = [];
   const gone = goneProperties(before, after);
   for (const [stored, property] of after.properties) {
-    const subject: Subject = { entity: name, name: nameOf(stored), stored, property };
+    const model = modelOf(stored);
+    if (model === undefined) throw new Error(`${name} has no model of its property ${stored}.`);
+    const subject: Subject = { entity: name, name: model.name, property, model };
     const earlier = earlierProperties(stored, property, before);
     const [own] = earlier;
     const found =
