@@ -23,6 +23,9 @@ const sampleDefaults: Readonly<Partial<Record<PropertyType, string | number | bi
   dateTime: "2000-01-01T00:00:00Z",
 };
 
+const conditions =
+  "Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows.";
+
 /** How a property that rows may lack is read. */
 export function requiredHelp({ model }: Subject): string {
   const { name, min = 0, max = 0, oneOf } = model;
@@ -30,7 +33,8 @@ export function requiredHelp({ model }: Subject): string {
   const optional = `${name}: ${propertyText({ ...required, optional: true }, "edm")}`;
   const sample = model.type === "int32" ? Math.max(min, Math.min(0, max)) : (oneOf?.[0] ?? sampleDefaults[model.type]);
   if (sample === undefined) return `Write: ${optional}. ${orAccept}`;
-  return `Write: ${name}: ${propertyText({ ...required, default: sample }, "edm")}, or ${optional}. ${orAccept}`;
+  const filled = `${name}: ${propertyText({ ...required, default: sample }, "edm")}`;
+  return `Write: ${filled}, or ${optional}. ${conditions} ${orAccept}`;
 }
 
 type Evolution = Pick<PropertySource, "formerly" | "reads" | "keyOnly" | "keepFormer">;
