@@ -27,7 +27,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   generator: {
     order:
-      "definition · diagnostics · read · model · lock · validate · emit · output, write · generate.ts · adopt · index.ts",
+      "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · adopt · index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,

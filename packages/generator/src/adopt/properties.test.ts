@@ -38,6 +38,7 @@ describe("the stored type is", () => {
     `);
     expect(propertiesIn(report)).toEqual(["x Double likely"]);
     expect(report.differences.map(({ code }) => code)).toContain("double");
+    expect(report.drafts[0]?.text).toContain('x: edm.double({ reads: ["Edm.Int32"] }), // uncertain:');
   });
 
   it("unknown where two calls store different ones", () => {

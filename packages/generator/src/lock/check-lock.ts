@@ -26,8 +26,8 @@ export function checkLock(entities: readonly BuiltEntity[], file: LockFile, repo
   );
   if (before !== undefined && !file.accept) {
     const byName = new Map(entities.map((entity) => [entity.model.name, entity]));
-    const nameOf = (entity: string, stored: string) => propertyOf(byName.get(entity), stored)?.name ?? stored;
-    for (const change of compareLocks(before, after, nameOf)) {
+    const modelOf = (entity: string, stored: string) => propertyOf(byName.get(entity), stored);
+    for (const change of compareLocks(before, after, modelOf)) {
       report.add(change.code, placeOf(change, byName.get(change.entity), file), change.message, change.help);
     }
   }

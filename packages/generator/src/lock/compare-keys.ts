@@ -1,11 +1,14 @@
-import type { LockedEntity, LockedKey } from "./lock.js";
+import type { LockedEntity } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
-import { sameKey, sameKind } from "./same-keys.js";
+import { lockedPartOf, sameKey, sameKind, samePart } from "./same-keys.js";
 
 type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
 
-/** Changes after which the rows of an entity are somewhere else than where they are looked for. */
+/**
+ * Changes after which the rows of an entity are somewhere else than where they are looked for.
+ * @param after with the former names and types that are advised
+ */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
   const found: Found[] = [];
   if (before.table.toLowerCase() !== after.table.toLowerCase()) {
@@ -33,7 +36,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
       code: "change.key",
       part: key,
       message: `The ${upper} of ${name} changed from ${template(before)} to ${template(after)}: every row written so far has its old key, where nothing looks for it.`,
-      help: `Write: ${key}: (k) => [${before[key].map((part) => partCode(part, nameOf)).join(", ")}]. ${moveRows}`,
+      help: `${keyHelp(key, before, after, nameOf)} ${moveRows}`,
     });
   }
   return found.map((change) => ({ ...change, entity: name }));
@@ -57,17 +60,41 @@ function kindChange(name: string, before: LockedEntity, after: LockedEntity): Fo
   };
 }
 
-/** A part of a locked key as a definition has it. */
-function partCode(part: LockedKey[number], nameOf: NameOf): string {
-  const [, inside] = /^\{([^{}]+)\}$/.exec(part) ?? [];
-  if (inside === undefined) return JSON.stringify(part.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)));
-  const [stored = "", ...rest] = inside.split(":");
-  const words = rest.filter((word) => !word.startsWith("Edm."));
+/** The key as it was, with the properties that hold its values now. */
+function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: LockedEntity, nameOf: NameOf): string {
+  const { properties } = after;
+  const kept: string[] = [];
+  const codes = before[key].map((text, index) => {
+    const part = lockedPartOf(text);
+    if (part === undefined) return JSON.stringify(text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)));
+    const now = lockedPartOf(after[key][index] ?? "");
+    const renamed = [...properties].find(([, { formerly }]) => formerly?.includes(part.name))?.[0];
+    const isSame = now !== undefined && samePart(text, after[key][index] ?? "", properties);
+    const stored = properties.has(part.name) ? part.name : (renamed ?? (isSame ? now.name : undefined));
+    const code = `k.${nameOf(stored ?? part.name)}${formatCode(part.format)}`;
+    const type = stored === undefined ? part.type : properties.get(stored)?.type;
+    if (stored === undefined) kept.push(`Restore the property "${part.name}".`);
+    else if (type !== part.type && !isSame)
+      kept.push(`Keep ${part.type} for ${nameOf(stored)}: ${type} has another text in the key.`);
+    return code;
+  });
+  const isAsBefore = kept.length > 0 && shapeOf(before[key]) === shapeOf(after[key]);
+  return [...kept, ...(isAsBefore ? [] : [`Write: ${key}: (k) => [${codes.join(", ")}].`])].join(" ");
+}
+
+/** A key without the types of its parts. */
+function shapeOf(key: readonly string[]): string {
+  return JSON.stringify(key.map((text) => text.replace(/:Edm\.\w+/, "")));
+}
+
+/** `.pad(6).shard(4)` for `pad:6:shard4` */
+function formatCode(format: string): string {
+  const words = format.split(":");
   const calls = words.map((word, index) => {
     const shards = /^shard(\d+)$/.exec(word)?.[1];
     if (shards !== undefined) return `.shard(${shards})`;
     if (word === "pad") return `.pad(${words[index + 1]})`;
-    return /^\d+$/.test(word) ? "" : `.${word}`;
+    return word === "" || /^\d+$/.test(word) ? "" : `.${word}`;
   });
-  return `k.${nameOf(stored)}${calls.join("")}`;
+  return calls.join("");
 }

@@ -30,6 +30,24 @@ describe("a change of properties that stored rows do not survive", () => {
     `);
   });
 
+  it("is advised with all options that the property has", () => {
+    const after = 'email: edm.string({ maxLength: 64, brand: "Mail", oneOf: ["a", "b"] }),';
+    const safe = 'email: edm.string({ maxLength: 64, oneOf: ["a", "b"], brand: "Mail", formerly: ["mail"] })';
+    expect(refusal(after.replace("email", "mail"), after, `${safe},`)).toContain(`write: ${safe}. If`);
+    expect(
+      refusal("", "no: edm.int32({ min: 5, max: 9 }),", "no: edm.int32({ min: 5, max: 9, default: 5 }),"),
+    ).toContain(
+      "Write: no: edm.int32({ min: 5, max: 9, default: 5 }), or no: edm.int32({ min: 5, max: 9 }).optional().",
+    );
+    expect(
+      refusal(
+        "no: edm.int32(),",
+        'no: edm.int64({ as: "number" }),',
+        'no: edm.int64({ as: "number", reads: ["Edm.Int32"] }),',
+      ),
+    ).toContain('Write: no: edm.int64({ as: "number", reads: ["Edm.Int32"] }).');
+  });
+
   it("is a type that converts without loss", () => {
     expect(
       refusal("visits: edm.int32(),", "visits: edm.int64(),", 'visits: edm.int64({ reads: ["Edm.Int32"] }),'),
@@ -76,7 +94,7 @@ describe("a change of properties that stored rows do not survive", () => {
     expect(refusal("", "plan: edm.string(),", 'plan: edm.string({ default: "free" }),')).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.plan is new and required: no row written so far has it, and reading one fails.
-      → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
     expect(
       refusal("", 'plan: edm.guid({ default: "random" }),', "plan: edm.guid().optional(),"),
@@ -90,12 +108,12 @@ describe("a change of properties that stored rows do not survive", () => {
     ).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.note was optional and is required: reading a row that was written without it fails.
-      → Write: note: edm.string({ default: "…" }), or note: edm.string().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: note: edm.string({ default: "…" }), or note: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("paid: edm.boolean({ default: false }),", "paid: edm.boolean(),")).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.paid lost its default: reading a row that was written without it fails.
-      → Write: paid: edm.boolean({ default: false }), or paid: edm.boolean().optional(). If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: paid: edm.boolean({ default: false }), or paid: edm.boolean().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
   });
 
@@ -162,6 +180,43 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
     ["the table", before.replace('"Users"', '"People"')],
   ])("is %s", (_, after) => {
     expect(refusals(before, after)).toMatchSnapshot();
+  });
+
+  it("is no key whose text stays once the property is read from what rows hold", () => {
+    expect(refusals(before, before.replace("int32({ min: 0 })", "int64()"))).toEqual([
+      expect.stringContaining("change.property-type"),
+    ]);
+    const renamed = before.replace("no: edm", "nr: edm").replace("k.no", "k.nr");
+    expect(refusals(before, renamed)).toEqual([expect.stringContaining("change.property-renamed")]);
+    const kept = user(
+      "no: edm.int32({ min: 0, keyOnly: true }),",
+      "",
+      keys('() => ["u"]', "(k) => [k.id, k.no.pad(6)]"),
+    );
+    expect(refusals(kept, kept.replace("int32({ min: 0,", "int64({"))).toEqual([]);
+  });
+
+  it("is one that names the properties that there are", () => {
+    const advice = (from: string, to: string, ...more: [string, string][]) =>
+      more.reduce((text, [old, now]) => text.replace(old, now), before.replace(from, to));
+    const renamed = advice("no: edm.int32({ min: 0 })", 'nr: edm.int32({ min: 0, formerly: ["no"] })', [
+      "k.no.pad(6)",
+      "k.nr.pad(8)",
+    ]);
+    expect(refusals(before, renamed)).toEqual([
+      expect.stringContaining('→ Write: rowKey: (k) => ["row", k.at.desc, k.nr.pad(6)]. To change'),
+    ]);
+    const gone = advice("no: edm.int32({ min: 0 })", "nr: edm.string({ maxLength: 9 }).optional()", [
+      "k.no.pad(6)",
+      "k.id",
+    ]);
+    expect(refusals(before, gone)).toEqual([
+      expect.stringContaining('→ Restore the property "no". Write: rowKey: (k) => ["row", k.at.desc, k.no.pad(6)].'),
+    ]);
+    const ascending = before.replace("k.no.pad(6)", "k.no.asc");
+    expect(refusals(ascending, ascending.replace("int32({ min: 0 })", 'int64({ reads: ["Edm.Int32"] })'))).toEqual([
+      expect.stringContaining("→ Keep Edm.Int32 for no: Edm.Int64 has another text in the key. To change"),
+    ]);
   });
 
   it("is an entity that is gone, shown in the lock file", () => {

@@ -1,18 +1,20 @@
+import type { PropertyModel } from "../model/property-model.js";
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
 import { compareProperties } from "./compare-properties.js";
+import { withAdvice } from "./earlier-properties.js";
 import { formerNameOf } from "./former-name-of.js";
 import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 
 /**
  * The changes after which rows that were written by the earlier definitions could no longer be read or found.
- * @param nameOf the name of a property in its class, by the class and the stored name
+ * @param modelOf a property of the later definitions, by the class and the stored name
  */
 export function compareLocks(
   before: Lock,
   after: Lock,
-  nameOf: (entity: string, storedName: string) => string,
+  modelOf: (entity: string, storedName: string) => PropertyModel | undefined,
 ): readonly LockChange[] {
   const names = [...after.entities.keys()];
   const compared = new Set<string>();
@@ -22,9 +24,11 @@ export function compareLocks(
     const former = formerName === undefined ? undefined : before.entities.get(formerName);
     if (formerName === undefined || former === undefined) continue;
     compared.add(formerName);
-    changes.push(...compareKeys(name, former, entity, (stored) => nameOf(name, stored)));
-    changes.push(...compareIndexes(name, former, entity));
-    changes.push(...compareProperties(name, former, entity, (stored) => nameOf(name, stored)));
+    changes.push(
+      ...compareKeys(name, former, withAdvice(former, entity), (stored) => modelOf(name, stored)?.name ?? stored),
+    );
+    changes.push(...compareIndexes(name, former, withAdvice(former, entity)));
+    changes.push(...compareProperties(name, former, entity, (stored) => modelOf(name, stored)));
   }
   for (const [name, { table, kind }] of before.entities) {
     if (compared.has(name)) continue;

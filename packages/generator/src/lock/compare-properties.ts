@@ -1,9 +1,10 @@
-import { readableTypes } from "../model/edm-types.js";
+import type { PropertyModel } from "../model/property-model.js";
+import { converts, type Earlier, earlierProperties, goneProperties, renamedFrom } from "./earlier-properties.js";
 import type { LockedEntity, LockedProperty } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 import { declarationOf, requiredHelp, type Subject } from "./property-advice.js";
 
-type NameOf = (storedName: string) => string;
+type ModelOf = (storedName: string) => PropertyModel | undefined;
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
 /** Changes after which rows of an entity cannot be read, or hold values that nothing finds. */
@@ -11,12 +12,14 @@ export function compareProperties(
   name: string,
   before: LockedEntity,
   after: LockedEntity,
-  nameOf: NameOf,
+  modelOf: ModelOf,
 ): LockChange[] {
   const changes: LockChange[] = [];
   const gone = goneProperties(before, after);
   for (const [stored, property] of after.properties) {
-    const subject: Subject = { entity: name, name: nameOf(stored), stored, property };
+    const model = modelOf(stored);
+    if (model === undefined) throw new Error(`${name} has no model of its property ${stored}.`);
+    const subject: Subject = { entity: name, name: model.name, property, model };
     const earlier = earlierProperties(stored, property, before);
     const [own] = earlier;
     const found =
@@ -28,31 +31,10 @@ export function compareProperties(
   return changes;
 }
 
-interface Earlier {
-  readonly stored: string;
-  readonly property: LockedProperty;
-}
-
-/** The properties that rows hold in the place of this one: under its name, and under those that it had. */
-function earlierProperties(stored: string, { formerly = [] }: LockedProperty, before: LockedEntity): Earlier[] {
-  return [stored, ...formerly].flatMap((name) => {
-    const property = before.properties.get(name) ?? before.formerProperties.get(name);
-    return property === undefined ? [] : [{ stored: name, property }];
-  });
-}
-
-/** Stored properties that no present one reads. */
-function goneProperties(before: LockedEntity, after: LockedEntity): Earlier[] {
-  const read = new Set([...after.properties].flatMap(([name, { formerly = [] }]) => [name, ...formerly]));
-  return [...before.properties]
-    .filter(([name, { keyOnly }]) => !keyOnly && !read.has(name))
-    .map(([stored, property]) => ({ stored, property }));
-}
-
 function added(subject: Subject, stored: string, before: LockedEntity, gone: readonly Earlier[]): Found[] {
   const { entity, name, property } = subject;
   if (property.keyOnly || isInKeys(stored, before)) return [];
-  const renamed = gone.find((former) => former.property.type === property.type && !before.formerProperties.has(stored));
+  const renamed = renamedFrom(stored, property, before, gone);
   if (renamed !== undefined) {
     const message = `${entity}.${name} is new and "${renamed.stored}" is gone, both ${property.type}: rows written so far hold the value under "${renamed.stored}", where nothing reads it.`;
     const help = `If it was renamed, write: ${declarationOf(subject, { formerly: [renamed.stored] })}. ${orAccept}`;
@@ -73,7 +55,9 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   const { entity, name, property } = subject;
   const found: Found[] = [];
   const read = [property.type, ...(property.reads ?? [])];
-  if (!read.includes(before.type)) found.push(typeChange(subject, before));
+  // What the key alone holds has no type: the key tells whether its text changed.
+  const isInKeyAlone = property.keyOnly && before.keyOnly;
+  if (!isInKeyAlone && !read.includes(before.type)) found.push(typeChange(subject, before));
   else if (property.json && !before.json) {
     const message = `${entity}.${name} holds JSON from now on: rows written so far hold other text, and reading one fails.`;
     found.push({ code: "change.property-type", message, help: `Keep edm.string(). ${orAccept}` });
@@ -134,11 +118,10 @@ const orRewrite = "Once every such row has been rewritten, run `npx tablewright 
 function typeChange(subject: Subject, before: LockedProperty): Found {
   const { entity, name, property } = subject;
   const reads = [...(property.reads ?? []), before.type];
-  const isSafe = !property.json && !before.json && readableTypes[property.type].includes(before.type);
   const isRead = before.type === "Edm.Int32" && property.type === "Edm.Double";
   const hit = isRead ? "conditions do not find them" : "reading one fails";
   const message = `${entity}.${name} changed from ${before.type} to ${property.type}: rows written so far hold ${before.type}, and ${hit}.`;
-  const help = isSafe
+  const help = converts(property, before)
     ? `Write: ${declarationOf(subject, { reads })}.`
     : `Keep ${before.type}: not every value converts. For the new type, add a property of another name. ${orAccept}`;
   return { code: "change.property-type", message, help };

@@ -1,3 +1,7 @@
+import type { PropertyModel } from "../model/property-model.js";
+import type { PropertyType } from "../read/entity/entity-draft.js";
+import type { PropertySource } from "../write/entity-source.js";
+import { propertyText } from "../write/property-text.js";
 import type { LockedProperty } from "./lock.js";
 import { orAccept } from "./lock-change.js";
 
@@ -6,48 +10,36 @@ export interface Subject {
   readonly entity: string;
   /** In the class. */
   readonly name: string;
-  readonly stored: string;
   readonly property: LockedProperty;
+  readonly model: PropertyModel;
 }
 
-const sampleDefaults: Readonly<Record<string, string>> = {
-  "Edm.String": '"…"',
-  "Edm.Boolean": "false",
-  "Edm.Int32": "0",
-  "Edm.Int64": "0n",
-  "Edm.Double": "0",
-  "Edm.DateTime": '"2000-01-01T00:00:00Z"',
+const sampleDefaults: Readonly<Partial<Record<PropertyType, string | number | bigint | boolean>>> = {
+  string: "…",
+  boolean: false,
+  int32: 0,
+  int64: 0n,
+  double: 0,
+  dateTime: "2000-01-01T00:00:00Z",
 };
 
+const conditions =
+  "Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows.";
+
 /** How a property that rows may lack is read. */
-export function requiredHelp(subject: Subject): string {
-  const { name, property } = subject;
-  const sample = sampleDefaults[property.type];
-  const options = optionsCode(property);
-  const optional = `${name}: ${builder(property)}(${options}).optional()`;
-  if (sample === undefined || property.json) return `Write: ${optional}. ${orAccept}`;
-  const value = property.oneOf === undefined ? sample : JSON.stringify(property.oneOf[0]);
-  return `Write: ${name}: ${builder(property)}({ default: ${value} }), or ${optional}. ${orAccept}`;
+export function requiredHelp({ model }: Subject): string {
+  const { name, min = 0, max = 0, oneOf } = model;
+  const required = { ...model, makeDefault: undefined };
+  const optional = `${name}: ${propertyText({ ...required, optional: true }, "edm")}`;
+  const sample = model.type === "int32" ? Math.max(min, Math.min(0, max)) : (oneOf?.[0] ?? sampleDefaults[model.type]);
+  if (sample === undefined) return `Write: ${optional}. ${orAccept}`;
+  const filled = `${name}: ${propertyText({ ...required, default: sample }, "edm")}`;
+  return `Write: ${filled}, or ${optional}. ${conditions} ${orAccept}`;
 }
 
-/** The declaration with what it lacks, such as `email: edm.string({ formerly: ["mail"] })`. */
-export function declarationOf(subject: Subject, lacking: Partial<LockedProperty>): string {
-  const { name, stored, property } = subject;
-  const optional = property.optional ? ".optional()" : "";
-  const options = { ...(stored !== name && { name: stored }), ...property, ...lacking };
-  return `${name}: ${builder(property)}(${optionsCode(options)})${optional}`;
-}
+type Evolution = Pick<PropertySource, "formerly" | "reads" | "keyOnly" | "keepFormer">;
 
-function optionsCode(options: Partial<LockedProperty> & { readonly name?: string }): string {
-  const { name, keyOnly, formerly, keepFormer, reads } = options;
-  const members = Object.entries({ name, keyOnly, formerly, keepFormer, reads })
-    .filter(([, value]) => value !== undefined)
-    .map(([option, value]) => `${option}: ${JSON.stringify(value).replaceAll('","', '", "')}`);
-  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
-}
-
-function builder({ type, json }: LockedProperty): string {
-  if (json) return "edm.json";
-  const word = type.slice("Edm.".length);
-  return `edm.${word.charAt(0).toLowerCase()}${word.slice(1)}`;
+/** The declaration with what it lacks, such as `email: edm.string({ maxLength: 64, formerly: ["mail"] })`. */
+export function declarationOf({ model }: Subject, lacking: Evolution): string {
+  return `${model.name}: ${propertyText({ ...model, ...lacking }, "edm")}`;
 }

@@ -1,4 +1,4 @@
-import type { LockedEntity, LockedKey } from "./lock.js";
+import type { LockedEntity, LockedKey, LockedProperty } from "./lock.js";
 
 type Keyed = Pick<
   LockedEntity,
@@ -28,7 +28,7 @@ export function sameKey(before: LockedKey, after: LockedKey, { properties }: Key
   );
 }
 
-function samePart(before: string, after: string, properties: Keyed["properties"]): boolean {
+export function samePart(before: string, after: string, properties: Keyed["properties"]): boolean {
   if (before === after) return true;
   const [was, is] = [lockedPartOf(before), lockedPartOf(after)];
   const property = is && properties.get(is.name);
@@ -40,14 +40,15 @@ function samePart(before: string, after: string, properties: Keyed["properties"]
   );
 }
 
-interface Part {
+/** A property's part of a key, such as `{no:Edm.Int32:pad:6}`. */
+export interface KeyPartText {
   readonly name: string;
   readonly type: string;
   readonly format: string;
 }
 
 /** What a part of a locked key says of its property; undefined for a literal. */
-export function lockedPartOf(text: string): Part | undefined {
+export function lockedPartOf(text: string): KeyPartText | undefined {
   const [, inside] = /^\{([^{}]+)\}$/.exec(text) ?? [];
   if (inside === undefined) return undefined;
   const [name = "", ...rest] = inside.split(":");
@@ -56,7 +57,8 @@ export function lockedPartOf(text: string): Part | undefined {
 }
 
 /** `pad` writes any integer alike, and a text that is a GUID is written as one. */
-function isWrittenAlike({ type, format }: Part, now: string, { reads = [] }: { readonly reads?: readonly string[] }) {
+function isWrittenAlike({ type, format }: KeyPartText, now: string, { reads = [], keyOnly }: LockedProperty): boolean {
   const isPadded = format.startsWith("pad:") && type === "Edm.Int32" && now === "Edm.Int64";
+  if (keyOnly) return isPadded;
   return reads.includes(type) && (isPadded || (format === "" && now === "Edm.Guid"));
 }

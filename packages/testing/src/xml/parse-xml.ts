@@ -13,18 +13,24 @@ export interface XmlElement {
 
 type Node = { readonly [name: string]: readonly Node[] | string | number };
 
-/** Loaded with the first document, which most uses never see: the parser takes longer to load than all the rest. */
-const require = createRequire(import.meta.url);
-
 /** The root element of a document. */
 export function parseXml(text: string): XmlElement {
-  const { XMLParser, XMLValidator } = require("fast-xml-parser") as typeof import("fast-xml-parser");
+  const { XMLParser, XMLValidator } = loadParser();
   const source = text.replace(/^\ufeff/, "");
   if (/<!DOCTYPE/i.test(source) || XMLValidator.validate(source) !== true) throw new ServiceError("InvalidXmlDocument");
   const parser = new XMLParser({ preserveOrder: true, parseTagValue: false, trimValues: false, processEntities: true });
   const root = (parser.parse(source) as Node[]).map(toElement).find((element) => !element.name.startsWith("?"));
   if (root === undefined) throw new ServiceError("InvalidXmlDocument");
   return root;
+}
+
+/**
+ * With the first document, which most uses never see: the parser takes longer to load than all the rest. A CommonJS bundle has a
+ * file name in place of `import.meta.url`.
+ */
+function loadParser(): typeof import("fast-xml-parser") {
+  const here = typeof __filename === "string" ? __filename : import.meta.url;
+  return createRequire(here)("fast-xml-parser");
 }
 
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {

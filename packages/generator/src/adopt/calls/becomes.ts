@@ -18,7 +18,7 @@ const differences = {
   int64: 'An Int64 is a bigint when it is written, too, in place of { type: "Int64", value: "5" }.',
   guid: 'A GUID is a string, in place of { type: "Guid", value: … }, and is lower case.',
   double:
-    "A number is stored as declared. @azure/data-tables stores 5 as Edm.Int32 and 5.5 as Edm.Double: edm.double reads both, but a condition on it does not find rows that still hold an Edm.Int32.",
+    'A number is stored as declared. @azure/data-tables stores 5 as Edm.Int32 and 5.5 as Edm.Double: edm.double reads both. With reads: ["Edm.Int32"], as drafts have it, conditions find both too.',
   date: "Dates keep 100 ns: a row that is read and written back is unchanged. Date is exact to a millisecond only.",
   continuation:
     "Continuation tokens are cursors here, of another form. A client that holds a token of the old program has to begin again.",

@@ -59,7 +59,7 @@ class Draft {
     this.#group = group;
     for (const [storedName, property] of group.properties) {
       if (typeof kind === "object" && kind.property === storedName) continue;
-      const { type, optional } = property;
+      const { type, optional, certainty } = property;
       const name = nameOf(storedName);
       const notes = notesOf(property);
       this.properties.set(name, {
@@ -67,6 +67,8 @@ class Draft {
         storedName,
         type: type === undefined ? "string" : builders[type],
         optional,
+        // Whole numbers among others are stored as Edm.Int32: without it no condition finds them.
+        ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
         notes,
       });
     }
@@ -113,6 +115,7 @@ class Draft {
     // An Edm.Int32 has at most 10 digits.
     const padded = {
       type: (width ?? 0) > 10 ? "int64" : "int32",
+      reads: [] as readonly string[],
       notes: ["uncertain: a whole number, since the key pads it"],
     } as const;
     const known = this.properties.get(name) ?? { name, storedName: name, type: "int32", keyOnly: true };
