@@ -100,6 +100,15 @@ describe("kinds that clash in one table", () => {
     expect(codesOf({ ...a, options: "" }, { ...b, options: "" })).toEqual(["kind.missing", "kind.missing"]);
   });
 
+  it("are an entity without a kind and its indexes", () => {
+    const indexes = 'indexes: { byId: { rowKey: (k) => ["id", k.id] } },';
+    const messages = (...entities: DefinitionText[]) => check(entities).diagnostics.map(({ message }) => message);
+    expect(messages({ ...a, options: indexes })).toEqual([
+      expect.stringContaining('"A" shares the table "Shop" with the rows of its indexes but has no kind'),
+    ]);
+    expect(messages({ ...a, options: indexes }, b)).toEqual([expect.stringContaining("with other entities but")]);
+  });
+
   it("are entities that nothing tells apart when kindProperty is false", () => {
     const off = "kindProperty: false,";
     expect(codesOf({ ...a, options: off }, { ...b, options: off })).toEqual([]);

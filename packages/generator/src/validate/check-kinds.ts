@@ -15,7 +15,7 @@ export function checkKinds(table: readonly BuiltEntity[], report: Report): void 
       kindProperty ??= model.kindProperty;
       checkKindProperty(kindProperty, entity, report);
     } else if (table.length > 1 && !draft.partial) {
-      if (model.kind === undefined && draft.kindProperty?.value !== false) reportMissing(entity, report);
+      if (model.kind === undefined && draft.kindProperty?.value !== false) reportMissing(entity, table, report);
       else if (model.kindScope.by === "table") reportNotDistinct(entity, report);
     }
   }
@@ -58,8 +58,12 @@ function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity,
   report.add("kind.property-clash", place, message, 'Give it another stored name: { name: "…" }.');
 }
 
-function reportMissing({ draft, model }: BuiltEntity, report: Report): void {
-  const message = `"${model.name}" shares the table "${model.table}" with other entities but has no kind to tell it from them.`;
+function reportMissing(entity: BuiltEntity, table: readonly BuiltEntity[], report: Report): void {
+  const { draft, model, entries } = entity;
+  const others = table.every((each) => each === entity || entries.includes(each))
+    ? "the rows of its indexes"
+    : "other entities";
+  const message = `"${model.name}" shares the table "${model.table}" with ${others} but has no kind to tell it from them.`;
   const suggestion = model.name.charAt(0).toLowerCase() + model.name.slice(1);
   const help = `Add kind: "${suggestion}", or kindProperty: false if one of its keys starts with a literal that no other entity uses.`;
   report.add("kind.missing", draft.name.place, message, help);
