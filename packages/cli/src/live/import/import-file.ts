@@ -38,7 +38,8 @@ const againHelp =
 
 /** A file that is imported, and that a killed import goes on with. */
 export class ImportFile {
-  readonly help = "Run the same command again to continue.";
+  /** Whether a later run can continue: not where the state can't be written beside the file. */
+  readonly canContinue: boolean;
   readonly #size: number;
   /** Whether an earlier run has begun. */
   readonly isContinued: boolean;
@@ -66,7 +67,9 @@ export class ImportFile {
     before: ImportState | undefined,
     state: ImportState,
     isVerified: boolean,
+    canContinue: boolean,
   ) {
+    this.canContinue = canContinue;
     this.#path = path;
     this.#size = size;
     this.#stateFile = stateFile;
@@ -82,7 +85,12 @@ export class ImportFile {
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
   static async open(path: string, target: ImportTarget): Promise<ImportFile> {
-    const { size } = statSync(path);
+    const stats = statSync(path);
+    const { size } = stats;
+    if (stats.isDirectory()) {
+      const help = "Give the path of the file that holds the rows.";
+      throw new InputError("cli.file-system", `Cannot import ${path}: it is a folder, and a file is needed.`, help);
+    }
     if (existsSync(exportStateFile(path).path)) {
       const help = "Run the same `tablewright export` again to complete the file.";
       throw new InputError("import.unfinished-export", `The export to ${path} has not ended.`, help);
@@ -91,8 +99,14 @@ export class ImportFile {
     const stateFile = importStateFile(path);
     const before = checkState(stateFile, target);
     const state: ImportState = { version: 1, ...target, line: 0, rows: 0, sha256: "" };
-    if (before === undefined) stateFile.write(state);
-    return new ImportFile(path, size, stateFile, before, state, isVerified);
+    const canContinue = before !== undefined || isWritable(stateFile, state);
+    return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue);
+  }
+
+  /** What to do after a run that did not reach the end. */
+  get help(): string {
+    if (this.canContinue) return "Run the same command again to continue.";
+    return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
   /** Rows that are written, those of earlier runs included: all up to a line. */
@@ -188,7 +202,7 @@ export class ImportFile {
 
   #save(): void {
     this.#state.sha256 = this.#digest();
-    this.#stateFile.write(this.#state);
+    if (this.canContinue) this.#stateFile.write(this.#state);
     this.#isUnsaved = false;
     this.#savedAt = performance.now();
   }
@@ -210,6 +224,20 @@ export class ImportFile {
 function importStateFile(file: string): StateFile<ImportState> {
   return new StateFile(`${file}.import-state.json`, (value) => "line" in value && "sha256" in value);
 }
+
+/** Writes the first state, unless the folder is read-only. */
+function isWritable(stateFile: StateFile<ImportState>, state: ImportState): boolean {
+  try {
+    stateFile.write(state);
+    return true;
+  } catch (error) {
+    if (readOnly.has((error as NodeJS.ErrnoException).code)) return false;
+    throw error;
+  }
+}
+
+/** Codes of a folder that takes no files. The folders of /proc say that there is no such file. */
+const readOnly: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS", "ENOENT"]);
 
 function checkState(stateFile: StateFile<ImportState>, target: ImportTarget): ImportState | undefined {
   const state = stateFile.read();
