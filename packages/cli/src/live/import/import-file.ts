@@ -114,9 +114,9 @@ export class ImportFile {
     return this.#state.rows;
   }
 
-  /** How much of the file is written, 0 to 1. */
+  /** How much of the file is written, 0 to 1; less than 1 until the end, as what was read is not written yet. */
   get fraction(): number {
-    return this.#size === 0 ? 1 : this.#bytesWritten / this.#size;
+    return this.#size === 0 ? 0 : Math.min(0.99, this.#bytesWritten / this.#size);
   }
 
   /**
