@@ -1,10 +1,9 @@
-import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { exportStateFile } from "../export/export-file.js";
-import { verifyManifest } from "../manifest.js";
+import { newChecksum, verifyManifest } from "../manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
 import type { ImportMode } from "./import-rows.js";
 import { type NumberedLine, readLines } from "./read-lines.js";
@@ -51,7 +50,7 @@ export class ImportFile {
   readonly #rowsBefore: number;
   readonly #lines: AsyncGenerator<NumberedLine, void>;
   /** Of the lines that are written, up to the one that the state names. */
-  readonly #hash: Hash = createHash("sha256");
+  readonly #hash = newChecksum();
   /** Lines that were read, and are not known to be written together with all those before. */
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
