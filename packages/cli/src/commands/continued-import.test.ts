@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { serveTableService, type TableServer } from "@tablewright/testing";
@@ -108,5 +108,34 @@ describe("an import that stopped", () => {
     expect([count(), list()]).toEqual([2, ["rows.ndjson", "rows.ndjson.import-state.json"]]);
     expect(readFileSync(join(root, "rows.ndjson.import-state.json"), "utf8")).toContain('"line":0');
     expect(await runHere(root, ...importing, "--mode", "replace")).toMatchObject({ code: 0 });
+  });
+});
+
+describe("files and folders", () => {
+  it("names the folder that was given for a file", async () => {
+    const { root } = temporaryProject();
+    expect(await runHere(root, "import", "Shop", ".")).toMatchObject({
+      code: 2,
+      log: expect.stringContaining(`Cannot import ${root}: it is a folder, and a file is needed.`),
+    });
+    expect(await runHere(root, "export", "Shop", "--out", "none/rows.ndjson")).toMatchObject({
+      code: 2,
+      log: expect.stringContaining(
+        `Cannot open ${join(root, "none/rows.ndjson")}: there is no such file or folder (ENOENT).`,
+      ),
+    });
+  });
+
+  it.runIf(process.platform === "linux")("imports a file from a folder that can't be written to", async () => {
+    const { root, list } = temporaryProject({ "rows.ndjson": textOf(broken) });
+    const handle = openSync(join(root, "rows.ndjson"), "r");
+    const args = ["import", "Shop", `/proc/self/fd/${handle}`];
+    const first = await runHere(root, ...args);
+    expect(first.log).toContain("so this import can't be continued if it stops.");
+    expect(first).toMatchObject({ code: 2, log: expect.stringContaining("Written from the beginning: 400 rows.") });
+    writeFileSync(join(root, "rows.ndjson"), textOf(lines));
+    expect(await runHere(root, ...args, "--mode", "replace")).toMatchObject({ code: 0 });
+    closeSync(handle);
+    expect([count(), list()]).toEqual([500, ["rows.ndjson"]]);
   });
 });

@@ -26,6 +26,8 @@ interface Source {
   readonly rows: number;
   readonly fraction?: number;
   readonly isContinued: boolean;
+  /** Whether a later run can go on. */
+  readonly canContinue: boolean;
   lines(): AsyncIterable<NumberedLine>;
   note(line: number, rows: number): void;
   stop(wroteNothing: boolean): void;
@@ -75,6 +77,8 @@ async function openFile(
 ): Promise<Source> {
   const opened = await ImportFile.open(resolve(cwd, file), { endpoint: service.endpoint, table, mode });
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
+  if (!opened.canContinue)
+    terminal.log(`Nothing can be written beside ${file}, so this import can't be continued if it stops.`);
   await opened.skipWritten(async ({ text, number }) => {
     const { row } = readRowLine(table, text, number);
     return row === undefined || (await service.table(table).get(row)) !== undefined;
@@ -108,7 +112,7 @@ async function importFrom(
   } catch (error) {
     if (signal.aborted && isTableError(error, "request.aborted")) return undefined;
     if (!(error instanceof InputError && error.code === "import.file-invalid")) throw error;
-    const help = source instanceof Stdin ? source.help : error.help;
+    const help = source.canContinue ? error.help : source.help;
     throw new InputError(error.code, error.message, `Written from the beginning: ${formatRows(source.rows)}. ${help}`);
   } finally {
     if (isWhole) source.finish();
@@ -119,6 +123,7 @@ async function importFrom(
 /** Rows that come through a pipe can't be asked for again. */
 class Stdin implements Source {
   readonly isContinued = false;
+  readonly canContinue = false;
   readonly help = "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
   rows = 0;
 

@@ -21,9 +21,14 @@ export function manifestFile(file: string): StateFile<Manifest> {
   return new StateFile(`${file}.manifest.json`, (value) => "sha256" in value && "bytes" in value);
 }
 
+/** A checksum of nothing yet. */
+export function newChecksum(): Checksum {
+  return createHash("sha256");
+}
+
 /** A checksum of the first bytes of a file, to which more can be added. */
 export async function checksumOf(file: string, bytes: number): Promise<Checksum> {
-  const hash = createHash("sha256");
+  const hash = newChecksum();
   if (bytes === 0) return hash;
   for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk as Buffer);
   return hash;

@@ -34,13 +34,23 @@ export class StateFile<State extends object> {
   /** Replaces the file as a whole: a kill leaves the new state or the one before. */
   write(state: State): void {
     const temporary = `${this.path}.${process.pid}.tmp`;
-    writeFileSync(temporary, `${JSON.stringify(state)}\n`);
-    renameSync(temporary, this.path);
+    try {
+      writeFileSync(temporary, `${JSON.stringify(state)}\n`);
+      renameSync(temporary, this.path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw naming(this.path, error);
+    }
   }
 
   remove(): void {
     rmSync(this.path, { force: true });
   }
+}
+
+/** An error of the file system, with the path that means something to the user instead of that of a file beside it. */
+export function naming(path: string, error: unknown): unknown {
+  return error instanceof Error ? Object.assign(error, { path, dest: undefined }) : error;
 }
 
 /** Saves at most this often, in milliseconds: a kill repeats the work since then. */

@@ -9,8 +9,8 @@ describe("the text of progress", () => {
     [{ rows: 10_000 }, { rows: 12_000 }, 4000, "12,000 rows, 500 rows/s"],
     [{ rows: 0, fraction: 0 }, { rows: 0, fraction: 0 }, 0, "0 rows, 0 rows/s, 0 %"],
     [{ rows: 0, fraction: 0 }, { rows: 500, fraction: 0.25 }, 1000, "500 rows, 500 rows/s, 25 %, 3 s left"],
-    [{ rows: 5, fraction: 0.5 }, { rows: 6, fraction: 0.75 }, 120_000, "6 rows, 0 rows/s, 75 %, 2 min left"],
-    [{ rows: 0, fraction: 0 }, { rows: 1, fraction: 0.01 }, 100_000, "1 row, 0 rows/s, 1 %, 2 h 45 min left"],
+    [{ rows: 5, fraction: 0.5 }, { rows: 6, fraction: 0.75 }, 120_000, "6 rows, 1 rows/s, 75 %, 2 min left"],
+    [{ rows: 0, fraction: 0 }, { rows: 1, fraction: 0.01 }, 100_000, "1 row, 1 rows/s, 1 %, 2 h 45 min left"],
     [{ rows: 0, fraction: 0 }, { rows: 500, fraction: 1 }, 1000, "500 rows, 500 rows/s, 100 %"],
   ])("from %j to %j in %i ms", (start, state, elapsedMs, text) => {
     expect(progressText(start, state, elapsedMs)).toBe(text);

@@ -60,7 +60,8 @@ function barOn(screen: NodeJS.WritableStream, { fraction }: WorkState): SingleBa
  * @param start the state when this run began: its speed and estimate leave out earlier runs
  */
 export function progressText(start: WorkState, { rows, fraction }: WorkState, elapsedMs: number): string {
-  const perSecond = Math.round(((rows - start.rows) * 1000) / Math.max(1, elapsedMs));
+  const added = rows - start.rows;
+  const perSecond = Math.max(Math.sign(added), Math.round((added * 1000) / Math.max(1, elapsedMs)));
   const parts = [formatRows(rows), `${formatCount(perSecond)} rows/s`];
   if (fraction !== undefined) {
     parts.push(`${Math.floor(fraction * 100)} %`);

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { InputError } from "../../input-error.js";
+import { naming } from "../state-file.js";
 
 interface Holder {
   readonly pid: number;
@@ -14,7 +15,11 @@ export class ExportLock {
   /** @throws InputError `export.under-way` */
   constructor(file: string) {
     this.#path = `${file}.export-lock.json`;
-    if (this.#create()) return;
+    try {
+      if (this.#create()) return;
+    } catch (error) {
+      throw naming(file, error);
+    }
     const holder = this.#holder();
     if (holder !== undefined && isGone(holder)) {
       this.release();

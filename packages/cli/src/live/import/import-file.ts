@@ -1,10 +1,9 @@
-import { createHash, type Hash } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { exportStateFile } from "../export/export-file.js";
-import { verifyManifest } from "../manifest.js";
+import { newChecksum, verifyManifest } from "../manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
 import type { ImportMode } from "./import-rows.js";
 import { type NumberedLine, readLines } from "./read-lines.js";
@@ -38,7 +37,8 @@ const againHelp =
 
 /** A file that is imported, and that a killed import goes on with. */
 export class ImportFile {
-  readonly help = "Run the same command again to continue.";
+  /** Whether a later run can continue: not where the state can't be written beside the file. */
+  readonly canContinue: boolean;
   readonly #size: number;
   /** Whether an earlier run has begun. */
   readonly isContinued: boolean;
@@ -50,7 +50,7 @@ export class ImportFile {
   readonly #rowsBefore: number;
   readonly #lines: AsyncGenerator<NumberedLine, void>;
   /** Of the lines that are written, up to the one that the state names. */
-  readonly #hash: Hash = createHash("sha256");
+  readonly #hash = newChecksum();
   /** Lines that were read, and are not known to be written together with all those before. */
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
@@ -66,7 +66,9 @@ export class ImportFile {
     before: ImportState | undefined,
     state: ImportState,
     isVerified: boolean,
+    canContinue: boolean,
   ) {
+    this.canContinue = canContinue;
     this.#path = path;
     this.#size = size;
     this.#stateFile = stateFile;
@@ -82,7 +84,12 @@ export class ImportFile {
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
   static async open(path: string, target: ImportTarget): Promise<ImportFile> {
-    const { size } = statSync(path);
+    const stats = statSync(path);
+    const { size } = stats;
+    if (stats.isDirectory()) {
+      const help = "Give the path of the file that holds the rows.";
+      throw new InputError("cli.file-system", `Cannot import ${path}: it is a folder, and a file is needed.`, help);
+    }
     if (existsSync(exportStateFile(path).path)) {
       const help = "Run the same `tablewright export` again to complete the file.";
       throw new InputError("import.unfinished-export", `The export to ${path} has not ended.`, help);
@@ -91,8 +98,14 @@ export class ImportFile {
     const stateFile = importStateFile(path);
     const before = checkState(stateFile, target);
     const state: ImportState = { version: 1, ...target, line: 0, rows: 0, sha256: "" };
-    if (before === undefined) stateFile.write(state);
-    return new ImportFile(path, size, stateFile, before, state, isVerified);
+    const canContinue = before !== undefined || isWritable(stateFile, state);
+    return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue);
+  }
+
+  /** What to do after a run that did not reach the end. */
+  get help(): string {
+    if (this.canContinue) return "Run the same command again to continue.";
+    return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
   /** Rows that are written, those of earlier runs included: all up to a line. */
@@ -100,9 +113,9 @@ export class ImportFile {
     return this.#state.rows;
   }
 
-  /** How much of the file is written, 0 to 1. */
+  /** How much of the file is written, 0 to 1; less than 1 until the end, as what was read is not written yet. */
   get fraction(): number {
-    return this.#size === 0 ? 1 : this.#bytesWritten / this.#size;
+    return this.#size === 0 ? 0 : Math.min(0.99, this.#bytesWritten / this.#size);
   }
 
   /**
@@ -188,7 +201,7 @@ export class ImportFile {
 
   #save(): void {
     this.#state.sha256 = this.#digest();
-    this.#stateFile.write(this.#state);
+    if (this.canContinue) this.#stateFile.write(this.#state);
     this.#isUnsaved = false;
     this.#savedAt = performance.now();
   }
@@ -210,6 +223,20 @@ export class ImportFile {
 function importStateFile(file: string): StateFile<ImportState> {
   return new StateFile(`${file}.import-state.json`, (value) => "line" in value && "sha256" in value);
 }
+
+/** Writes the first state, unless the folder is read-only. */
+function isWritable(stateFile: StateFile<ImportState>, state: ImportState): boolean {
+  try {
+    stateFile.write(state);
+    return true;
+  } catch (error) {
+    if (readOnly.has((error as NodeJS.ErrnoException).code)) return false;
+    throw error;
+  }
+}
+
+/** Codes of a folder that takes no files. The folders of /proc say that there is no such file. */
+const readOnly: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS", "ENOENT"]);
 
 function checkState(stateFile: StateFile<ImportState>, target: ImportTarget): ImportState | undefined {
   const state = stateFile.read();
