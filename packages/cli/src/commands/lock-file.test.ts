@@ -111,6 +111,19 @@ describe("the lock file", () => {
     expect(await runHere(project.root, "generate", "--check")).toMatchObject({ code: 0 });
   });
 
+  it("is missed where there are generated files", async () => {
+    const project = await generated();
+    project.remove(lock);
+    const gone = `⚠ There are generated files, but no lock file ${lock}`;
+    expect(await runHere(project.root, "check")).toMatchObject({ code: 0, log: expect.stringContaining(`${gone}: `) });
+    expect(await runHere(project.root, "generate")).toMatchObject({
+      code: 0,
+      log: expect.stringContaining(`${gone}; a new one was written: `),
+    });
+    expect((await runHere(project.root, "generate")).log).not.toContain("⚠");
+    expect((await runHere(project.root, "check")).log).not.toContain("⚠");
+  });
+
   it("with line ends of Windows is no change", async () => {
     const project = await generated();
     project.write(lock, project.read(lock).replaceAll("\n", "\r\n"));

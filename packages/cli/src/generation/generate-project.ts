@@ -38,8 +38,14 @@ export async function generateProject(
   const result = readProject(generator, project, progress, lockUse);
   const { settings, files, problem, diagnostics } = result;
   const facts = { ...result, inputs: Object.fromEntries(result.inputs), outputs: hashesOf(files) };
+  const fileSystem = generator.nodeFileSystem(root);
+  const lockFile = lockFileOf(project);
+  const isGenerated = ({ path }: GeneratedFile) =>
+    generator.definitionFileOf(fileSystem.read(path) ?? "") !== undefined;
+  const isLockGone = lockUse === "compare" && fileSystem.read(lockFile) === undefined && files.some(isGenerated);
+  const notice = isLockGone ? { notice: lockGone(displayPath(project, lockFile), mode) } : {};
   if (mode === "ignore" || problem || settings === undefined || hasErrors(diagnostics)) {
-    return outcomeOf(project, facts, []);
+    return { ...outcomeOf(project, facts, []), ...notice };
   }
 
   progress(`→ comparing ${count(files.length, "generated file")}`);
@@ -47,8 +53,6 @@ export async function generateProject(
   if (isFile(join(root, outDir))) return blocked(project, facts, [outDir], "is a file, not a folder");
   const taken = files.map(({ path }) => path).filter((path) => isOtherThanFile(join(root, path)));
   if (taken.length > 0) return blocked(project, facts, taken, "cannot be overwritten: not a regular file");
-  const fileSystem = generator.nodeFileSystem(root);
-  const lockFile = lockFileOf(project);
   const plan = withLock(
     generator.planOutput(files, outDir, fileSystem),
     lockFile,
@@ -84,7 +88,12 @@ export async function generateProject(
       () => fileSystem.read(change.path),
       reasons.get(change.path),
     );
-  return outcomeOf(project, facts, plan.map(report));
+  return { ...outcomeOf(project, facts, plan.map(report)), ...notice };
+}
+
+function lockGone(path: string, mode: OutputMode): string {
+  const written = mode === "write" ? "; a new one was written" : "";
+  return `There are generated files, but no lock file ${path}${written}: definitions are not compared with those that earlier rows were written by. Restore it from version control, then run generate again.`;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
   /** Why the command failed, where the diagnostics don't say. */
   readonly problem?: InputError;
+  /** What is no mistake of the definitions, but to be known: there are generated files, and no lock file to compare with. */
+  readonly notice?: string;
   /** Everything the outcome depends on, generated files included: absolute paths, or relative to the project's root. */
   readonly dependencies: readonly string[];
 }

@@ -16,9 +16,10 @@ export async function printFindings(
   terminal: Terminal,
   { writes }: { readonly writes: boolean },
 ): Promise<boolean> {
-  const { diagnostics, problem } = outcome;
+  const { diagnostics, problem, notice } = outcome;
   await printDiagnostics(diagnostics, (file) => readTextFile(resolve(cwd, file)), terminal);
   if (problem) printProblem(problem, terminal);
+  if (notice !== undefined) terminal.log(`${terminal.colors.yellow("⚠")} ${notice}`);
   if (!failed(outcome)) return false;
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   if (errors > 0) {
