@@ -22,6 +22,8 @@ const guids = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-
 const times = ["2024-05-06T07:08:09.123Z", "2024-05-06T07:08:10.000Z"] as const;
 const dates = [new Date(times[0]), new Date(times[1])] as const;
 const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";
+const unfound =
+  "Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows.";
 
 export const changes: readonly PropertyChange[] = [
   {
@@ -193,7 +195,7 @@ export const changes: readonly PropertyChange[] = [
     name: "a property is renamed and widened",
     before: "hits: edm.int32(),",
     after: "visits: edm.double(),",
-    refusal: `User.visits is new and required: no row written so far has it, and reading one fails. → Write: visits: edm.double({ default: 0 }), or visits: edm.double().optional(). ${orAccept}`,
+    refusal: `User.visits is new and required: no row written so far has it, and reading one fails. → Write: visits: edm.double({ default: 0 }), or visits: edm.double().optional(). ${unfound} ${orAccept}`,
     safe: 'visits: edm.double({ formerly: ["hits"], reads: ["Edm.Int32"] }),',
     written: [{ hits: -5 }, { hits: 7 }],
     property: "visits",
@@ -204,7 +206,7 @@ export const changes: readonly PropertyChange[] = [
     name: "a required property is added",
     before: "",
     after: "plan: edm.string(),",
-    refusal: `User.plan is new and required: no row written so far has it, and reading one fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). ${orAccept}`,
+    refusal: `User.plan is new and required: no row written so far has it, and reading one fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). ${unfound} ${orAccept}`,
     safe: 'plan: edm.string({ default: "free" }),',
     written: [{}, {}],
     property: "plan",
@@ -216,7 +218,7 @@ export const changes: readonly PropertyChange[] = [
     name: "an optional property becomes required",
     before: "plan: edm.string().optional(),",
     after: "plan: edm.string(),",
-    refusal: `User.plan was optional and is required: reading a row that was written without it fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). ${orAccept}`,
+    refusal: `User.plan was optional and is required: reading a row that was written without it fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). ${unfound} ${orAccept}`,
     safe: 'plan: edm.string({ default: "free" }),',
     written: [{ plan: "pro" }, {}],
     property: "plan",
