@@ -81,7 +81,7 @@ function checkLeadsBack(schema: AnySchema, values: object, { partitionKey, rowKe
 }
 
 /** Whether both make the same row with the same values. */
-function isUnchanged({ before, after }: EntryChange): boolean {
+export function isUnchanged({ before, after }: EntryChange): boolean {
   return before?.body === after?.body;
 }
 
