@@ -18,6 +18,12 @@ import type { EntityTypes } from "./schema/entity-types.js";
 
 export { type ExpectedEntry, expectedEntries } from "./entries/expected-entries.js";
 export type { TakenValue } from "./indexes/reindex-entity.js";
+export {
+  type FormerIndex,
+  type FormerIndexProgress,
+  type RemoveFormerIndexOptions,
+  removeFormerIndex,
+} from "./indexes/remove-former-index.js";
 
 /** How many entities {@link ReindexProgress.takenValues} names. */
 const maxTakenValues = 10;
