@@ -11,8 +11,7 @@ import { isOlderThanWrites } from "./keep-global-entries.js";
 import { type IndexTarget, readEntityOf } from "./read-entities.js";
 
 /**
- * Deletes a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now: under its
- * ETag, and elsewhere only where it is older than any write can last.
+ * Deletes a row of an index that stands for no entity, under its ETag.
  * @param stale the keys of the row as a query found it
  * @returns whether it was deleted
  */
@@ -21,22 +20,36 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
   { partitionKey, rowKey }: EntityId,
   options: CallOptions | undefined,
 ): Promise<boolean> {
-  const { connection, entry, index } = target;
+  const { connection, entry } = target;
   const id = { partitionKey, rowKey };
-  const found = await readBack(connection, { table: entry.table, ...id }, options);
-  if (found.row === undefined || (index.global && !isOlderThanWrites(found))) return false;
-  // A row of another kind may have taken its place.
-  if (entry.kindProperty !== undefined && own(found.row, entry.kindProperty) !== entry.kind) return false;
-  // Of a unique index it may be the row of another entity by now.
-  const current = readEntry(target, found.row);
-  if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return false;
-  const etag = found.row["odata.etag"] as ETag;
+  const etag = await findStaleEntry(target, id, options);
+  if (etag === undefined) return false;
   try {
     return await deleteRow(connection, new PlannedDelete(entry, id, etag), options);
   } catch (error) {
     if (isTableError(error, "entity.condition-not-met")) return false;
     throw error;
   }
+}
+
+/**
+ * The ETag of a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now.
+ * Undefined for every other row, and elsewhere for one that is not older than any write can last.
+ */
+export async function findStaleEntry<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  id: EntityId,
+  options: CallOptions | undefined,
+): Promise<ETag | undefined> {
+  const { connection, entry, index } = target;
+  const found = await readBack(connection, { table: entry.table, ...id }, options);
+  if (found.row === undefined || (index.global && !isOlderThanWrites(found))) return undefined;
+  // A row of another kind may have taken its place.
+  if (entry.kindProperty !== undefined && own(found.row, entry.kindProperty) !== entry.kind) return undefined;
+  // Of a unique index it may be the row of another entity by now.
+  const current = readEntry(target, found.row);
+  if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return undefined;
+  return found.row["odata.etag"] as ETag;
 }
 
 /** A row of an index as it is defined now; undefined for any other, such as one from before the index was changed. */
