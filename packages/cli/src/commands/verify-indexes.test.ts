@@ -176,6 +176,23 @@ describe("verify of indexes", () => {
     expect(await findingsOf(employees)).toEqual([]);
   });
 
+  it("finds nothing while writers change entities, and what is wrong all the same", async () => {
+    const employees = await indexedEmployees();
+    const ids = Array.from({ length: 40 }, (_, index) => `e${index}`);
+    for (const id of ids) await employees.insert(id);
+    const writers = startWriters(employees, ids);
+    for (let run = 1; run <= 2; run++) {
+      expect(await findingsOf(employees), `run ${run}`).toEqual([]);
+      expect(await findingsOf(employees, "--sample", "100"), `run ${run}`).toEqual([]);
+    }
+    await employees.insert("fixed");
+    await employees.company.delete(inCompany("email!fixed@x.org"), any);
+    expect(await findingsOf(employees)).toEqual([
+      "index.entry-missing employee!fixed: Employee.byEmail has no entry for this row",
+    ]);
+    expect(await writers.stop()).toBeGreaterThan(20);
+  });
+
   it("looks up entries and entities in tables that were not named", async () => {
     const employees = await withTwo();
     await employees.service.table("CompanyIndex").delete(department, any);
@@ -208,6 +225,36 @@ async function withTwo(): Promise<IndexedEmployees> {
   const badge = "0f8fad5b-d9cb-469f-a165-70867728950e";
   for (const id of ["a", "b"]) await employees.insert(id, { badge, score: 5 });
   return employees;
+}
+
+/** Several programs that rename, delete and insert employees until they are stopped. */
+function startWriters({ service, schema, insert }: IndexedEmployees, ids: readonly string[]) {
+  let isRunning = true;
+  let written = 0;
+  const employees = service.entities({ $schema: schema });
+  const writer = async (own: readonly string[]) => {
+    for (let turn = 0; isRunning; turn++) {
+      const employeeId = own[turn % own.length] as string;
+      const key = { companyId: "C", employeeId };
+      if (turn % 5 === 4) {
+        await employees.delete(key, { ifMatch: "*" });
+        await insert(employeeId);
+      } else {
+        const values = { name: `n${turn}`, department: `D${turn % 3}`, email: `${employeeId}-${turn}@x.org` };
+        await employees.merge(key, values, { ifMatch: "*" });
+      }
+      written++;
+    }
+  };
+  const ended = Promise.all([0, 1, 2, 3].map((at) => writer(ids.filter((_, index) => index % 4 === at))));
+  return {
+    /** @returns how many writes there were */
+    async stop(): Promise<number> {
+      isRunning = false;
+      await ended;
+      return written;
+    },
+  };
 }
 
 /** `code RowKey: message`, without the advice. */
