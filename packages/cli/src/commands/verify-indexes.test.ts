@@ -180,17 +180,20 @@ describe("verify of indexes", () => {
     const employees = await indexedEmployees();
     const ids = Array.from({ length: 40 }, (_, index) => `e${index}`);
     for (const id of ids) await employees.insert(id);
-    const writers = startWriters(employees, ids);
-    for (let run = 1; run <= 2; run++) {
-      expect(await findingsOf(employees), `run ${run}`).toEqual([]);
-      expect(await findingsOf(employees, "--sample", "100"), `run ${run}`).toEqual([]);
+    const stop = startWriters(employees, ids);
+    try {
+      for (let run = 1; run <= 2; run++) {
+        expect(await findingsOf(employees), `run ${run}`).toEqual([]);
+        expect(await findingsOf(employees, "--sample", "100"), `run ${run}`).toEqual([]);
+      }
+      await employees.insert("fixed");
+      await employees.company.delete(inCompany("email!fixed@x.org"), any);
+      expect(await findingsOf(employees)).toEqual([
+        "index.entry-missing employee!fixed: Employee.byEmail has no entry for this row",
+      ]);
+    } finally {
+      expect(await stop()).toBeGreaterThan(20);
     }
-    await employees.insert("fixed");
-    await employees.company.delete(inCompany("email!fixed@x.org"), any);
-    expect(await findingsOf(employees)).toEqual([
-      "index.entry-missing employee!fixed: Employee.byEmail has no entry for this row",
-    ]);
-    expect(await writers.stop()).toBeGreaterThan(20);
   });
 
   it("looks up entries and entities in tables that were not named", async () => {
@@ -227,8 +230,11 @@ async function withTwo(): Promise<IndexedEmployees> {
   return employees;
 }
 
-/** Several programs that rename, delete and insert employees until they are stopped. */
-function startWriters({ service, schema, insert }: IndexedEmployees, ids: readonly string[]) {
+/**
+ * Several programs that rename, delete and insert employees.
+ * @returns what stops them, and resolves to the number of their writes
+ */
+function startWriters({ service, schema, insert }: IndexedEmployees, ids: readonly string[]): () => Promise<number> {
   let isRunning = true;
   let written = 0;
   const employees = service.entities({ $schema: schema });
@@ -247,13 +253,10 @@ function startWriters({ service, schema, insert }: IndexedEmployees, ids: readon
     }
   };
   const ended = Promise.all([0, 1, 2, 3].map((at) => writer(ids.filter((_, index) => index % 4 === at))));
-  return {
-    /** @returns how many writes there were */
-    async stop(): Promise<number> {
-      isRunning = false;
-      await ended;
-      return written;
-    },
+  return async () => {
+    isRunning = false;
+    await ended;
+    return written;
   };
 }
 

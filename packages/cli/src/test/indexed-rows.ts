@@ -1,5 +1,5 @@
 import { type EntityId, type TableClient, TableServiceClient } from "@tablewright/runtime";
-import { createTableService, serveTableService } from "@tablewright/testing";
+import { createTableService, serveTableService, type TableService } from "@tablewright/testing";
 import { onTestFinished, vi } from "vitest";
 import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
 import { readDefinitions } from "../live/read-definitions.js";
@@ -35,6 +35,8 @@ export const Employee = entity({
 export interface IndexedEmployees {
   readonly root: string;
   readonly service: TableServiceClient;
+  /** What the service of the client keeps. */
+  readonly tables: TableService;
   readonly company: TableClient;
   readonly schema: AnySchema;
   /** Inserts an employee with its entries. */
@@ -64,6 +66,7 @@ export async function indexedEmployees(): Promise<IndexedEmployees> {
   return {
     root,
     service,
+    tables: server.service,
     schema,
     company: service.table("Company"),
     async insert(employeeId, more) {
