@@ -13,6 +13,8 @@ export interface Migration {
   readonly partition?: object;
   /** A condition that finds all members but one, once they are brought to the definition. */
   readonly where?: object;
+  /** Rows of an index elsewhere stay under former keys, until `reindex` finds them older than any write. */
+  readonly leavesRows?: boolean;
   /** The command that brings the rows to the definition, and what it says of the four. */
   readonly command: readonly string[];
   readonly done: string;
@@ -21,13 +23,17 @@ export interface Migration {
 const moved = "✔ Member: 4 rows moved, 0 rows rewritten";
 const rewritten = (rows: string) => `✔ Member: 0 rows moved, ${rows} rewritten`;
 const migrate = ["migrate", "Member"];
+/** In the partition: of unique values, of included ones, and of the parts of the key; and elsewhere. */
+const indexes = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }, byRank: { rowKey: (k) => ["rank", k.rank], include: ["mail"] },
+  byAddress: { table: "MemberIndex", partitionKey: (k) => [k.mail.lower], rowKey: () => ["member"] }`;
+const indexed = { properties: 'rank: edm.string({ maxLength: 9, default: "new" })', indexes };
 const byMail = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }`;
 
 const moveRows =
   "To change it all the same, run `npx tablewright generate --accept`, deploy, then move the rows with `npx tablewright migrate`.";
 const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";
 
-export const migrations: readonly Migration[] = [
+const plain: readonly Migration[] = [
   {
     name: "an optional property becomes required",
     before: { properties: "plan: edm.string().optional()" },
@@ -63,10 +69,10 @@ export const migrations: readonly Migration[] = [
   {
     name: "a partition key template changes",
     before: {},
-    after: { keys: `partitionKey: () => ["members"], rowKey: (k) => [k.team, k.id]` },
+    after: { keys: `partitionKey: () => ["members"], rowKey: (k) => ["m", k.team, k.id]` },
     refusals: [
       `The PartitionKey of Member changed from team!{team} to members: every row written so far has its old key, where nothing looks for it. → Write: partitionKey: (k) => ["team", k.team]. ${moveRows}`,
-      `The RowKey of Member changed from member!{id} to {team}!{id}: every row written so far has its old key, where nothing looks for it. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
+      `The RowKey of Member changed from member!{id} to m!{team}!{id}: every row written so far has its old key, where nothing looks for it. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
     ],
     partition: {},
     command: migrate,
@@ -106,10 +112,35 @@ export const migrations: readonly Migration[] = [
     name: "an index is changed",
     before: { indexes: byMail },
     after: { indexes: `byMail: { rowKey: (k) => ["address", k.mail.lower], unique: true }` },
-    refusals: [
-      `The index Member.byMail changed: entities written so far have the entries that it had before, and its queries miss them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member byMail\`, which writes the entries, and deletes those it had before, before anything queries the index.`,
-    ],
+    refusals: [indexRefusal("byMail")],
     command: ["reindex", "Member", "byMail"],
     done: "✔ Indexes of 4 rows: 4 rows written, 4 rows deleted",
   },
 ];
+
+/** The indexes whose rows change with those of their entity. */
+const changedIndexes: Readonly<Record<string, readonly string[]>> = {
+  "a kind is renamed": ["byMail", "byRank", "byAddress"],
+  "a row key template changes": ["byRank", "byAddress"],
+  "a partition key template changes": ["byMail", "byRank"],
+  "the separator changes": ["byMail", "byRank", "byAddress"],
+  "the table changes": ["byMail", "byRank"],
+};
+
+/** The same of an entity with indexes, whose rows follow it. */
+const withIndexes = plain
+  .filter(({ name }) => name in changedIndexes)
+  .map((migration) => ({
+    ...migration,
+    name: `${migration.name}, with indexes`,
+    before: indexed,
+    leavesRows: migration.name === "the separator changes",
+    after: { ...migration.after, ...indexed },
+    refusals: [...migration.refusals, ...(changedIndexes[migration.name] ?? []).map(indexRefusal)],
+  }));
+
+function indexRefusal(index: string): string {
+  return `The index Member.${index} changed: entities written so far have the entries that it had before, and its queries miss them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member ${index}\`, which writes the entries, and deletes those it had before, before anything queries the index.`;
+}
+
+export const migrations = [...plain, ...withIndexes];
