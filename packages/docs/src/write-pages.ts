@@ -5,10 +5,14 @@ import { withResults } from "./performance/results-section.js";
 import { pictures } from "./pictures/pictures.js";
 import { diagnosticPage } from "./reference/diagnostic-page.js";
 import { errorPage } from "./reference/error-page.js";
+import { packagedPage } from "./reference/packaged-page.js";
 
 for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
-write("reference/errors.md", await errorPage());
-write("reference/diagnostics.md", diagnosticPage());
+const [errors, diagnostics] = [await errorPage(), diagnosticPage()];
+write("reference/errors.md", errors);
+write("reference/diagnostics.md", diagnostics);
+write("../../runtime/docs/errors.md", packagedPage(errors));
+write("../../generator/docs/diagnostics.md", packagedPage(diagnostics));
 write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
 
 function write(path: string, text: string): void {
