@@ -2,6 +2,7 @@ import type { Diagnostic } from "@tablewright/generator";
 import type { ExitCode } from "../exit-code.js";
 import type { FileReport } from "../generation/file-report.js";
 import type { Outcome } from "../generation/outcome.js";
+import { explainCommand } from "./print-outcome.js";
 
 /** What `--json` prints: always one object on one line of stdout, also for errors. Members are only ever added. */
 export interface JsonReport {
@@ -11,9 +12,14 @@ export interface JsonReport {
   /** Ordered by path; empty when nothing was generated or compared. */
   readonly files: readonly FileReport[];
   /** All diagnostics, ordered by file and location. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly (Diagnostic & More)[];
   /** Why the command failed, where `diagnostics` don't say. */
-  readonly error?: JsonError;
+  readonly error?: JsonError & More;
+}
+
+interface More {
+  /** The command that prints more about the code. */
+  readonly more: string;
 }
 
 export interface JsonError {
@@ -28,7 +34,13 @@ export function jsonReport(
   outcome: Pick<Outcome, "files" | "diagnostics">,
   error?: JsonError,
 ): string {
-  const { files, diagnostics } = outcome;
-  const cause = error && { error: { code: error.code, message: error.message, help: error.help } };
+  const { files } = outcome;
+  const diagnostics = outcome.diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    more: explainCommand(diagnostic.code),
+  }));
+  const cause = error && {
+    error: { code: error.code, message: error.message, help: error.help, more: explainCommand(error.code) },
+  };
   return JSON.stringify({ ok: exitCode === 0, exitCode, files, diagnostics, ...cause } satisfies JsonReport);
 }
