@@ -1,6 +1,7 @@
 /** Writes what the pages hold that is generated: `pnpm generate` runs it. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pagesFolder } from "./blocks/code-blocks.js";
+import { withCompat } from "./compat/compat-section.js";
 import { withResults } from "./performance/results-section.js";
 import { pictures } from "./pictures/pictures.js";
 import { diagnosticPage } from "./reference/diagnostic-page.js";
@@ -9,6 +10,7 @@ import { errorPage } from "./reference/error-page.js";
 for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
 write("reference/errors.md", await errorPage());
 write("reference/diagnostics.md", diagnosticPage());
+write("guide/runtimes.md", withCompat(readFileSync(`${pagesFolder}guide/runtimes.md`, "utf8")));
 write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
 
 function write(path: string, text: string): void {
