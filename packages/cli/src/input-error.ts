@@ -21,7 +21,7 @@ export type InputErrorCode =
   | "init.package-not-found"
   | "key.invalid"
   | "key.unknown-entity"
-  | "migrate.has-indexes"
+  | "migrate.indexes-without-kind"
   | "migrate.unknown-entity"
   | "output.blocked"
   | "pull.file-exists"
