@@ -18,6 +18,12 @@ import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 
 export { type ExpectedEntry, expectedEntries } from "./entries/expected-entries.js";
 export type { TakenValue } from "./indexes/reindex-entity.js";
+export {
+  type FormerIndex,
+  type FormerIndexProgress,
+  type RemoveFormerIndexOptions,
+  removeFormerIndex,
+} from "./indexes/remove-former-index.js";
 
 /** How many entities {@link ReindexProgress.takenValues} names. */
 const maxTakenValues = 10;
@@ -32,6 +38,11 @@ export interface ReindexProgress {
   readonly written: number;
   /** Rows that stood for no entity, and were deleted. */
   readonly deleted: number;
+  /**
+   * Rows in the keys of an index that stores no kind, which need not be the index's own: they hold other properties, or their properties
+   * make other keys. They stay.
+   */
+  readonly unrecognized: number;
   /** Entities whose values another entity has in a unique index: they have no row there. */
   readonly taken: number;
   /** The first 10 of them, each with the entity that has the row. */
@@ -75,7 +86,7 @@ export async function reindex<T extends EntityTypes>(
   const indexes = indexesOf(schema, index);
   const { signal, timeoutMs } = options;
   const call = { signal, timeoutMs };
-  const count = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0 };
+  const count = { entities: 0, entries: 0, written: 0, deleted: 0, unrecognized: 0, taken: 0 };
   const takenValues: TakenValue[] = [];
   const progress = () => ({ ...count, takenValues: [...takenValues] });
   const report = () => options.onProgress?.(progress());
@@ -105,9 +116,10 @@ export async function reindex<T extends EntityTypes>(
     const entry = schemaIn(connection, each.entry);
     const target = { connection, schema, index: each, entry };
     for await (const rows of batchesOf(rowsOfIndex(connection, entry, call), concurrency)) {
-      const removed = await Promise.all(rows.map((row) => removeStaleEntry(target, row, call)));
+      const outcomes = await Promise.all(rows.map((row) => removeStaleEntry(target, row, call)));
       count.entries += rows.length;
-      count.deleted += removed.filter(Boolean).length;
+      count.deleted += outcomes.filter((outcome) => outcome === "deleted").length;
+      count.unrecognized += outcomes.filter((outcome) => outcome === "unrecognized").length;
       report();
     }
   }
@@ -131,7 +143,9 @@ export async function staleEntryTag(
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
   const [found] = indexesOf(schema, index);
   if (found === undefined) return undefined;
-  return findStaleEntry({ connection, schema, index: found, entry: schemaIn(connection, found.entry) }, id, options);
+  const target = { connection, schema, index: found, entry: schemaIn(connection, found.entry) };
+  const stale = await findStaleEntry(target, id, options);
+  return typeof stale === "string" ? undefined : stale.etag;
 }
 
 /** By their kind, or where they have none, by the keys that only they have. Those that the index wrote under other keys, before it was changed, are found by their kind. */

@@ -1,6 +1,7 @@
 import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 import type { AnySchema } from "../key/load-schema.js";
 import { divideTable, fractionRead, type KeyRange, queryRange } from "../ranges/key-range.js";
+import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
 import { schemaOf } from "../schema-of.js";
 import { checkRow } from "./check-row.js";
@@ -94,7 +95,7 @@ async function readTable(
   const { parallel, signal } = options;
   const ranges = await divideTable(table, sample === undefined ? parallel : Math.min(sample, rangesOfSample), signal);
   if (sample === undefined) {
-    await readRanges(table, ranges, options, async ({ rows, markRead }) => {
+    await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
       await check(rows);
       markRead();
       onRows(rows.length, fractionRead(ranges));
