@@ -19,6 +19,7 @@ export type InputErrorCode =
   | "import.unfinished-export"
   | "init.package-invalid"
   | "init.package-not-found"
+  | "init.table-empty"
   | "key.invalid"
   | "key.unknown-entity"
   | "migrate.indexes-without-kind"

@@ -38,7 +38,7 @@ describe("init", () => {
 → Install: npm i -D tablewright
 → Install: npm i -D typescript
 → Install: npm i -D @types/node
-→ Generated classes are ES modules: add "type": "module" to package.json, or compile them in your build.
+→ Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)
 → Run: npx tablewright generate
 → Then, in a file in src/: import { Order } from "./tables.gen/index.js";`,
     });

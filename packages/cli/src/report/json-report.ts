@@ -12,6 +12,8 @@ export interface JsonReport {
   readonly files: readonly FileReport[];
   /** All diagnostics, ordered by file and location. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What is no mistake of the definitions, but to be known: that the lock file is gone. */
+  readonly notice?: string;
   /** Why the command failed, where `diagnostics` don't say. */
   readonly error?: JsonError;
 }
@@ -25,10 +27,13 @@ export interface JsonError {
 
 export function jsonReport(
   exitCode: ExitCode,
-  outcome: Pick<Outcome, "files" | "diagnostics">,
+  outcome: Pick<Outcome, "files" | "diagnostics" | "notice">,
   error?: JsonError,
 ): string {
-  const { files, diagnostics } = outcome;
-  const cause = error && { error: { code: error.code, message: error.message, help: error.help } };
-  return JSON.stringify({ ok: exitCode === 0, exitCode, files, diagnostics, ...cause } satisfies JsonReport);
+  const { files, diagnostics, notice } = outcome;
+  const others = {
+    ...(notice !== undefined && { notice }),
+    ...(error && { error: { code: error.code, message: error.message, help: error.help } }),
+  };
+  return JSON.stringify({ ok: exitCode === 0, exitCode, files, diagnostics, ...others } satisfies JsonReport);
 }
