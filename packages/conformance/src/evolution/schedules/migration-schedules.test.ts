@@ -5,15 +5,20 @@ import { soakCount } from "../../soak/soak-count.js";
 import { type Breakage, breakages } from "./broken-migrations.js";
 import { runMigration } from "./run-migration.js";
 
-const schedules = soakCount(10_000);
+const schedules = soakCount(6_000);
+const indexedSchedules = soakCount(2_000);
 /** The first seed, so that another run explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 
 /** The first schedule with a finding. */
-async function firstFinding(time: VirtualTime, count: number, breakage?: Breakage): Promise<string | undefined> {
+async function firstFinding(
+  time: VirtualTime,
+  count: number,
+  options: { readonly breakage?: Breakage; readonly isIndexed?: boolean } = {},
+): Promise<string | undefined> {
   let written = 0;
   for (let seed = from; seed < from + count; seed++) {
-    const run = await runMigration(time, seed, breakage);
+    const run = await runMigration(time, seed, options);
     written += run.written;
     if (run.findings.length > 0) return `seed ${seed}: ${run.findings.join(", ")}`;
   }
@@ -26,10 +31,14 @@ describe("schedules of programs of both definitions and of migrate, killed at an
     expect(await inVirtualTime((time) => firstFinding(time, schedules))).toBeUndefined();
   }, 7_200_000);
 
+  it(`${indexedSchedules} of them keep the rows of indexes as well`, async () => {
+    expect(await inVirtualTime((time) => firstFinding(time, indexedSchedules, { isIndexed: true }))).toBeUndefined();
+  }, 7_200_000);
+
   it.each(Object.entries(breakages))(
     "%s is caught within 3,000",
     async (_, breakage) => {
-      expect(await inVirtualTime((time) => firstFinding(time, 3_000, breakage))).toBeDefined();
+      expect(await inVirtualTime((time) => firstFinding(time, 3_000, { breakage }))).toBeDefined();
     },
     1_800_000,
   );

@@ -19,10 +19,11 @@ export interface NoteTypes extends EntityTypes {
 
 export type NoteSchema = EntitySchema<NoteTypes>;
 
+const indexes = `byLog: { rowKey: (k) => ["log", k.log] }, byText: { partitionKey: (k) => ["text", k.log], rowKey: () => ["in"] }`;
 const definition = (keys: string) => `import { edm, entity } from "tablewright";
 export const Note = entity({
   table: "Notes", kind: "note",
-  properties: { id: edm.string({ maxLength: 9 }), log: edm.string() },
+  properties: { id: edm.string({ maxLength: 9 }), log: edm.string({ maxLength: 200 }) },
   ${keys},
 });
 `;
@@ -39,17 +40,20 @@ function generated(keys: string, lock: string | undefined) {
   return { sources, files, lock: text };
 }
 
-/** The note before and after its keys have changed, and what `migrate` knows of it. */
-export function twoDefinitions(): {
+/** A note before and after its keys have changed, and what `migrate` knows of it. */
+export interface TwoDefinitions {
   readonly earlier: NoteSchema;
   readonly later: NoteSchema;
   readonly history: EntityHistory;
-} {
-  const first = generated(`partitionKey: () => ["notes"], rowKey: (k) => ["note", k.id]`, undefined);
-  const second = generated(`partitionKey: (k) => ["note", k.id], rowKey: () => ["row"]`, first.lock);
+}
+
+export function twoDefinitions(isIndexed: boolean): TwoDefinitions {
+  const more = isIndexed ? `, indexes: { ${indexes} }` : "";
+  const first = generated(`partitionKey: () => ["notes"], rowKey: (k) => ["note", k.id]${more}`, undefined);
+  const second = generated(`partitionKey: (k) => ["note", k.id], rowKey: () => ["row"]${more}`, first.lock);
   const former = generator.generateFormer(second.sources, second.lock);
   const history = loadHistories(second.files, former, generator).get("Note");
-  const [earlier] = loadSchemas(first.files, generator);
+  const earlier = loadSchemas(first.files, generator).find(({ name }) => name === "Note");
   if (earlier === undefined || history === undefined) throw new Error("The definitions have no Note.");
   return { earlier: earlier as unknown as NoteSchema, later: history.current as unknown as NoteSchema, history };
 }
