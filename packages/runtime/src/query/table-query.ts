@@ -9,7 +9,7 @@ import { and, type Filter } from "../odata/filter.js";
 import type { TextRange } from "../odata/filter-prefix.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
-import { type KeyScope, keysInScope, rowsInScope } from "./key-scope.js";
+import { idsInScope, type KeyScope, rowsInScope } from "./key-scope.js";
 import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import { type PageOptions, pageOptionForms, type QueryOptions, type QueryPlan } from "./query-options.js";
@@ -101,9 +101,10 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
     const { readLines } = await import("./read-lines.js");
     const { table, partitionKey, rowKey } = this.#state;
     const source = sourceOf(this.#state, false);
-    const areInScope = keysInScope(partitionKey, rowKey);
-    return readLines(source, options, (PartitionKey, RowKey) => {
-      if (areInScope(PartitionKey, RowKey)) return;
+    const isInScope = idsInScope(partitionKey, rowKey);
+    return readLines(source, options, (row) => {
+      if (isInScope(row)) return;
+      const { partitionKey: PartitionKey, rowKey: RowKey } = row;
       throw unrequestedRowError(table, { PartitionKey, RowKey }, queryText(table, source.plan.filters));
     });
   }

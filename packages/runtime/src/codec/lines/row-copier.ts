@@ -37,6 +37,41 @@ const copyAnnotated: ReadonlyMap<string | undefined, CopyValue> = new Map<EdmNam
   ["Edm.Double", copyDouble],
 ]);
 
+/** A key that is copied, and made a text only where it is asked for. */
+class KeyText {
+  readonly #json: JsonCopier;
+  #start = 0;
+  #end = 0;
+  /** Undefined until it is asked for. */
+  #text: string | undefined;
+
+  constructor(json: JsonCopier) {
+    this.#json = json;
+  }
+
+  copy(): void {
+    const { length: start } = this.#json;
+    this.#json.copyString();
+    const end = this.#json.length - 1;
+    if (!this.#isSame(start, end)) this.#text = undefined;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  /** Whether the key is that of the row before, as the PartitionKey often is. */
+  #isSame(start: number, end: number): boolean {
+    if (end - start !== this.#end - this.#start) return false;
+    const { target } = this.#json;
+    for (let at = end - 1; at >= start; at--) if (target[at] !== target[at - start + this.#start]) return false;
+    return true;
+  }
+
+  get text(): string {
+    this.#text ??= JSON.parse(`"${this.#json.target.toString("latin1", this.#start, this.#end)}"`) as string;
+    return this.#text;
+  }
+}
+
 /** A member of the rows of a table, up to its value. */
 interface Column {
   readonly source: Uint8Array;
@@ -52,20 +87,30 @@ const memberStart = /^,"((?:[^"\\@.]|\\u[\da-fA-F]{4})+)(?:@odata\.type":"(Edm\.
 const maxMemberStart = 2 * 6 * 255 + 64;
 
 /** Copies rows of a response of Azure Storage as lines, with the Edm type of every value. */
-export class RowCopier {
+export class RowCopier implements EntityId {
   readonly #json: JsonCopier;
   readonly #start: Uint8Array;
   readonly #columns: Column[] = [];
   /** The column that is probably next: rows mostly have the same in the same order. */
   #next = 0;
-  /** Of the row that was copied last. */
-  partitionKey = "";
-  rowKey = "";
+  readonly #partitionKey: KeyText;
+  readonly #rowKey: KeyText;
 
   /** @param start what a line begins with, up to the text of the PartitionKey */
   constructor(json: JsonCopier, start: Uint8Array) {
     this.#json = json;
     this.#start = start;
+    this.#partitionKey = new KeyText(json);
+    this.#rowKey = new KeyText(json);
+  }
+
+  /** Of the row that was copied last, as is `rowKey`. */
+  get partitionKey(): string {
+    return this.#partitionKey.text;
+  }
+
+  get rowKey(): string {
+    return this.#rowKey.text;
   }
 
   /** @throws UnexpectedForm */
@@ -76,27 +121,15 @@ export class RowCopier {
       json.expect(partitionKeyAfterETag);
     } else json.expect(partitionKey);
     json.write(this.#start);
-    this.partitionKey = this.#copyKey();
+    this.#partitionKey.copy();
     json.expect(rowKey);
     json.write(rowKey);
-    this.rowKey = this.#copyKey();
+    this.#rowKey.copy();
     if (json.take(timestamp)) copyDateTime(json);
     this.#next = 0;
     while (json.source[json.at] === comma) this.#copyMember();
     json.expect(rowEnd);
     json.write(lineEnd);
-  }
-
-  id(): EntityId {
-    return { partitionKey: this.partitionKey, rowKey: this.rowKey };
-  }
-
-  #copyKey(): string {
-    const json = this.#json;
-    const start = json.length;
-    json.copyString();
-    const text = json.target.toString("latin1", start, json.length - 1);
-    return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
   }
 
   #copyMember(): void {
