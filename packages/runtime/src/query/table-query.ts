@@ -26,9 +26,9 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
   /** At most this many rows in total. */
   take(rows: number): TableQuery;
   /**
-   * One page as the lines of NDJSON that `tablewright export` writes, each as `tableRowJson` writes the row but with the table's
-   * name as `$table` before it. Takes about a tenth of the client's time for `page` and `tableRowJson`, since no values are made.
-   * Pass its cursor to read the next page; a page is empty only if no row is left.
+   * One page as lines of NDJSON, as `tablewright export` writes them: the JSON of `tableRowJson`, in front of it the table's name as
+   * `$table`. Takes an eighth of the time of `page` and `tableRowJson`, since it makes no values. Doubles keep the digits that the
+   * service wrote. Pass its cursor to read the next page; a page is empty only if no row is left.
    * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
    */
   lines(options?: PageOptions): Promise<LinesPage>;

@@ -9,6 +9,9 @@ const [quote, minus, point, zero, nine] = [34, 45, 46, 48, 57] as const;
 
 const isDigit = (byte: number) => byte >= zero && byte <= nine;
 
+/** Copies a value that is next. @throws UnexpectedForm */
+export type CopyValue = (json: JsonCopier) => void;
+
 export function copyBoolean(json: JsonCopier): void {
   if (!booleans.some((word) => json.take(word))) throw new UnexpectedForm();
 }
