@@ -24,7 +24,7 @@ export async function runHere(cwd: string, ...args: string[]): Promise<Printed> 
     },
     log: (line) => log.push(line),
     progress: (text) => progressHere.push(text),
-    screen: undefined,
+    showsProgress: false,
     showsData: false,
     colors: createColors(false),
   };

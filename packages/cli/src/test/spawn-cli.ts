@@ -64,9 +64,13 @@ export async function loadedModules(
   return { modules, ended };
 }
 
-/** Runs a script with plain Node, such as the command as it is published. */
+/** Starts a script with plain Node, such as the command as it is published. */
+export function startScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+  return start(cwd, args, env, []);
+}
+
 export function runScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  return start(cwd, args, env, []).ended;
+  return startScript(cwd, args, env).ended;
 }
 
 function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, options = source): Running {

@@ -10,7 +10,7 @@ import type { DraftDefinitions, DraftPlace } from "./draft-definitions.js";
 type Generator = typeof import("@tablewright/generator");
 
 /** An entity, and the file that declares it. */
-interface Declaration {
+export interface Declaration {
   readonly name: string;
   readonly table: string;
   readonly file: string;
@@ -36,6 +36,11 @@ export class DeclaredEntities {
       definitions.length === 0 ? { models: [] } : generator.readModels({ host, files: definitions, ...settings });
     // The rows of an index have a class of their own, and may lie in another table.
     this.#existing = models.flatMap((model) => [model, ...model.indexes.map(({ entry }) => entry)]);
+  }
+
+  /** The first definition of a table; undefined where it has none. */
+  declarationOf(table: string): Declaration | undefined {
+    return this.#existing.find((entity) => isOf(entity, table));
   }
 
   /** Of one table, except those of a file that is to be replaced. */
