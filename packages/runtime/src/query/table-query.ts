@@ -10,10 +10,10 @@ import type { TextRange } from "../odata/filter-prefix.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
 import { idsInScope, type KeyScope, rowsInScope } from "./key-scope.js";
+import type { LinesPage } from "./pages/read-lines.js";
 import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import { type PageOptions, pageOptionForms, type QueryOptions, type QueryPlan } from "./query-options.js";
-import type { LinesPage } from "./read-lines.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
 
@@ -98,7 +98,7 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
 
   async lines(options: PageOptions = {}): Promise<LinesPage> {
     checkOptions("lines", options, pageOptionForms, "query.invalid-option");
-    const { readLines } = await import("./read-lines.js");
+    const { readLines } = await import("./pages/read-lines.js");
     const { table, partitionKey, rowKey } = this.#state;
     const source = sourceOf(this.#state, false);
     const isInScope = idsInScope(partitionKey, rowKey);

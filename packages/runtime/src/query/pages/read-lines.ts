@@ -1,10 +1,10 @@
-import type { CheckRow, RowLines } from "../codec/lines/row-lines.js";
-import { queryLines } from "../operations/entities/query-lines.js";
-import { ContinuationTrail } from "../response/continuation.js";
-import type { PageOptions } from "./query-options.js";
+import type { CheckRow, RowLines } from "../../codec/lines/row-lines.js";
+import { queryLines } from "../../operations/entities/query-lines.js";
+import { ContinuationTrail } from "../../response/continuation.js";
+import type { PageOptions } from "../query-options.js";
+import { inputOf, type Position, positionAfter } from "../read-responses.js";
+import type { RowSource } from "../row-source.js";
 import { cursorAfter, pageRequestOf } from "./read-pages.js";
-import { inputOf, type Position, positionAfter } from "./read-responses.js";
-import type { RowSource } from "./row-source.js";
 
 /** A page of rows as lines of NDJSON. */
 export interface LinesPage extends RowLines {
