@@ -82,6 +82,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "cli/project/read-files.ts",
     "cli/live/manifest.ts",
     "cli/live/migrate/move-mark.ts",
+    "cli/live/verify/indexes/entry-digest.ts",
     "bench/drivers/by-hand/",
   ],
   "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],

@@ -22,7 +22,7 @@ export type InputErrorCode =
   | "init.table-empty"
   | "key.invalid"
   | "key.unknown-entity"
-  | "migrate.has-indexes"
+  | "migrate.indexes-without-kind"
   | "migrate.unknown-entity"
   | "output.blocked"
   | "pull.file-exists"

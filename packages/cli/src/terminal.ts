@@ -5,7 +5,7 @@ export interface Terminal {
   /** One line of data, on stdout. */
   out(line: string): void;
   /** Data on stdout as it is. Resolves when the reader of stdout has taken it, so that what waits stays small. */
-  write(text: string): Promise<void>;
+  write(text: Uint8Array): Promise<void>;
   /** One line for people, on stderr. */
   log(line: string): void;
   /** Replaces the last progress line, cut off where the terminal is too narrow; empty text clears it. Does nothing where stderr is not a terminal. */

@@ -71,6 +71,7 @@ export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./q
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type * from "./query/query.js";
 export type * from "./query/query-options.js";
+export type { LinesPage } from "./query/read-lines.js";
 export type { TableQuery } from "./query/table-query.js";
 export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";

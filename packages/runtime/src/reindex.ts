@@ -7,17 +7,23 @@ import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
 import { type EntryOutcome, reindexEntity, type TakenValue } from "./indexes/reindex-entity.js";
-import { removeStaleEntry } from "./indexes/remove-stale-entry.js";
+import { findStaleEntry, removeStaleEntry } from "./indexes/remove-stale-entry.js";
 import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
 import type { EntityQuery } from "./query/entity-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
-import type { EntityTypes } from "./schema/entity-types.js";
+import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 
 export { type ExpectedEntry, expectedEntries } from "./entries/expected-entries.js";
 export type { TakenValue } from "./indexes/reindex-entity.js";
+export {
+  type FormerIndex,
+  type FormerIndexProgress,
+  type RemoveFormerIndexOptions,
+  removeFormerIndex,
+} from "./indexes/remove-former-index.js";
 
 /** How many entities {@link ReindexProgress.takenValues} names. */
 const maxTakenValues = 10;
@@ -32,6 +38,11 @@ export interface ReindexProgress {
   readonly written: number;
   /** Rows that stood for no entity, and were deleted. */
   readonly deleted: number;
+  /**
+   * Rows in the keys of an index that stores no kind, which need not be the index's own: they hold other properties, or their properties
+   * make other keys. They stay.
+   */
+  readonly unrecognized: number;
   /** Entities whose values another entity has in a unique index: they have no row there. */
   readonly taken: number;
   /** The first 10 of them, each with the entity that has the row. */
@@ -75,7 +86,7 @@ export async function reindex<T extends EntityTypes>(
   const indexes = indexesOf(schema, index);
   const { signal, timeoutMs } = options;
   const call = { signal, timeoutMs };
-  const count = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0 };
+  const count = { entities: 0, entries: 0, written: 0, deleted: 0, unrecognized: 0, taken: 0 };
   const takenValues: TakenValue[] = [];
   const progress = () => ({ ...count, takenValues: [...takenValues] });
   const report = () => options.onProgress?.(progress());
@@ -105,12 +116,36 @@ export async function reindex<T extends EntityTypes>(
     const entry = schemaIn(connection, each.entry);
     const target = { connection, schema, index: each, entry };
     for await (const rows of batchesOf(rowsOfIndex(connection, entry, call), concurrency)) {
-      const removed = await Promise.all(rows.map((row) => removeStaleEntry(target, row, call)));
+      const outcomes = await Promise.all(rows.map((row) => removeStaleEntry(target, row, call)));
       count.entries += rows.length;
-      count.deleted += removed.filter(Boolean).length;
+      count.deleted += outcomes.filter((outcome) => outcome === "deleted").length;
+      count.unrecognized += outcomes.filter((outcome) => outcome === "unrecognized").length;
       report();
     }
   }
+}
+
+/**
+ * Whether a row of an index is one that {@link reindex} deletes: what `verify` reports.
+ * @param index its name
+ * @param id the keys of the row
+ * @returns the ETag under which it stood for no entity; undefined for a row that is right, has gone, or may belong to a write under way
+ * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for an entity that cannot be read
+ */
+export async function staleEntryTag(
+  { connection }: { readonly connection: Connection },
+  entity: EntityClass<EntityTypes>,
+  index: string,
+  id: EntityId,
+  options: CallOptions = {},
+): Promise<ETag | undefined> {
+  checkOptions("staleEntryTag", options, callOptionForms);
+  const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
+  const [found] = indexesOf(schema, index);
+  if (found === undefined) return undefined;
+  const target = { connection, schema, index: found, entry: schemaIn(connection, found.entry) };
+  const stale = await findStaleEntry(target, id, options);
+  return typeof stale === "string" ? undefined : stale.etag;
 }
 
 /** By their kind, or where they have none, by the keys that only they have. Those that the index wrote under other keys, before it was changed, are found by their kind. */

@@ -19,7 +19,7 @@ const readers: Readonly<Record<string, () => Promise<unknown>>> = {
   async tablewright() {
     const [{ TableServiceClient }, { Reading }] = await Promise.all([
       import("@tablewright/runtime"),
-      import("../tables.gen/index.js"),
+      import("../tables.gen/reading.gen.js"),
     ]);
     const service = TableServiceClient.fromConnectionString(
       `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`,

@@ -43,7 +43,7 @@ export const readings = TableServiceClient.fromConnectionString(process.env.TABL
     minify: true,
     format: "esm",
     platform: "node",
-    external: ["undici", "undici/*", "fast-xml-parser"],
+    external: ["#undici", "#undici-pool", "fast-xml-parser"],
     metafile: true,
     write: false,
     absWorkingDir: packageRoot,

@@ -8,11 +8,11 @@ import type { AnySchema } from "../live/key/load-schema.js";
 import type { SampledRow } from "../live/pull/columns.js";
 import { type DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
 import { draftDefinitions } from "../live/pull/draft-definitions.js";
-import { draftTable } from "../live/pull/draft-table.js";
+import { draftTable, isIndexTable } from "../live/pull/draft-table.js";
 import { findMissing } from "../live/pull/missing-definitions.js";
 import {
   type EntityReport,
-  entityLine,
+  entityLines,
   entityReport,
   type MissingReport,
   missingLines,
@@ -72,7 +72,7 @@ export async function pull(
   const targets = [...new Set(tables)].map((table) => targetOf(run, table));
   return await withService(flags, cwd, async (service) => {
     using interruption = new Interruption();
-    const pulled: PulledTable[] = [];
+    const read: ReadTarget[] = [];
     for (const target of targets) {
       const rows = await sampleTable(
         service,
@@ -82,8 +82,9 @@ export async function pull(
         interruption,
       );
       if (rows === undefined) break;
-      pulled.push(pullTable(run, target, rows));
+      read.push({ ...target, rows });
     }
+    const pulled = read.length === targets.length ? pullTables(run, read) : [];
     const code = interruption.code ?? exitCode.ok;
     if (flags.json) terminal.out(liveReport(code, { tables: pulled }));
     else if (code !== exitCode.ok) terminal.log("Stopped. Run the same command again.");
@@ -108,6 +109,8 @@ interface Target {
   readonly schemas: readonly AnySchema[];
 }
 
+type ReadTarget = Target & { readonly rows: readonly SampledRow[] };
+
 /** @throws InputError `pull.file-exists`, before anything is read */
 function targetOf({ project, declared, flags }: Run, table: string): Target {
   const { out, force, dryRun } = flags;
@@ -120,23 +123,48 @@ function targetOf({ project, declared, flags }: Run, table: string): Target {
   return { table, file, schemas };
 }
 
-function pullTable(run: Run, target: Target, rows: readonly SampledRow[]): PulledTable {
-  const { table, schemas } = target;
+/** Tables of indexes last: their rows are declared with the entities of other tables. */
+function pullTables(run: Run, targets: readonly ReadTarget[]): PulledTable[] {
+  const waiting = targets.toSorted((one, other) => Number(isIndexTable(one.rows)) - Number(isIndexTable(other.rows)));
+  const declared = new Set<SampledRow>();
+  const pulled = new Map<string, PulledTable>();
+  for (const [index, target] of waiting.entries())
+    pulled.set(target.table, pullTable(run, target, waiting.slice(index + 1), declared));
+  return targets.flatMap(({ table }) => pulled.get(table) ?? []);
+}
+
+/** @param declared rows of indexes that the definitions of other tables declare; those of this one are added */
+function pullTable(
+  run: Run,
+  target: ReadTarget,
+  elsewhere: readonly ReadTarget[],
+  declared: Set<SampledRow>,
+): PulledTable {
+  const { table, schemas, rows } = target;
+  const { log, colors } = run.terminal;
   if (rows.length === 0) {
-    if (!run.flags.json)
-      run.terminal.log(`${run.terminal.colors.yellow("⚠")} ${table} has no rows, so there is nothing to infer.`);
+    if (!run.flags.json) log(`${colors.yellow("⚠")} ${table} has no rows, so there is nothing to infer.`);
     return { table, rows: 0, entities: [] };
   }
-  return schemas.length > 0 ? compare(run, target, rows) : draft(run, target, rows);
+  if (schemas.length > 0) return compare(run, target, rows);
+  const others = rows.filter((row) => !declared.has(row));
+  if (others.length === 0) {
+    if (!run.flags.json) log(`${colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are of indexes`);
+    return { table, rows: rows.length, entities: [] };
+  }
+  return draft(run, { ...target, rows: others }, elsewhere, declared);
 }
 
 function draft(
   { generator, project, declared, flags, terminal }: Run,
-  { table, file }: Target,
-  rows: readonly SampledRow[],
+  { table, file, rows }: ReadTarget,
+  elsewhere: readonly ReadTarget[],
+  declaredRows: Set<SampledRow>,
 ): PulledTable {
-  const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
+  const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table), elsewhere);
   const { text, entities } = drafted;
+  for (const { indexes = [] } of entities)
+    for (const index of indexes) for (const row of index.rows) declaredRows.add(row);
   const shown = displayPath(project, file);
   declared.add(file, drafted);
   const result = { table, rows: rows.length, entities: entities.map(entityReport) };
@@ -148,7 +176,7 @@ function draft(
   writeFileSync(join(project.root, file), text);
   if (!flags.json) {
     terminal.out(`written  ${shown}`);
-    for (const entity of entities) terminal.log(`  ${entityLine(entity)}`);
+    for (const line of entities.flatMap(entityLines)) terminal.log(`  ${line}`);
     terminal.log(
       `${terminal.colors.green("✔")} ${count(entities.length, "definition")} from ${formatRows(rows.length)} of ${table}`,
     );

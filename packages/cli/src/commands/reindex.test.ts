@@ -68,6 +68,32 @@ describe("reindex", () => {
     expect(JSON.parse(out)).toMatchObject({ taken: 1, takenValues: [{ index: "byEmail", entity, owner }] });
   });
 
+  it("leaves rows in the keys of an index that are not its own, where it stores no kind", async () => {
+    const unkind = definitions.replace('kind: "person"', "kindProperty: false");
+    const { root } = temporaryProject({ "tables/people.table.ts": unkind });
+    const at = (RowKey: string, more: object = {}) => ({ PartitionKey: "team!a", RowKey, ...more });
+    const entry = (id: string, email: string) => ({ team: "a", id, email });
+    const foreign = [
+      at("email!no properties"),
+      at("email!other properties", { note: "n" }),
+      at("email!more", { ...entry("1", "more"), note: "n" }),
+      at("email!other value", entry("1", "x")),
+      at("email!other type", { ...entry("1", "x"), email: 1 }),
+      at("email!a kind", { ...entry("1", "a kind"), kind: "note" }),
+      { PartitionKey: "mail!x", RowKey: "in!a!other", team: "a" },
+    ];
+    const { kind: _, ...ann } = person("1", "x");
+    server.service.seed({ People: [ann, at("email!stale", entry("1", "stale")), ...foreign] as never });
+    const { code, log } = await runHere(root, "reindex", "Person");
+    expect(code).toBe(0);
+    expect(log).toContain("⚠ Left among the keys of an index: 7 rows; they need not be its own");
+    expect(log).toContain("✔ Indexes of 1 row: 2 rows written, 1 row deleted");
+    const rows = server.service.dump()["People"] ?? [];
+    for (const row of foreign) expect(rows).toContainEqual(expect.objectContaining({ RowKey: row.RowKey }));
+    const { out } = await runHere(root, "reindex", "Person", "--json");
+    expect(JSON.parse(out)).toMatchObject({ written: 0, deleted: 0, unrecognized: 7 });
+  });
+
   it("names what there is instead of an unknown entity or index", async () => {
     const root = project();
     const entity = await runHere(root, "reindex", "Plain");

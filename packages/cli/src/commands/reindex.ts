@@ -16,6 +16,16 @@ export interface ReindexFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
+const nothingDone: ReindexProgress = {
+  entities: 0,
+  entries: 0,
+  written: 0,
+  deleted: 0,
+  unrecognized: 0,
+  taken: 0,
+  takenValues: [],
+};
+
 /** Brings the indexes of an entity, or one of them, in line with its rows. */
 export async function reindexCommand(
   cwd: string,
@@ -29,7 +39,7 @@ export async function reindexCommand(
   const schema = schemaOf(loadSchemas(definitions.files, definitions.generator), entity, index);
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    let done: ReindexProgress = { entities: 0, entries: 0, written: 0, deleted: 0, taken: 0, takenValues: [] };
+    let done: ReindexProgress = nothingDone;
     const isWhole = await interruption.untilInterrupted(async () => {
       using _progress = new Progress(terminal, () => ({ rows: done.entities + done.entries }));
       await reindex(service, { $schema: schema }, index as never, {
@@ -48,11 +58,11 @@ export async function reindexCommand(
 }
 
 function print(
-  { entities, written, deleted, taken, takenValues }: ReindexProgress,
+  { entities, written, deleted, unrecognized, taken, takenValues }: ReindexProgress,
   isWhole: boolean,
   terminal: Terminal,
 ): void {
-  const { green, red } = terminal.colors;
+  const { green, red, yellow } = terminal.colors;
   const changes = `${formatRows(written)} written, ${formatRows(deleted)} deleted`;
   if (taken > 0) {
     const help = "change or delete one of each pair";
@@ -60,6 +70,10 @@ function print(
     for (const { index, entity, owner } of takenValues)
       terminal.log(`  ${index}: ${keysText(entity)} has the values of ${keysText(owner)}`);
     if (taken > takenValues.length) terminal.log(`  and ${formatRows(taken - takenValues.length)} more`);
+  }
+  if (unrecognized > 0) {
+    const reason = "they need not be its own, because it stores no kind";
+    terminal.log(`${yellow("⚠")} Left among the keys of an index: ${formatRows(unrecognized)}; ${reason}`);
   }
   if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
   else

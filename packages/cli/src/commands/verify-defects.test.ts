@@ -247,45 +247,6 @@ describe("verify", () => {
   });
 });
 
-describe("a table with the entries of indexes", () => {
-  const indexed = `import { edm, entity } from "tablewright";
-
-export const Employee = entity({
-  table: "Company",
-  kind: "employee",
-  properties: { companyId: edm.string(), employeeId: edm.string(), email: edm.string(), name: edm.string() },
-  partitionKey: (k) => ["company", k.companyId],
-  rowKey: (k) => ["employee", k.employeeId],
-  indexes: {
-    byEmail: { rowKey: (k) => ["email", k.email.lower], unique: true },
-    byName: { rowKey: (k) => ["name", k.name], include: ["email"] },
-  },
-});
-`;
-
-  it("is clean, and a broken entry is found like any row", async () => {
-    const { root } = temporaryProject({ "tables/company.table.ts": indexed });
-    const found = await readDefinitions(root, undefined, processTerminal(process));
-    const schemas = found === undefined ? [] : loadSchemas(found.files, found.generator);
-    expect(schemas.map(({ name }) => name).sort()).toEqual(["Employee", "EmployeeByEmail", "EmployeeByName"]);
-    const $schema = schemas.find(({ name }) => name === "Employee");
-    await using service = TableServiceClient.fromConnectionString(server.connectionString);
-    await service.tables().create("Company");
-    const ann = { companyId: "C1", employeeId: "1", email: "Ann@x.org", name: "Ann" };
-    if ($schema !== undefined) await service.entities({ $schema }).insert(ann);
-    expect(await verifyJson(root)).toMatchObject({ ok: true, rows: 3, findings: [] });
-    const entries = server.service.dump()["Company"] ?? [];
-    const entry = entries.find(({ RowKey }) => RowKey.startsWith("name!"));
-    server.service.seed({ Company: [{ ...(entry as SeedEntity), name: 5 }] });
-    expect(await verifyJson(root)).toMatchObject({
-      rows: 3,
-      findings: [
-        { code: "decode.wrong-type", message: "EmployeeByName.name is stored as Edm.Int32, not as Edm.String" },
-      ],
-    });
-  });
-});
-
 describe("the tables of the examples", () => {
   const examples = new URL("../../../../examples/", import.meta.url).pathname;
   const at = new Date("2026-05-06T07:08:09.123Z");

@@ -10,8 +10,8 @@ describeTargets("tables", targets, ({ running, it }) => {
     service = running().service;
   });
 
-  it("lists 2,500 tables, each once, over several pages", async () => {
-    const names = Array.from({ length: 2500 }, (_, index) => `many${String(index).padStart(4, "0")}`);
+  it("lists 1,100 tables, each once, over two pages", async () => {
+    const names = Array.from({ length: 1100 }, (_, index) => `many${String(index).padStart(4, "0")}`);
     for (let start = 0; start < names.length; start += 100) {
       await Promise.all(names.slice(start, start + 100).map((name) => service.tables().create(name)));
     }
@@ -19,7 +19,7 @@ describeTargets("tables", targets, ({ running, it }) => {
     const listed: string[] = [];
     for await (const name of service.tables().list()) listed.push(name);
     expect(listed.sort()).toEqual(names);
-    expect(service.metrics().requests - before).toBe(3);
+    expect(service.metrics().requests - before).toBe(2);
     const some: string[] = [];
     for await (const name of service.tables().list({ prefix: "many010" })) some.push(name);
     expect(some.sort()).toEqual(names.slice(100, 110));

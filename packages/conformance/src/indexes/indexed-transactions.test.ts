@@ -1,4 +1,5 @@
 import type { TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
 import { beforeAll, expect } from "vitest";
 import { Account, type StoredAccount } from "../../../runtime/src/test/company/index.js";
 import { describeTargets } from "../targets/describe-targets.js";
@@ -97,6 +98,55 @@ describeTargets("transactions of entities with indexes", targets, ({ running, it
       index: 1,
       message: expect.stringContaining("the unique index byEmail of Account"),
     });
+  });
+
+  const email = (id: string) => ({ email: `${id}@x.org` });
+
+  it("exchange unique values between entities, whatever the order", async () => {
+    const { companyId, accounts, partition, read, agrees } = await setUp("a", "b", "c", "d");
+    const [a, b, c, d] = [await read("a"), await read("b"), await read("c"), await read("d")];
+    await service.transaction(partition, (tx) => {
+      tx.merge(Account, a, email("b"), { from: a });
+      tx.merge(Account, b, email("a"), { from: b });
+      // c takes what d gives up with its deletion, and e what c gives up.
+      tx.merge(Account, c, { ...email("d"), status: "closed" }, { from: c });
+      tx.delete(Account, d, { from: d });
+      tx.insert(Account, { ...account("e"), ...email("c") });
+    });
+    const owner = async (id: string) => (await accounts.byEmail.get({ companyId, ...email(id) }))?.accountId;
+    expect([await owner("a"), await owner("b"), await owner("c"), await owner("d")]).toEqual(["b", "a", "e", "c"]);
+    expect(await agrees()).toEqual({ entities: 4, entries: 8, wrong: [] });
+  });
+
+  it("pass no value on that another entity has by now", async () => {
+    const { accounts, companyId, partition, read, agrees } = await setUp("a", "b");
+    const [a, b] = [await read("a"), await read("b")];
+    const rowKey = "accountEmail!a@x.org";
+    const table = service.table("Company");
+    // Another program gives the value of a to c.
+    await accounts.insert({ companyId, ...account("c") });
+    const row = { partitionKey: `company!${companyId}`, rowKey };
+    await table.merge(row, { accountId: edm.string("c") }, { ifMatch: "*" });
+    await table.merge({ ...row, rowKey: "account!c" }, { email: edm.string("a@x.org") }, { ifMatch: "*" });
+    await table.delete({ ...row, rowKey: "accountEmail!c@x.org" }, { ifMatch: "*" });
+    const taken = service.transaction(partition, (tx) => {
+      tx.merge(Account, a, email("b"), { from: a });
+      tx.merge(Account, b, email("a"), { from: b });
+    });
+    await expect(taken).rejects.toMatchObject({ code: "index.not-unique", index: "byEmail" });
+    expect((await agrees()).entities).toBe(3);
+  });
+
+  it("refuse an exchange of which one half has changed since", async () => {
+    const { companyId, accounts, partition, read, agrees } = await setUp("a", "b");
+    const [a, b] = [await read("a"), await read("b")];
+    await accounts.merge({ companyId, accountId: "b" }, email("b2"), { ifMatch: "*" });
+    const outdated = service.transaction(partition, (tx) => {
+      tx.merge(Account, a, email("b"), { from: a });
+      tx.merge(Account, b, email("a"), { from: b });
+    });
+    await expect(outdated).rejects.toMatchObject({ code: "entity.condition-not-met", index: 1 });
+    expect(await agrees()).toEqual({ entities: 2, entries: 4, wrong: [] });
   });
 
   it("count the rows of indexes towards the 100 operations", async () => {

@@ -54,6 +54,13 @@ export class Changeset {
     return this.#buffer.subarray(0, this.#length);
   }
 
+  /** Another change set, of these parts. */
+  static of(parts: Iterable<string>): Changeset {
+    const changeset = new Changeset();
+    for (const part of parts) changeset.add(part);
+    return changeset;
+  }
+
   /** The parts that were added. */
   parts(): string[] {
     const text = this.#buffer.toString("utf8", 0, this.#isEnded ? this.#length - this.#end.length : this.#length);

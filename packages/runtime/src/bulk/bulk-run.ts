@@ -245,7 +245,7 @@ export class BulkRun<Item> {
     const { writes, changeset, ambiguousAttempts } = batch;
     const indexed = batch.indexedTransaction();
     if (indexed !== undefined) {
-      const { submitIndexedTransaction } = await import("../indexes/submit-indexed.js");
+      const { submitIndexedTransaction } = await import("../indexes/indexed-writes.js");
       const etags = await submitIndexedTransaction(this.#connection, indexed, options, ambiguousAttempts);
       return etags.map((etag) => etag ?? true);
     }

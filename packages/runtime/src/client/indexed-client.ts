@@ -1,6 +1,12 @@
 import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
-import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
-import { runIndexedBulk } from "../bulk/indexed-bulk.js";
+import {
+  type Bulk,
+  type BulkInput,
+  type BulkItem,
+  type BulkOptions,
+  type BulkOutcome,
+  bulkOptionForms,
+} from "../bulk/bulk.js";
 import { isObject } from "../codec/entity-errors.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
@@ -17,13 +23,13 @@ import type { PlannedWrite } from "../write/planned-write.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
 import { EntityClient } from "./entity-client.js";
 
-type Writes = typeof import("../indexes/write-indexed.js");
+type Writes = typeof import("../indexes/indexed-writes.js");
 
 let writes: Writes | undefined;
 
 /** Loaded with the first write of an entity with indexes. */
 async function loadWrites(): Promise<Writes> {
-  writes = await import("../indexes/write-indexed.js");
+  writes = await import("../indexes/indexed-writes.js");
   return writes;
 }
 
@@ -95,7 +101,15 @@ export class IndexedClient<T extends EntityTypes> extends EntityClient<T> {
 
   override bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    return new AwaitableBulk(runIndexedBulk(this.#connection, this.#schema, items, options));
+    return new AwaitableBulk(this.#runBulk(items, options));
+  }
+
+  async *#runBulk<Item extends BulkItem<T>>(
+    items: BulkInput<Item>,
+    options: BulkOptions,
+  ): AsyncGenerator<BulkOutcome<Item>, void> {
+    const { runIndexedBulk } = await import("../bulk/indexed-bulk.js");
+    yield* runIndexedBulk(this.#connection, this.#schema, items, options);
   }
 
   async #write(planned: PlannedWrite, options: CallOptions | undefined): Promise<Written> {

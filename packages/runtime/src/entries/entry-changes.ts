@@ -10,7 +10,7 @@ import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema, IndexSchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
-import { PlannedDelete, PlannedInsert, type PlannedWrite } from "../write/planned-write.js";
+import { PlannedDelete, PlannedInsert, PlannedUpdate, type PlannedWrite } from "../write/planned-write.js";
 import type { Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -81,7 +81,7 @@ function checkLeadsBack(schema: AnySchema, values: object, { partitionKey, rowKe
 }
 
 /** Whether both make the same row with the same values. */
-function isUnchanged({ before, after }: EntryChange): boolean {
+export function isUnchanged({ before, after }: EntryChange): boolean {
   return before?.body === after?.body;
 }
 
@@ -91,16 +91,43 @@ export function isVacated({ before, after }: EntryChange): boolean {
   return before.rowKey !== after?.rowKey || before.partitionKey !== after.partitionKey;
 }
 
-/** The writes of index rows in the entity's own partition, which belong to the entity's transaction. */
+/**
+ * The condition of a change to a row of a unique index, until its ETag is read: as long as one, because the size of a transaction is
+ * checked before that.
+ */
+const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
+
+/**
+ * The writes of index rows in the entity's own partition, which belong to the entity's transaction. Rows of unique indexes that were there
+ * before are read before it is sent, and changed under their ETags.
+ */
 export function localWrites({ kind }: Pick<Connection, "kind">, changes: readonly EntryChange[]): PlannedWrite[] {
   return changes.flatMap((change) => {
     const { index, entry, before, after } = change;
     if (index.global || isUnchanged(change)) return [];
-    const isNew = before === undefined || isVacated(change);
-    const name = index.unique && isNew ? "insert" : "insertOrReplace";
-    return [
-      ...(before && isVacated(change) ? [new PlannedDelete(entry, before, "*")] : []),
-      ...(after ? [new PlannedInsert(name, entry, after, kind)] : []),
-    ];
+    const writes: PlannedWrite[] = [];
+    if (before && isVacated(change)) writes.push(new PlannedDelete(entry, before, index.unique ? unreadETag : "*"));
+    if (after && !index.unique) writes.push(new PlannedInsert("insertOrReplace", entry, after, kind));
+    else if (after && (before === undefined || isVacated(change)))
+      writes.push(new PlannedInsert("insert", entry, after, kind));
+    else if (after) writes.push(new PlannedUpdate("replace", entry, after, kind, unreadETag));
+    return writes;
   });
+}
+
+/**
+ * The write of a row of a unique index that one entity leaves and another takes in the same transaction.
+ * @param taken what it does to the index of the entity that takes the row
+ */
+export function handedOver({ kind }: Pick<Connection, "kind">, taken: EntryChange): PlannedWrite {
+  return new PlannedUpdate("replace", taken.entry, taken.after as EncodedEntity, kind, unreadETag);
+}
+
+/** What another entity of the transaction takes the row for that this one leaves; undefined where none does. */
+export function takerOf(left: EntryChange, changes: readonly EntryChange[]): EntryChange | undefined {
+  if (!left.index.unique || !isVacated(left)) return undefined;
+  const { entry, before } = left;
+  const takes = ({ before: had, after }: EntryChange) =>
+    after?.rowKey === before?.rowKey && after?.rowKey !== had?.rowKey;
+  return changes.find((other) => other.entry.name === entry.name && takes(other));
 }

@@ -1,6 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
-import { type EntryChange, isVacated } from "../entries/entry-changes.js";
+import { type EntryChange, isUnchanged, isVacated } from "../entries/entry-changes.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import { PlannedDelete, PlannedInsert } from "../write/planned-write.js";
 import { type ReadBack, readBack } from "../write/read-back.js";
@@ -24,9 +24,9 @@ interface Vacated {
 }
 
 /**
- * Sends a write of entities between the two halves of the protocol of README.md: before it, the rows that the entities will make
- * in indexes outside of their partition get a new ETag; after it, the rows that they no longer make are deleted, where no one has
- * touched them since.
+ * Sends a write of entities between the two halves of the protocol of README.md: before it, the rows that the entities will newly make
+ * in indexes outside of their partition get a new ETag; after it, the rows that they no longer make are deleted, where they are old
+ * enough and no one has touched them since.
  * @param send the write, under the condition that the entities are as they were read
  */
 export async function keepGlobalEntries<Result>(
@@ -35,7 +35,7 @@ export async function keepGlobalEntries<Result>(
   options: CallOptions | undefined,
   send: (options: CallOptions | undefined) => Promise<Result>,
 ): Promise<Result> {
-  const global = changes.filter(({ index }) => index.global);
+  const global = changes.filter((change) => change.index.global && !isUnchanged(change));
   if (global.length === 0) return send(options);
   for (;;) {
     const startedAt = performance.now();
@@ -62,17 +62,20 @@ async function touch(
   await writeRow(connection, new PlannedInsert("insertOrReplace", entry, after, connection.kind), options);
 }
 
-/** The ETag of the row that the entity will no longer make. That of a deleted entity stays while an insert may be under way. */
+/** The ETag of the row that the entity will no longer make. It stays while an insert may be under way that has touched it. */
 async function readOld(
   connection: Connection,
   change: EntryChange,
   options: CallOptions | undefined,
 ): Promise<Vacated> {
-  const { entry, before, after } = change;
+  const { entry, before } = change;
   const { partitionKey, rowKey } = before as EntityId;
   const found = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
-  const mayGo = after !== undefined || isOlderThanWrites(found);
-  return { change, id: { partitionKey, rowKey }, etag: mayGo ? found.row?.["odata.etag"] : undefined };
+  return {
+    change,
+    id: { partitionKey, rowKey },
+    etag: isOlderThanWrites(found) ? found.row?.["odata.etag"] : undefined,
+  };
 }
 
 /** Whether no write that touched the row can still be under way, by the clock of the service alone. */

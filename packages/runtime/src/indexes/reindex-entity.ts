@@ -1,12 +1,9 @@
-import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { type EncodedEntity, entityBody } from "../codec/encode/entity-body.js";
 import { idOf } from "../codec/system-properties.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
 import { encodeEntry } from "../entries/entry-changes.js";
 import { indexedValues } from "../entries/indexed-values.js";
-import { isTableError } from "../errors/table-error.js";
-import { getEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { payloadMatches } from "../write/payload-matches.js";
@@ -17,6 +14,7 @@ import { writeRow } from "../write/write-row.js";
 import { readEntityOf } from "./read-entities.js";
 import { readEntry } from "./remove-stale-entry.js";
 import { submitAll } from "./submit-indexed.js";
+import { isOvertaken, readCurrent } from "./write-indexed.js";
 
 /** An entity whose values another entity has in a unique index. */
 export interface TakenValue {
@@ -30,9 +28,6 @@ export interface TakenValue {
 
 /** What became of the row of an entity in one index. */
 export type EntryOutcome = "right" | "written" | TakenValue;
-
-/** Current rows: the secondary may lack what was written. */
-const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
 
 /** How often a row in the partition is written again, whose entity others change in between. */
 const maxAttempts = 20;
@@ -69,9 +64,7 @@ export async function reindexEntity(
     } catch (error) {
       if (!isOvertaken(error) || attempt >= maxAttempts) throw error;
     }
-    const id = idOf(current);
-    current = await connection.send(getCurrentEntity, { table, ...id }, options);
-    if (current !== undefined) checkRequestedRow(schema.name, current, id);
+    current = await readCurrent(connection, schema, { table, ...idOf(current) }, options);
   }
   return "right";
 }
@@ -103,12 +96,4 @@ function keysOf({ partitionKey, rowKey }: EncodedEntity) {
 
 function isSameRow(one: EntityPayload, other: EntityPayload): boolean {
   return one.PartitionKey === other.PartitionKey && one.RowKey === other.RowKey;
-}
-
-function isOvertaken(error: unknown): boolean {
-  return (
-    isTableError(error, "entity.condition-not-met") ||
-    isTableError(error, "entity.not-found") ||
-    isTableError(error, "entity.already-exists")
-  );
 }

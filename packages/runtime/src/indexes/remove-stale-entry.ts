@@ -1,42 +1,79 @@
 import { encodeKey } from "../codec/keys/entity-keys.js";
+import { propertyNames } from "../codec/rows/payload.js";
 import { own } from "../codec/system-properties.js";
 import type { CallOptions } from "../connection/connection.js";
+import { encodeEntry } from "../entries/entry-changes.js";
 import { isTableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import { payloadMatches } from "../write/payload-matches.js";
 import { PlannedDelete } from "../write/planned-write.js";
 import { readBack } from "../write/read-back.js";
 import { deleteRow } from "../write/write-row.js";
 import { isOlderThanWrites } from "./keep-global-entries.js";
 import { type IndexTarget, readEntityOf } from "./read-entities.js";
 
+/** What became of a row among those of an index: `unrecognized` is one that need not be the index's own. */
+export type StaleOutcome = "deleted" | "kept" | "unrecognized";
+
 /**
- * Deletes a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now: under its
- * ETag, and elsewhere only where it is older than any write can last.
- * @param stale the keys of the row as a query found it
- * @returns whether it was deleted
+ * Deletes a row of an index that stands for no entity, under its ETag.
+ * @param id the keys of the row as a query found it
  */
 export async function removeStaleEntry<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
-  { partitionKey, rowKey }: EntityId,
+  id: EntityId,
   options: CallOptions | undefined,
-): Promise<boolean> {
-  const { connection, entry, index } = target;
-  const id = { partitionKey, rowKey };
-  const found = await readBack(connection, { table: entry.table, ...id }, options);
-  if (found.row === undefined || (index.global && !isOlderThanWrites(found))) return false;
-  // A row of another kind may have taken its place.
-  if (entry.kindProperty !== undefined && own(found.row, entry.kindProperty) !== entry.kind) return false;
-  // Of a unique index it may be the row of another entity by now.
-  const current = readEntry(target, found.row);
-  if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return false;
-  const etag = found.row["odata.etag"] as ETag;
+): Promise<StaleOutcome> {
+  const found = await findStaleEntry(target, id, options);
+  if (typeof found === "string") return found;
+  const { connection, entry } = target;
+  const { partitionKey, rowKey } = id;
   try {
-    return await deleteRow(connection, new PlannedDelete(entry, id, etag), options);
+    const isDeleted = await deleteRow(
+      connection,
+      new PlannedDelete(entry, { partitionKey, rowKey }, found.etag),
+      options,
+    );
+    return isDeleted ? "deleted" : "kept";
   } catch (error) {
-    if (isTableError(error, "entity.condition-not-met")) return false;
+    if (isTableError(error, "entity.condition-not-met")) return "kept";
     throw error;
   }
+}
+
+/**
+ * The ETag of a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now; elsewhere
+ * only of one that is older than any write can last. Rows of an index are known by their kind. Those of one that stores none are known by
+ * what they hold; others in its keys stay.
+ */
+export async function findStaleEntry<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  { partitionKey, rowKey }: EntityId,
+  options: CallOptions | undefined,
+): Promise<{ readonly etag: ETag } | "kept" | "unrecognized"> {
+  const { connection, entry, index } = target;
+  const found = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
+  if (found.row === undefined) return "kept";
+  const current = readEntry(target, found.row);
+  if (entry.kindProperty === undefined) {
+    if (current === undefined || !isWritten(target, found.row, current)) return "unrecognized";
+  }
+  // A row of another kind may have taken its place.
+  else if (own(found.row, entry.kindProperty) !== entry.kind) return "kept";
+  if (index.global && !isOlderThanWrites(found)) return "kept";
+  // Of a unique index it may be the row of another entity by now.
+  if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
+  return { etag: found.row["odata.etag"] as ETag };
+}
+
+/** Whether a row is just what the index writes for these values. Keys alone do not show what wrote them. */
+function isWritten<T extends EntityTypes, E extends EntityTypes>(
+  { connection, entry }: IndexTarget<T, E>,
+  row: EntityPayload,
+  values: E["entity"],
+): boolean {
+  return propertyNames(row).length > 0 && payloadMatches(row, encodeEntry(entry, values, connection.limits).body, true);
 }
 
 /** A row of an index as it is defined now; undefined for any other, such as one from before the index was changed. */

@@ -2,7 +2,7 @@ import { Changeset } from "../batch/changeset.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
-import { type EntryChange, isVacated } from "../entries/entry-changes.js";
+import { type EntryChange, isVacated, takerOf } from "../entries/entry-changes.js";
 import { isTableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
@@ -13,7 +13,8 @@ import { checkIfMatch } from "../write/write-options.js";
 
 /**
  * The transaction without deletions and replacements of unique rows that stand for another entity: two entities can share a value that
- * was written before the index existed, or past it. A row of the written entity itself is changed under the ETag that is read here.
+ * was written before the index existed, or past it. A row of the written entity itself is changed under the ETag that is read here,
+ * also where another entity of the transaction takes it.
  */
 export async function spareOtherEntries(
   connection: Connection,
@@ -27,19 +28,19 @@ export async function spareOtherEntries(
   await mapConcurrently(shared, 8, async (change) => {
     const { partitionKey, rowKey } = change.before as EntityId;
     const { row } = await readBack(connection, { table: change.entry.table, partitionKey, rowKey }, options);
-    writes.set(rowKey, writeOver(connection, change, row));
+    writes.set(rowKey, writeOver(connection, { change, taken: takerOf(change, changes) }, row));
   });
   const operations: PlannedWrite[] = [];
-  const changeset = new Changeset();
+  const kept: string[] = [];
   const parts = transaction.changeset.parts();
   for (const [position, operation] of transaction.operations.entries()) {
     const isSpared = writes.has(operation.rowKey);
     const write = isSpared ? writes.get(operation.rowKey) : operation;
     if (write === undefined) continue;
     operations.push(write);
-    changeset.add(isSpared ? partOf(write, connection.endpoint) : (parts[position] as string));
+    kept.push(isSpared ? partOf(write, connection.endpoint) : (parts[position] as string));
   }
-  return { operations, changeset };
+  return { operations, changeset: Changeset.of(kept) };
 }
 
 /** Whether the write changes a row that may stand for another entity. Those of other indexes hold the entity's own keys. */
@@ -50,13 +51,15 @@ function mayBeShared({ index, before, after }: EntryChange): boolean {
 /** What becomes of the row that the entity made before; undefined where nothing does. */
 function writeOver(
   { limits, kind }: Connection,
-  change: EntryChange,
+  { change, taken }: { readonly change: EntryChange; readonly taken: EntryChange | undefined },
   row: EntityPayload | undefined,
 ): PlannedWrite | undefined {
   const { entry, before, after } = change;
-  const made = isVacated(change) ? undefined : after;
-  if (row === undefined) return made && new PlannedInsert("insert", entry, made, kind);
-  if (!standsFor(change, row, limits)) return undefined;
+  const made = isVacated(change) ? taken?.after : after;
+  const isOwn = row !== undefined && standsFor(change, row, limits);
+  // One that another entity has cannot be taken: the service refuses the insert.
+  if (row === undefined || (!isOwn && taken)) return made && new PlannedInsert("insert", entry, made, kind);
+  if (!isOwn) return undefined;
   const etag = checkIfMatch(entry.name, row["odata.etag"]);
   return made
     ? new PlannedUpdate("replace", entry, made, kind, etag)

@@ -135,15 +135,15 @@ function isOutdated({ code }: TransactionError): boolean {
 }
 
 function without({ operations, changeset }: BuiltTransaction, index: number): BuiltTransaction {
-  const rest = new Changeset();
-  for (const [position, part] of changeset.parts().entries()) if (position !== index) rest.add(part);
-  return { operations: operations.filter((_, position) => position !== index), changeset: rest };
+  return {
+    operations: operations.toSpliced(index, 1),
+    changeset: Changeset.of(changeset.parts().toSpliced(index, 1)),
+  };
 }
 
 /** @throws TableError `transaction.too-large` */
 function buildTransaction(connection: Connection, operations: readonly PlannedWrite[]): BuiltTransaction {
-  const changeset = new Changeset();
-  for (const operation of operations) changeset.add(partOf(operation, connection.endpoint));
+  const changeset = Changeset.of(operations.map((operation) => partOf(operation, connection.endpoint)));
   const limit = connection.limits.transactionBytes;
   if (changeset.bytes <= limit) return { operations, changeset };
   const [{ entity } = { entity: "" }] = operations;

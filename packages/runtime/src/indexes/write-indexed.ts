@@ -4,6 +4,7 @@ import { delay } from "../connection/delay.js";
 import { conditionalWrite, type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
+import type { EntityAddress } from "../odata/entity-address.js";
 import { getEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
@@ -67,11 +68,11 @@ export async function writeIndexed<T extends EntityTypes>(
   }
 }
 
-/** The row of a write as it is now. @throws TableError `decode.key-mismatch` for an answer with another row */
+/** A row as it is now. @throws TableError `decode.key-mismatch` for an answer with another row */
 export async function readCurrent<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
-  { table, partitionKey, rowKey }: PlannedWrite,
+  { table, partitionKey, rowKey }: EntityAddress,
   options: CallOptions | undefined,
 ): Promise<EntityPayload | undefined> {
   const id = { partitionKey, rowKey };
@@ -114,11 +115,11 @@ async function sendRefused(
   return { $etag: await writeRow(connection, write, options), existed: true };
 }
 
-/** Whether another writer was faster, and the caller set no condition of its own. */
-export function isOvertaken(error: unknown, given: PlannedWrite): boolean {
-  if ("ifMatch" in given && given.ifMatch !== "*") return false;
+/** Whether another writer was faster. @param given what the caller asked for: under a condition of its own it fails */
+export function isOvertaken(error: unknown, given?: PlannedWrite): boolean {
+  if (given !== undefined && "ifMatch" in given && given.ifMatch !== "*") return false;
   if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return true;
-  return given.name !== "insert" && isTableError(error, "entity.already-exists");
+  return given?.name !== "insert" && isTableError(error, "entity.already-exists");
 }
 
 function contended(entity: string, cause: unknown): TableError {

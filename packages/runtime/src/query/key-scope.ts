@@ -49,9 +49,18 @@ export function kindFilter(schema: KindSchema): Filter {
 
 /** Whether a row of a response has keys that the query asked for. */
 export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
-  const isInPartition = partitionTest(partitionKey);
-  const isInRange = keyTest(rowKey);
-  return ({ PartitionKey, RowKey }) => isInPartition(PartitionKey) && isInRange(RowKey);
+  const areKeysInScope = keysInScope(partitionKey, rowKey);
+  return ({ PartitionKey, RowKey }) => areKeysInScope(PartitionKey, RowKey);
+}
+
+/** The same for the keys alone. */
+export function keysInScope(
+  partitions: PartitionScope,
+  rows: KeyScope,
+): (partitionKey: unknown, rowKey: unknown) => boolean {
+  const isInPartition = partitionTest(partitions);
+  const isInRange = keyTest(rows);
+  return (partitionKey, rowKey) => isInPartition(partitionKey) && isInRange(rowKey);
 }
 
 function partitionTest(scope: PartitionScope): (key: unknown) => boolean {

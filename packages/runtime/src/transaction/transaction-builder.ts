@@ -4,7 +4,7 @@ import { copyStoredKeys } from "../codec/keys/stored-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { partitionIn, schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
-import { type EntryChange, localWrites } from "../entries/entry-changes.js";
+import { type EntryChange, handedOver, localWrites, takerOf } from "../entries/entry-changes.js";
 import { planFrom } from "../entries/plan-from.js";
 import { type IndexedWrite, planIndexedInsert } from "../entries/plan-indexed.js";
 import { checkOptions } from "../errors/check-options.js";
@@ -51,7 +51,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly #positions: number[] = [];
   readonly #changes: EntryChange[] = [];
   readonly #rowKeys = new Set<string>();
-  readonly #changeset = new Changeset();
+  #changeset = new Changeset();
   #isOpen = true;
   #refusal: { readonly error: unknown } | undefined;
 
@@ -191,15 +191,35 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
   }
 
-  /** Adds the write of an index row. Two entities that write one row have the same values in a unique index, before or after. */
+  /**
+   * Adds the write of an index row. Two entities that write one row of a unique index have the same values in it: one before and the
+   * other after, which is a single write, or both at a time.
+   */
   #addEntry(planned: PlannedWrite, changes: readonly EntryChange[]): void {
     const unique = changes.find(({ index, entry }) => index.unique && entry.name === planned.entity);
-    if (unique !== undefined && this.#rowKeys.has(planned.rowKey)) {
+    if (unique === undefined || !this.#rowKeys.has(planned.rowKey)) {
+      this.#addOperation(planned);
+      return;
+    }
+    const earlier = this.#operations.findIndex(({ rowKey }) => rowKey === planned.rowKey);
+    const names = [this.#operations[earlier]?.name, planned.name].sort().join();
+    const all = [...this.#changes, ...changes];
+    const left = all.find(({ before, entry }) => before?.rowKey === planned.rowKey && entry.name === planned.entity);
+    const taken = names === "delete,insert" && left ? takerOf(left, all) : undefined;
+    if (taken === undefined) {
       const { schema, index } = unique;
-      const reason = `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; a transaction can write each row of it only once, so two entities cannot have or exchange a value in it.`;
+      const reason = `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; two entities cannot have the same values in it.`;
       throw this.#refused(planned, "transaction.duplicate-row", reason);
     }
-    this.#addOperation(planned);
+    this.#replaceOperation(earlier, handedOver(this.#connection, taken));
+  }
+
+  #replaceOperation(position: number, planned: PlannedWrite): void {
+    const part = partOf(planned, this.#connection.endpoint);
+    this.#changeset = Changeset.of(this.#changeset.parts().with(position, part));
+    this.#checkSize(planned);
+    setBody(planned, "");
+    this.#operations[position] = planned;
   }
 
   #addOperation(planned: PlannedWrite): void {

@@ -8,7 +8,7 @@ import { type ConnectionFlags, withService } from "../connection/connect.js";
 import { Interruption } from "../interruption.js";
 import { type DeclaredEntities, definitionFile } from "../pull/declared-entities.js";
 import { draftDefinitions } from "../pull/draft-definitions.js";
-import { entityLine } from "../pull/pull-report.js";
+import { entityLines } from "../pull/pull-report.js";
 import { readDeclared } from "../pull/read-declared.js";
 import { sampleTable } from "../pull/sample-table.js";
 import { type FirstProgram, firstProgram } from "./first-program.js";
@@ -73,7 +73,7 @@ export async function draftTables(
         const draft = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
         declared.add(file, draft);
         const { text, entities } = draft;
-        const drafted = { text, rows: rows.length, lines: entities.map(entityLine) };
+        const drafted = { text, rows: rows.length, lines: entities.flatMap(entityLines) };
         tables.push({ file, entity: entities[0]?.source.name ?? "", drafted });
       } else tables.push(existing);
     }

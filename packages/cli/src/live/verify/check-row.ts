@@ -6,10 +6,14 @@ import { type Finding, findingOf } from "./finding.js";
 
 /**
  * What is wrong with a row.
+ * @param schema the definition that takes the row
  * @param schemas of the row's table
  */
-export function checkRow(schemas: readonly AnySchema[], row: StoredTableRow): Finding[] {
-  const schema = schemaOf(schemas, row);
+export function checkRow(
+  schema: AnySchema | undefined,
+  schemas: readonly AnySchema[],
+  row: StoredTableRow,
+): readonly Finding[] {
   if (schema === undefined) return [unknownKind(schemas, row)];
   const mismatches = findMismatches({ $schema: schema }, row).map((mismatch) => findingOf(schema, mismatch));
   return [...mismatches, ...undeclared(schema, row)];

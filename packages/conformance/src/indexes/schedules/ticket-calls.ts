@@ -17,6 +17,8 @@ export type TicketCall =
   | { readonly op: "note" | "delete" | "bulkDelete"; readonly id: string }
   /** Reads a ticket and moves it in a transaction, with another one that it inserts. */
   | { readonly op: "transaction"; readonly id: string; readonly state: string; readonly other: TicketValues }
+  /** Reads both tickets, and gives each the slug of the other. */
+  | { readonly op: "exchange" }
   | { readonly op: "query"; readonly state: string }
   | { readonly op: "get"; readonly slug: string }
   /** Lets what was written become older than any write can last. */
@@ -74,13 +76,14 @@ function drawCall(draw: Draw): TicketCall {
       "delete",
     ] as const),
     ...(["delete", "transaction", "bulk", "bulkDelete", "query", "query", "get", "reindex", "wait"] as const),
+    "exchange" as const,
   );
   if (op === "merge" || op === "modify") return { op, id, state };
   if (op === "note" || op === "delete" || op === "bulkDelete") return { op, id };
   if (op === "transaction") return { op, id, state, other: drawValues(draw, "3") };
   if (op === "query") return { op, state };
   if (op === "get") return { op, slug: values.slug };
-  if (op === "wait" || op === "reindex") return { op };
+  if (op === "wait" || op === "reindex" || op === "exchange") return { op };
   return { op, ...values };
 }
 
@@ -120,6 +123,14 @@ export async function runTicketCall(service: TableServiceClient, call: TicketCal
       return service.transaction(Ticket.partition({ project }), (tx) => {
         tx.merge(Ticket, { id: call.id }, { state: call.state }, { from });
         tx.insert(Ticket, call.other);
+      });
+    }
+    case "exchange": {
+      const [one, two] = await Promise.all(ids.map((id) => tickets.getOrThrow(key(id))));
+      if (one === undefined || two === undefined) return undefined;
+      return service.transaction(Ticket.partition({ project }), (tx) => {
+        tx.merge(Ticket, one, { slug: two.slug }, { from: one });
+        tx.merge(Ticket, two, { slug: one.slug }, { from: two });
       });
     }
     case "query":
