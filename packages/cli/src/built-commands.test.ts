@@ -117,7 +117,7 @@ const cases: Readonly<Record<string, Case>> = {
   migrate: {
     usage: "migrate [options] [entity...]",
     works: ["Order", "", "✔ Order: 0 rows moved, 3 rows rewritten\n"],
-    fails: ["Person", 2, "✖ migrate.has-indexes  Person has indexes"],
+    fails: ["Nobody", 2, "✖ migrate.unknown-entity  No definition is named Nobody.\n"],
   },
   "key encode": {
     usage: "key encode [options] <entity> <json>",
