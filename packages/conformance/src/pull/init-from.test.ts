@@ -71,5 +71,4 @@ it("rows that another client wrote to Azurite are read by the program that init 
   const ran = await node(...source, join(root, file));
   expect(ran.stdout).toContain("customer: 'C0'");
   expect(ran.stdout.match(/total: [\d.]+/g)).toHaveLength(5);
-}, // Five processes, one of them the compiler.
-300_000);
+}, 300_000); // Five processes, one of them the compiler.
