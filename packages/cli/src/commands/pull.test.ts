@@ -90,7 +90,7 @@ describe("pull", () => {
     expect(await runHere(root, "pull", "Shop")).toEqual({
       code: 2,
       out: "",
-      log: "✖ pull.file-exists  tables/shop.table.ts exists already.\n  → Pass --force to replace it, or --out <file> to write another one.",
+      log: "✖ pull.file-exists  tables/shop.table.ts exists already.\n  → Pass --force to replace it, or --out <file> to write another one.\n  More: npx tablewright explain pull.file-exists",
     });
     expect(read("tables/shop.table.ts")).toBe(definition("Other"));
     expect(await runHere(root, "pull", "Shop", "--force")).toMatchObject({ code: 0 });

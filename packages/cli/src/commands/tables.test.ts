@@ -57,7 +57,7 @@ describe("tables", () => {
     expect(await runHere("/", "tables", "delete", "Shop", ...args)).toEqual({
       code: 2,
       out: "",
-      log: `✖ tables.not-confirmed  Deleting Shop deletes all its rows, and ${reason}.\n  → Repeat the name to confirm: --confirm Shop`,
+      log: `✖ tables.not-confirmed  Deleting Shop deletes all its rows, and ${reason}.\n  → Repeat the name to confirm: --confirm Shop\n  More: npx tablewright explain tables.not-confirmed`,
     });
     expect(Object.keys(server.service.dump())).toEqual(["Shop"]);
   });
@@ -96,7 +96,7 @@ describe("how a command is told where to connect", () => {
     expect(await runHere("/", "tables", "list")).toEqual({
       code: 2,
       out: "",
-      log: "✖ connection.missing  There is no connection string.\n  → Set TABLES_CONNECTION_STRING, or pass --connection-string, or --endpoint with --sas or --entra.",
+      log: "✖ connection.missing  There is no connection string.\n  → Set TABLES_CONNECTION_STRING, or pass --connection-string, or --endpoint with --sas or --entra.\n  More: npx tablewright explain connection.missing",
     });
   });
 
@@ -128,7 +128,7 @@ describe("how a command is told where to connect", () => {
     expect(await runCli(temporaryProject().root, args, { NODE_PATH: "" })).toEqual({
       code: 2,
       out: "",
-      log: "✖ connection.not-installed  --entra needs @azure/identity, which is not installed.\n  → Run: npm i -D @azure/identity\n",
+      log: "✖ connection.not-installed  --entra needs @azure/identity, which is not installed.\n  → Run: npm i -D @azure/identity\n  More: npx tablewright explain connection.not-installed\n",
     });
   });
 });
