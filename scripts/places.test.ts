@@ -53,7 +53,15 @@ describe("the command line", () => {
   const colors = createColors(false);
   const ignore = () => undefined;
   const write = async () => undefined;
-  const terminal = { out: ignore, write, log: ignore, progress: ignore, showsProgress: false, showsData: false, colors };
+  const terminal = {
+    out: ignore,
+    write,
+    log: ignore,
+    progress: ignore,
+    showsProgress: false,
+    showsData: false,
+    colors,
+  };
   const program = createProgram("/", terminal, ignore);
   const readme = textOf(/^packages\/cli\/README\.md$/);
 
