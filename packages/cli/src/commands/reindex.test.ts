@@ -56,6 +56,50 @@ describe("reindex", () => {
     expect(JSON.parse(out)).toMatchObject({ taken: 1, takenValues: [{ index: "byEmail", entity, owner }] });
   });
 
+  it("deletes the rows of indexes that were removed, renamed or moved, and no others", async () => {
+    const at = (PartitionKey: string, RowKey: string, kind?: string) => ({
+      PartitionKey,
+      RowKey,
+      ...(kind && { kind }),
+    });
+    const { root, ...files } = temporaryProject({ "tables/people.table.ts": definitions });
+    const write = (text: string) => files.write("tables/people.table.ts", text);
+    await runHere(root, "generate");
+    const former = [at("team!a", "email!x", "person.byEmail"), at("anywhere", "at all", "person.byEmail")];
+    const kept = [at("team!a", "email!note"), at("team!a", "email!other", "person.byEmailAddress")];
+    server.service.seed({
+      People: [person("1", "x"), ...former, ...kept, at("mail!x", "in!a!1", "person.byMail")] as never,
+    });
+    write(
+      definitions
+        .replace('byEmail: { rowKey: (k) => ["email", k.email], unique: true },', "")
+        .replace("byMail: {", 'byMail: { table: "Mails",'),
+    );
+    const check = await runHere(root, "check");
+    expect(check.log).toContain(
+      'The index Person.byEmail is gone: its rows, of kind "person.byEmail", stay in table People.',
+    );
+    expect(check.log).toContain("run `npx tablewright reindex Person byEmail`, which deletes them");
+    await runHere(root, "generate", "--accept");
+    server.service.seed({ Mails: [] });
+    const one = await runHere(root, "reindex", "Person", "byEmail");
+    expect([one.code, one.log]).toEqual([0, "✔ byEmail, which is gone: 2 rows deleted in People"]);
+    const all = await runHere(root, "reindex", "Person", "--json");
+    expect(JSON.parse(all.out)).toMatchObject({
+      written: 1,
+      removed: [
+        { index: "byEmail", table: "People", deleted: 0 },
+        { index: "byMail", table: "People", deleted: 1 },
+      ],
+    });
+    expect(server.service.dump()["People"]).toHaveLength(3);
+    expect((await runHere(root, "reindex", "Person", "byName")).log).toContain("Pass one of these: byMail, byEmail");
+    // Also of a definition that has no index left, and before the lock has the change.
+    write(definitions.replace(/indexes: \{[\s\S]*?\n {2}\},\n/, ""));
+    const last = await runHere(root, "reindex", "Person", "byMail");
+    expect(last.log).toContain("✔ byMail, which is gone: 1 row deleted in Mails");
+  });
+
   it("leaves rows in the keys of an index that are not its own, where it stores no kind", async () => {
     const unkind = definitions.replace('kind: "person"', "kindProperty: false");
     const { root } = temporaryProject({ "tables/people.table.ts": unkind });
