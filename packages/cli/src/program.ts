@@ -133,6 +133,15 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
       const { printAdoption } = await import("./commands/adopt.js");
       done(await printAdoption(cwd, files, flags, terminal));
     });
+
+  program
+    .command("explain")
+    .description("print what a code means, with an example and what to do")
+    .argument("<code>", "code of an error or a diagnostic, such as key.too-long")
+    .action(async (code: string) => {
+      const { explain } = await import("./commands/explain.js");
+      done(await explain(code, terminal));
+    });
   addLiveCommands(program, cwd, terminal, done);
   return program;
 }

@@ -15,6 +15,7 @@ const refusal = `✖ change.property-renamed  Order.memo is new and "note" is go
       |                                                    ^^^^
     6 |   partitionKey: () => ["all"],
   → If it was renamed, write: memo: edm.string({ formerly: ["note"] }).optional(). If no row is hit, run \`npx tablewright generate --accept\`.
+  More: npx tablewright explain change.property-renamed
 `;
 
 async function generated() {
