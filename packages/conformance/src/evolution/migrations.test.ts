@@ -4,8 +4,8 @@ import { serveTableService } from "@tablewright/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAzurite } from "../azurite.js";
 import { agreement } from "../indexes/agreement.js";
-import { type MemberSchema, MigratedProject } from "./migrated-project.js";
 import { type Migration, migrations } from "./migrations.js";
+import { type MemberSchema, MigratedProject } from "./test/migrated-project.js";
 
 /* Each change from the old definition to the last read, by the commands that the refusals advise. */
 
