@@ -109,7 +109,7 @@ export function addLiveCommands(
 
   connecting(program.command("migrate"))
     .description("bring the rows of entities to their present definitions; exits with code 3 if some cannot be")
-    .argument("[entity...]", "names of definitions (default: all without indexes)")
+    .argument("[entity...]", "names of definitions (default: all)")
     .addOption(config())
     .addOption(new Option("--dry-run", "write nothing; print what would be done, with rows before and after"))
     .addOption(parallel("ranges of keys to work on at a time"))

@@ -4,8 +4,8 @@ import { serveTableService } from "@tablewright/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startAzurite } from "../azurite.js";
 import { agreement } from "../indexes/agreement.js";
-import { type MemberSchema, MigratedProject } from "./migrated-project.js";
 import { type Migration, migrations } from "./migrations.js";
+import { type MemberSchema, MigratedProject } from "./test/migrated-project.js";
 
 /* Each change from the old definition to the last read, by the commands that the refusals advise. */
 
@@ -113,4 +113,33 @@ describe.each(servers)("on $name", ({ start }) => {
       expect(wrong.filter((row) => !row.startsWith("byAddress has "))).toEqual([]);
     }
   }
+});
+
+it("reindex deletes the rows elsewhere that a migration has left, once no write can still be under way", async () => {
+  let aheadMs = 0;
+  const server = await serveTableService({ now: () => Date.now() + aheadMs });
+  const service = TableServiceClient.fromConnectionString(server.connectionString);
+  const project = new MigratedProject(server.connectionString);
+  const indexes = `byAddress: { table: "MemberIndex", partitionKey: (k) => [k.mail.lower], rowKey: () => ["member"] }`;
+  project.define({ indexes });
+  await project.generate();
+  const earlier = project.schema();
+  await service.createTables([{ $schema: earlier }]);
+  await service.entities({ $schema: earlier }).bulk(members.map((member) => ({ insert: { ...member } })));
+  project.define({
+    indexes,
+    keys: `separator: "_", partitionKey: (k) => ["team", k.team], rowKey: (k) => ["member", k.id]`,
+  });
+  await project.generate("--accept");
+  expect((await project.run("migrate")).log).toBe("✔ Member: 4 rows moved, 0 rows rewritten");
+  const early = await project.run("reindex", "Member");
+  aheadMs = 11 * 60_000;
+  const late = await project.run("reindex", "Member");
+  expect([early.log, late.log]).toEqual([
+    "✔ Indexes of 4 rows: 0 rows written, 0 rows deleted",
+    "✔ Indexes of 4 rows: 0 rows written, 4 rows deleted",
+  ]);
+  expect(await project.run("verify")).toMatchObject({ code: 0 });
+  await service.close();
+  await server.close();
 });

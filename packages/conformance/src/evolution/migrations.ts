@@ -1,4 +1,4 @@
-import type { MemberDefinition } from "./migrated-project.js";
+import type { MemberDefinition } from "./test/migrated-project.js";
 
 /** A change of where rows are or what they hold, which `migrate` or `reindex` brings to them. */
 export interface Migration {

@@ -3,7 +3,7 @@ import { inVirtualTime } from "../../schedules/explore/explore.js";
 import type { VirtualTime } from "../../schedules/world/virtual-time.js";
 import { soakCount } from "../../soak/soak-count.js";
 import { type Breakage, breakages } from "./broken-migrations.js";
-import { runMigration } from "./run-migration.js";
+import { runMigration } from "./test/run-migration.js";
 
 const schedules = soakCount(6_000);
 const indexedSchedules = soakCount(2_000);

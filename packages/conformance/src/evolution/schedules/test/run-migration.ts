@@ -8,14 +8,14 @@ import {
 } from "@tablewright/runtime";
 import { expectedEntries, reindex } from "@tablewright/runtime/reindex";
 import { createTableService, type TableService } from "@tablewright/testing";
-import { migrateEntity } from "../../../../cli/src/live/migrate/migrate-entity.js";
-import { MigrationCounts } from "../../../../cli/src/live/migrate/migration-counts.js";
-import { Network } from "../../schedules/world/network.js";
-import { type Actor, Scheduler } from "../../schedules/world/scheduler.js";
-import type { VirtualTime } from "../../schedules/world/virtual-time.js";
-import { seededRandom } from "../../soak/random.js";
-import type { Breakage } from "./broken-migrations.js";
-import { Ledger, type StoredNote } from "./ledger.js";
+import { migrateEntity } from "../../../../../cli/src/live/migrate/migrate-entity.js";
+import { MigrationCounts } from "../../../../../cli/src/live/migrate/migration-counts.js";
+import { Network } from "../../../schedules/world/network.js";
+import { type Actor, Scheduler } from "../../../schedules/world/scheduler.js";
+import type { VirtualTime } from "../../../schedules/world/virtual-time.js";
+import { seededRandom } from "../../../soak/random.js";
+import type { Breakage } from "../broken-migrations.js";
+import { Ledger, type StoredNote } from "../ledger.js";
 import { type NoteSchema, type TwoDefinitions, twoDefinitions } from "./two-definitions.js";
 
 const plain = twoDefinitions(false);

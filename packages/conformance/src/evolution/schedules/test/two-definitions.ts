@@ -1,8 +1,8 @@
 import * as generator from "@tablewright/generator";
 import type { EntityTypes, Stored } from "@tablewright/runtime";
 import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
-import { loadSchemas } from "../../../../cli/src/live/key/load-schema.js";
-import { type EntityHistory, loadHistories } from "../../../../cli/src/live/migrate/entity-history.js";
+import { loadSchemas } from "../../../../../cli/src/live/key/load-schema.js";
+import { type EntityHistory, loadHistories } from "../../../../../cli/src/live/migrate/entity-history.js";
 
 /** A note to which programs append. */
 export interface NoteTypes extends EntityTypes {
