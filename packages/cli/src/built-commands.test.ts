@@ -37,6 +37,8 @@ interface Case {
   readonly usage: string;
   /** Arguments that succeed, and what is printed. Absent where only a signal ends the command, which built-signals.test.ts sends. */
   readonly works?: readonly [args: string, out: string, log: string];
+  /** Arguments with which it connects, where those that succeed do not. */
+  readonly connects?: string;
   /** Its typical failure. */
   readonly fails: readonly [args: string, code: number, log: string];
 }
@@ -49,6 +51,7 @@ const cases: Readonly<Record<string, Case>> = {
   init: {
     usage: "init [options]",
     works: ["", "written  tablewright.config.ts\n", "→ Run: npx tablewright generate\n"],
+    connects: "--from People Other",
     fails: ["", 2, "✖ init.package-not-found  No package.json in the current folder.\n"],
   },
   generate: {
@@ -114,7 +117,7 @@ const cases: Readonly<Record<string, Case>> = {
   migrate: {
     usage: "migrate [options] [entity...]",
     works: ["Order", "", "✔ Order: 0 rows moved, 3 rows rewritten\n"],
-    fails: ["Person", 2, "✖ migrate.has-indexes  Person has indexes"],
+    fails: ["Nobody", 2, "✖ migrate.unknown-entity  No definition is named Nobody.\n"],
   },
   "key encode": {
     usage: "key encode [options] <entity> <json>",
@@ -218,7 +221,8 @@ describe.each(commands)("the built command: %s", (name, command) => {
 });
 
 describe.each(connecting)("the built command, which connects: %s", (name) => {
-  const args = argumentsOf(name, caseOf(name).works?.[0] ?? "");
+  const { works, connects = works?.[0] ?? "" } = caseOf(name);
+  const args = argumentsOf(name, connects);
 
   it("exits with 2 where there is no connection string", async () => {
     const { code, out, log } = await run(project(), args, { TABLES_CONNECTION_STRING: "" });

@@ -44,14 +44,14 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
     terminal.out(`changed  package.json (scripts: ${wired.changed.join(", ")})`);
   }
   const arrow = terminal.colors.green("→");
-  for (const [name, install] of [
-    ["@tablewright/runtime", "npm i @tablewright/runtime"],
-    ["tablewright", "npm i -D tablewright"],
-    ...(wired.changed.includes("typecheck") ? [["typescript", "npm i -D typescript"] as const] : []),
-    ...(tsconfig === undefined ? [["@types/node", "npm i -D @types/node"] as const] : []),
-  ] as const) {
-    if (!packageText.includes(`"${name}"`)) terminal.log(`${arrow} Install: ${install}`);
-  }
+  const isMissing = (name: string) => !packageText.includes(`"${name}"`);
+  if (isMissing("@tablewright/runtime")) terminal.log(`${arrow} Install: npm i @tablewright/runtime`);
+  const development = [
+    "tablewright",
+    ...(wired.changed.includes("typecheck") ? ["typescript"] : []),
+    ...(tsconfig === undefined ? ["@types/node"] : []),
+  ].filter(isMissing);
+  if (development.length > 0) terminal.log(`${arrow} Install: npm i -D ${development.join(" ")}`);
   if (!/"type"\s*:\s*"module"/.test(packageText)) {
     terminal.log(
       `${arrow} Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)`,

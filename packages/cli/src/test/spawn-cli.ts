@@ -11,7 +11,7 @@ const bin = new URL("../bin.ts", import.meta.url).pathname;
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
 
 /** Runs the command from its source. */
-export const commandLine: readonly string[] = [process.execPath, ...source, bin];
+const commandLine: readonly string[] = [process.execPath, ...source, bin];
 
 export interface Ended {
   /** Null when a signal ended the process. */

@@ -1,4 +1,4 @@
-import type { TableServiceClient } from "@tablewright/runtime";
+import { join } from "node:path";
 import { type ExitCode, exitCode } from "../../exit-code.js";
 import { InputError } from "../../input-error.js";
 import { locateProject } from "../../project/project.js";
@@ -25,8 +25,6 @@ export interface TableDraft {
   /** Absent where the table has definitions already. */
   readonly drafted?: {
     readonly text: string;
-    /** How many rows were read. */
-    readonly rows: number;
     /** One for each entity: its rows and keys. */
     readonly lines: readonly string[];
   };
@@ -62,22 +60,25 @@ export async function draftTables(
     using interruption = new Interruption();
     const tables: TableDraft[] = [];
     for (const table of distinct) {
-      const existing = declaredTable(declared, table);
-      if (existing === undefined) {
-        const rows = await rowsOf(service, table, terminal, interruption);
-        if (rows === undefined) {
-          terminal.log("Stopped. Nothing was written.");
-          return interruption.code ?? exitCode.interrupted;
-        }
-        const file = definitionFile(declared.settings, table);
-        const draft = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
-        declared.add(file, draft);
-        const { text, entities } = draft;
-        const drafted = { text, rows: rows.length, lines: entities.flatMap(entityLines) };
-        tables.push({ file, entity: entities[0]?.source.name ?? "", drafted });
-      } else tables.push(existing);
+      const draft = declaredTable(declared, table) ?? (await inferTable(table));
+      if (draft === undefined) {
+        terminal.log("Stopped. Nothing was written.");
+        return interruption.code ?? exitCode.interrupted;
+      }
+      tables.push(draft);
     }
     return withProgram(tables);
+
+    async function inferTable(table: string): Promise<TableDraft | undefined> {
+      const rows = await sampleTable(service, table, sampleSize, terminal, interruption);
+      if (rows === undefined) return undefined;
+      if (rows.length === 0) throw emptyTable(table);
+      const file = definitionFile(declared.settings, table);
+      const draft = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
+      declared.add(file, draft);
+      const { text, entities } = draft;
+      return { file, entity: entities[0]?.source.name ?? "", drafted: { text, lines: entities.flatMap(entityLines) } };
+    }
   });
 
   function withProgram(tables: readonly TableDraft[]): DraftedTables {
@@ -93,15 +94,12 @@ function declaredTable(declared: DeclaredEntities, table: string): TableDraft | 
 /** A file that declares something else is in the way. @throws InputError `pull.file-exists` */
 function refuseOtherFile(root: string, table: string, declared: DeclaredEntities): void {
   const file = definitionFile(declared.settings, table);
-  if (declared.declarationOf(table) !== undefined || !isTaken(`${root}/${file}`)) return;
+  if (declared.declarationOf(table) !== undefined || !isTaken(join(root, file))) return;
   const help = `Rename it, or run \`npx tablewright pull ${table} --out <file>\` to write another file.`;
   throw new InputError("pull.file-exists", `${file} exists already, and does not declare ${table}.`, help);
 }
 
-/** Undefined after a signal. @throws InputError `init.table-empty` */
-async function rowsOf(service: TableServiceClient, table: string, terminal: Terminal, interruption: Interruption) {
-  const rows = await sampleTable(service, table, sampleSize, terminal, interruption);
-  if (rows === undefined || rows.length > 0) return rows;
+function emptyTable(table: string): InputError {
   const help = "Write a row first, or run `npx tablewright init` without --from for a definition to begin with.";
-  throw new InputError("init.table-empty", `${table} has no rows, so there is nothing to infer.`, help);
+  return new InputError("init.table-empty", `${table} has no rows, so there is nothing to infer.`, help);
 }

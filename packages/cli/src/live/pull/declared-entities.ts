@@ -10,7 +10,7 @@ import type { DraftDefinitions, DraftPlace } from "./draft-definitions.js";
 type Generator = typeof import("@tablewright/generator");
 
 /** An entity, and the file that declares it. */
-export interface Declaration {
+interface Declaration {
   readonly name: string;
   readonly table: string;
   readonly file: string;
