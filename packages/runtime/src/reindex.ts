@@ -49,6 +49,7 @@ export interface ReindexProgress {
   readonly takenValues: readonly TakenValue[];
 }
 
+/** Options of {@link reindex}. */
 export interface ReindexOptions extends CallOptions {
   /** Entities and rows that are worked on at a time. Default 16. */
   readonly concurrency?: number | undefined;

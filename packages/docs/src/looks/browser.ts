@@ -73,9 +73,10 @@ export class Browser {
 
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#process.once("exit", resolve));
-    this.#process.kill();
+    await this.#send("Browser.close");
     await ended;
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+    // Helpers of the browser may write for a moment after it has ended.
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   #send(method: string, params: Params = {}, sessionId?: string): Promise<Params> {

@@ -4,13 +4,11 @@ import { type Comparison, microseconds, type Results, table } from "./results-se
 const works = [
   ["query", "an entity of a query"],
   ["get-64", "a get, 64 at a time"],
-  ["insert-64", "an insert, 64 at a time"],
   ["transaction-16", "an entity of a transaction"],
 ] as const;
 
 /** The rows of the bench's other table that the README shows, by how their names there begin. */
 const others = [
-  ["import,", "CPU for importing the package"],
   ["installed", "installed with dependencies"],
   ["own code in a bundle", "own code in a bundle"],
   ["type instantiations", "type instantiations, an entity of 30 properties"],

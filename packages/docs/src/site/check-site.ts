@@ -1,10 +1,12 @@
 /**
- * Checks the site that `pnpm docs:build` has made: links and anchors, and how each page looks in a real browser, on a phone and
- * on a desktop, light and dark. `--screenshots FOLDER` keeps the pictures, `--page PATH` looks at the pages that begin so alone.
+ * Checks the site that `pnpm docs:build` has made: links and anchors, how each page looks in a real browser, on a phone and on a desktop,
+ * light and dark, and whether names show their types on hover. `--screenshots FOLDER` keeps the pictures; `--page guide/` looks at
+ * the pages whose path begins so alone.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Browser, findChromium } from "../looks/browser.js";
+import { checkHovers } from "../looks/check-hovers.js";
 import { checkLooks, themes, widths } from "../looks/check-looks.js";
 import { knownFaults, missedFaults } from "../looks/known-faults.js";
 import { brokenLinks } from "./check-links.js";
@@ -22,7 +24,9 @@ process.stdout.write(`links and anchors of ${pages.length} pages: ${problems.len
 
 const chromium = findChromium();
 if (chromium === undefined) {
-  process.stdout.write("! SKIPPED: how pages look. No Chromium was found: install one, or set CHROMIUM to its path.\n");
+  const missing = "No Chromium was found: install one, or set CHROMIUM to its path.";
+  if (process.env["CI"] !== undefined) problems.push(missing);
+  else process.stdout.write(`! SKIPPED: how pages look. ${missing}\n`);
 } else {
   const looks = await lookAtAll(chromium);
   process.stdout.write(
@@ -42,7 +46,7 @@ async function lookAtAll(path: string): Promise<string[]> {
     const known = knownFaults.map(({ page }) => page);
     const missed = missedFaults(await checkLooks(browser, served.origin, known));
     const looks = await checkLooks(browser, served.origin, looked, values.screenshots);
-    return [...missed, ...looks];
+    return [...missed, ...looks, ...(await checkHovers(browser, served.origin))];
   } finally {
     await browser.close();
     served.close();

@@ -9,11 +9,11 @@ import { and, type Filter } from "../odata/filter.js";
 import type { TextRange } from "../odata/filter-prefix.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
-import { type KeyScope, keysInScope, rowsInScope } from "./key-scope.js";
+import { idsInScope, type KeyScope, rowsInScope } from "./key-scope.js";
+import type { LinesPage } from "./pages/read-lines.js";
 import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import { type PageOptions, pageOptionForms, type QueryOptions, type QueryPlan } from "./query-options.js";
-import type { LinesPage } from "./read-lines.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
 
@@ -26,9 +26,9 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
   /** At most this many rows in total. */
   take(rows: number): TableQuery;
   /**
-   * One page as the lines of NDJSON that `tablewright export` writes, each as `tableRowJson` writes the row but with the table's
-   * name as `$table` before it. Takes about a tenth of the client's time for `page` and `tableRowJson`, since no values are made.
-   * Pass its cursor to read the next page; a page is empty only if no row is left.
+   * One page as lines of NDJSON, as `tablewright export` writes them: the JSON of `tableRowJson`, in front of it the table's name as
+   * `$table`. Takes an eighth of the time of `page` and `tableRowJson`, since it makes no values. Doubles keep the digits that the
+   * service wrote. Pass its cursor to read the next page; a page is empty only if no row is left.
    * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
    */
   lines(options?: PageOptions): Promise<LinesPage>;
@@ -98,12 +98,13 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
 
   async lines(options: PageOptions = {}): Promise<LinesPage> {
     checkOptions("lines", options, pageOptionForms, "query.invalid-option");
-    const { readLines } = await import("./read-lines.js");
+    const { readLines } = await import("./pages/read-lines.js");
     const { table, partitionKey, rowKey } = this.#state;
     const source = sourceOf(this.#state, false);
-    const areInScope = keysInScope(partitionKey, rowKey);
-    return readLines(source, options, (PartitionKey, RowKey) => {
-      if (areInScope(PartitionKey, RowKey)) return;
+    const isInScope = idsInScope(partitionKey, rowKey);
+    return readLines(source, options, (row) => {
+      if (isInScope(row)) return;
+      const { partitionKey: PartitionKey, rowKey: RowKey } = row;
       throw unrequestedRowError(table, { PartitionKey, RowKey }, queryText(table, source.plan.filters));
     });
   }

@@ -3,7 +3,8 @@ import type { AnySchema } from "../key/load-schema.js";
 import { divideTable, fractionRead, type KeyRange, queryRange } from "../ranges/key-range.js";
 import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
-import { checkRow, schemaOf } from "./check-row.js";
+import { schemaOf } from "../schema-of.js";
+import { checkRow } from "./check-row.js";
 import type { FindingGroups } from "./finding-groups.js";
 import type { CheckedRow, IndexChecks } from "./indexes/index-checks.js";
 

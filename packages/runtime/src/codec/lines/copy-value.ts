@@ -9,6 +9,9 @@ const [quote, minus, point, zero, nine] = [34, 45, 46, 48, 57] as const;
 
 const isDigit = (byte: number) => byte >= zero && byte <= nine;
 
+/** Copies a value that is next. @throws UnexpectedForm */
+export type CopyValue = (json: JsonCopier) => void;
+
 export function copyBoolean(json: JsonCopier): void {
   if (!booleans.some((word) => json.take(word))) throw new UnexpectedForm();
 }
@@ -92,11 +95,14 @@ export function copyDouble(json: JsonCopier): void {
     if (!notFinite.some((bytes) => json.take(bytes))) throw new UnexpectedForm();
     return;
   }
-  const end = endOfNumber(json);
-  const number = Number(json.source.toString("latin1", json.at, end));
-  if (end === json.at || Number.isNaN(number)) throw new UnexpectedForm();
-  json.writeText(doubleJson(number));
-  json.at = end;
+  const { source, at } = json;
+  let end = source[at] === minus ? at + 1 : at;
+  while (isDigit(source[end] as number)) end++;
+  const isWhole = inNumber[source[end] as number] !== 1;
+  if (isWhole) {
+    json.writeText(doubleJson(Number(source.toString("latin1", at, end))));
+    json.at = end;
+  } else json.copyTo(endOfNumber(json));
 }
 
 const inNumber = new Uint8Array(256);

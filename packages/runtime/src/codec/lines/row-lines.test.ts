@@ -49,15 +49,8 @@ const int64 = fc.oneof(
 );
 const plain = fc.oneof(
   text,
-  fc.constantFrom("true", "false", "null", "0", "5.0", "-0.0", "0.0", "1e+21", "1E-7", "1.7976931348623157E+308"),
-  fc.constantFrom(
-    "2147483647",
-    "-2147483648",
-    "2147483648",
-    "-2147483649",
-    "12345678901234567890",
-    "0.1000000000000000055",
-  ),
+  fc.constantFrom("true", "false", "null", "0", "5.0", "-0.0", "0.0", "1e+21", "12345678901234567890"),
+  fc.constantFrom("2147483647", "-2147483648", "2147483648", "-2147483649"),
   fc.integer().map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true, noInteger: true }).map(String),
 );
@@ -104,6 +97,13 @@ describe("the lines of a response", () => {
       }),
       law(5000),
     );
+  });
+
+  it("keep the digits of a Double that the service wrote", () => {
+    const numbers = ["0.10000000000000001", "1.7976931348623157E+308", "1E-7", "-0.00"];
+    const { lines } = copy(responseOf(numbers.map((number) => `{${keys},"a":${number}}`))) ?? {};
+    const written = numbers.map((number) => `{"$table":"Shop",${keys},"a@odata.type":"Edm.Double","a":${number}}\n`);
+    expect(textOf(lines)).toBe(written.join(""));
   });
 
   it("have room for rows that become much longer, and for large ones", () => {

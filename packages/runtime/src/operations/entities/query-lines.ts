@@ -1,5 +1,6 @@
-import { type CheckKeys, copyRowLines, encodeRowLines, type RowLines } from "../../codec/lines/row-lines.js";
+import { type CheckRow, copyRowLines, encodeRowLines, type RowLines } from "../../codec/lines/row-lines.js";
 import { parsePayload } from "../../codec/rows/payload.js";
+import { idOf } from "../../codec/system-properties.js";
 import type { Operation } from "../../http/operation.js";
 import {
   type Continuation,
@@ -12,7 +13,7 @@ import {
 export interface QueryLinesInput extends QueryEntitiesInput {
   /** Rows wanted of the response, at most. */
   readonly limit: number;
-  readonly check: CheckKeys;
+  readonly check: CheckRow;
 }
 
 export interface LinesResponse extends Continuation, RowLines {}
@@ -28,7 +29,7 @@ export const queryLines: Operation<QueryLinesInput, LinesResponse> = {
     if (copied !== undefined) return { ...copied, ...readContinuation(response, input) };
     const { rows, ...continuation } = readResponse(response, input, parsePayload);
     const wanted = rows.slice(0, limit);
-    for (const row of wanted) check(row.PartitionKey, row.RowKey);
+    for (const row of wanted) check(idOf(row));
     return { ...encodeRowLines(table, wanted), ...continuation };
   },
 };

@@ -1,10 +1,10 @@
-import type { CheckKeys, RowLines } from "../codec/lines/row-lines.js";
-import { queryLines } from "../operations/entities/query-lines.js";
-import { ContinuationTrail } from "../response/continuation.js";
-import type { PageOptions } from "./query-options.js";
+import type { CheckRow, RowLines } from "../../codec/lines/row-lines.js";
+import { queryLines } from "../../operations/entities/query-lines.js";
+import { ContinuationTrail } from "../../response/continuation.js";
+import type { PageOptions } from "../query-options.js";
+import { inputOf, type Position, positionAfter } from "../read-responses.js";
+import type { RowSource } from "../row-source.js";
 import { cursorAfter, pageRequestOf } from "./read-pages.js";
-import { inputOf, type Position, positionAfter } from "./read-responses.js";
-import type { RowSource } from "./row-source.js";
 
 /** A page of rows as lines of NDJSON. */
 export interface LinesPage extends RowLines {
@@ -13,7 +13,7 @@ export interface LinesPage extends RowLines {
 }
 
 /** The next page that is not empty, or an empty one at the end. */
-export async function readLines<R>(source: RowSource<R>, options: PageOptions, check: CheckKeys): Promise<LinesPage> {
+export async function readLines<R>(source: RowSource<R>, options: PageOptions, check: CheckRow): Promise<LinesPage> {
   const { connection, plan } = source;
   const { request, from, remaining, binding } = pageRequestOf(source, options);
   const trail = new ContinuationTrail(`a query of table ${plan.table}`);

@@ -1,9 +1,9 @@
-import { isSameSignature, signText } from "../auth/hmac-sha256.js";
-import { checkCount } from "../connection/check-count.js";
-import { TableError } from "../errors/table-error.js";
-import type { Page, PageOptions } from "./query-options.js";
-import { type PageRequest, type Position, readResponses } from "./read-responses.js";
-import { type RowSource, requestOf } from "./row-source.js";
+import { isSameSignature, signText } from "../../auth/hmac-sha256.js";
+import { checkCount } from "../../connection/check-count.js";
+import { TableError } from "../../errors/table-error.js";
+import type { Page, PageOptions } from "../query-options.js";
+import { type PageRequest, type Position, readResponses } from "../read-responses.js";
+import { type RowSource, requestOf } from "../row-source.js";
 
 const start: Position = { filter: 0 };
 
