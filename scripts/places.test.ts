@@ -53,7 +53,15 @@ describe("the command line", () => {
   const colors = createColors(false);
   const ignore = () => undefined;
   const write = async () => undefined;
-  const terminal = { out: ignore, write, log: ignore, progress: ignore, screen: undefined, showsData: false, colors };
+  const terminal = {
+    out: ignore,
+    write,
+    log: ignore,
+    progress: ignore,
+    showsProgress: false,
+    showsData: false,
+    colors,
+  };
   const program = createProgram("/", terminal, ignore);
   const readme = textOf(/^packages\/cli\/README\.md$/);
 
@@ -80,3 +88,19 @@ it.each(paths.flatMap((path) => /^examples\/([^/]+)\/package\.json$/.exec(path)?
     expect(textOf(/^examples\/README\.md$/)).toContain(`\n- [${name}](${name}): `);
   },
 );
+
+describe("the API reference", () => {
+  const { entryPoints } = JSON.parse(textOf(/^scripts\/typedoc\.json$/)) as { readonly entryPoints: readonly string[] };
+  const isForPrograms = (path: string) => !/codegen\/v1|global-(?:setup|teardown)/.test(path);
+  const modules = ["runtime", "generator", "testing"].flatMap((name) => {
+    const { exports } = JSON.parse(textOf(new RegExp(`^packages/${name}/package\\.json$`))) as {
+      readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    };
+    const sources = Object.values(exports).map((conditions) => conditions["@tablewright/source"] ?? "");
+    return sources.map((source) => `../packages/${name}/${source.slice(2)}`);
+  });
+
+  it.each(modules.filter(isForPrograms))("has %s, in typedoc.json", (path) => {
+    expect(entryPoints).toContain(path);
+  });
+});

@@ -23,11 +23,16 @@ export const inputErrorCodes = {
   "import.state-invalid":
     "The state file of an interrupted import is damaged, or does not belong to the file or table.",
   "import.unfinished-export": "The export that writes the file to import has not ended.",
+  "index.entry-differs": "`verify` found a row of an index with other values than its entity, or of another entity.",
+  "index.entry-missing": "`verify` found an entity without its row in an index.",
+  "index.entry-stale": "`verify` found a row of an index that stands for no entity.",
   "init.package-invalid": "package.json is not a JSON object, or its `scripts` are not strings.",
   "init.package-not-found": "The current folder has no package.json.",
+  "init.table-empty": "A table given to `init --from` has no rows, so there is nothing to infer.",
   "key.invalid": "The values do not make a key of the entity, or the key is not one of it.",
   "key.unknown-entity": "`key` was given the name of an entity that no definition has.",
-  "migrate.has-indexes": "`migrate` was given an entity with indexes, which it does not move.",
+  "migrate.indexes-without-kind":
+    "`migrate` cannot tell the rows of indexes that store no kind, so it does not move their entities.",
   "migrate.unknown-entity": "`migrate` was given the name of an entity that no definition has.",
   "output.blocked": "A file in the output folder was not generated, and a generated one would replace it.",
   "property.undeclared":

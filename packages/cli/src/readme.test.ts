@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { createTableService, serveTableService } from "@tablewright/testing";
-import { afterEach, expect, it, onTestFinished, vi } from "vitest";
-import { runHere } from "./test/run-here.js";
+import { createTableService, serveTableService, type TableService } from "@tablewright/testing";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { playTranscripts } from "./test/play-transcripts.js";
 import { temporaryProject } from "./test/temporary-project.js";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const page = new URL("../../docs/pages/guide/live-tables.md", import.meta.url).pathname;
 
 const seed = [
   '{"$table":"Shop","PartitionKey":"cust!C1","RowKey":"order!2516982335999999999","total@odata.type":"Edm.Double","total":12.5}',
@@ -21,43 +22,44 @@ const billing = [
   `{${invoice},"sentAt":"2024-01-01T00:00:00Z","RowKey":"invoice!2516982335999999999","total":12}`,
 ];
 
+let service: TableService;
+beforeEach(async () => {
+  service = createTableService();
+  const server = await serveTableService({ service });
+  onTestFinished(() => server.close());
+  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
+});
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
 it("the transcripts of Live tables are what the commands print", async () => {
-  const { root, write } = temporaryProject({
+  const project = temporaryProject({
     "seed.ndjson": `${seed.join("\n")}\n`,
     "billing.ndjson": `${billing.join("\n")}\n`,
   });
-  write("tables/shop.table.ts", /```ts\n(\/\/ tables\/shop[\s\S]+?)```/.exec(readme)?.[1] ?? "");
-  const server = await serveTableService({ service: createTableService() });
-  onTestFinished(() => server.close());
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-  const [, section = ""] = /\n## Live tables\n([\s\S]+?)\n## /.exec(readme) ?? [];
-  const transcripts = [...section.matchAll(/```console\n([\s\S]+?)```/g)].map(([, text = ""]) => text);
-  expect(transcripts.length).toBeGreaterThan(1);
-  for (const transcript of transcripts) {
-    for (const step of transcript.split(/^\$ /m).filter((text) => text.startsWith("npx tablewright "))) {
-      const [command = "", ...printed] = step.trimEnd().split("\n");
-      const { out, log } = await runHere(root, ...argumentsOf(command));
-      const lines = [...out.split("\n"), ...log.split("\n")];
-      expect([command, ...withoutChance(lines)]).toEqual([command, ...withoutChance(printed)]);
-    }
-  }
+  project.write("tables/shop.table.ts", /```ts\n(\/\/ tables\/shop[\s\S]+?)```/.exec(readme)?.[1] ?? "");
+  const section = sectionOf("Live tables");
+  expect(section.match(/^\$ npx tablewright /gm)?.length).toBeGreaterThan(10);
+  expect(await playTranscripts(section, project)).toBe(section);
 });
 
-/** The arguments of a command line, of which single quotes may enclose one. */
-function argumentsOf(command: string): string[] {
-  const words = command.match(/'[^']*'|\S+/g) ?? [];
-  return words.slice(2).map((word) => word.replace(/^'|'$/g, ""));
-}
+it("the transcript of Init from live tables is what the command prints", async () => {
+  const manifest = { type: "module", dependencies: { "@tablewright/runtime": "0", tablewright: "0" } };
+  service.importRows(billing);
+  const section = sectionOf("Init from live tables");
+  expect(section).toContain("$ npx tablewright init --from");
+  const project = temporaryProject({ "package.json": JSON.stringify(manifest) });
+  expect(await playTranscripts(section, project)).toBe(section);
+});
 
-/** Timestamps and the names of requests differ from run to run, and so does the order of an export. Empty lines don't count. */
-function withoutChance(all: readonly string[]): string[] {
-  const lines = all.filter((line) => line !== "");
-  const stamped = lines.map((line) =>
-    line.replace(/"Timestamp":"[^"]+"/, '"Timestamp":"…"').replace(/\(request [^)]+\)/, "(request …)"),
-  );
-  return [...stamped.filter((line) => line.startsWith("{")).sort(), ...stamped.filter((line) => !line.startsWith("{"))];
+it("the transcripts of the guide's page are what the commands print; if not, run it with -u", async () => {
+  const text = readFileSync(page, "utf8");
+  expect(text.match(/^\$ npx tablewright /gm)?.length).toBeGreaterThan(10);
+  await expect(await playTranscripts(text, temporaryProject())).toMatchFileSnapshot(page);
+});
+
+function sectionOf(title: string): string {
+  const [, section = ""] = new RegExp(`\n## ${title}\n([\\s\\S]+?)\n## `).exec(readme) ?? [];
+  return section;
 }

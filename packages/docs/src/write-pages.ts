@@ -1,6 +1,7 @@
 /** Writes what the pages hold that is generated: `pnpm generate` runs it. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pagesFolder } from "./blocks/code-blocks.js";
+import { withCompat } from "./compat/compat-section.js";
 import { withResults } from "./performance/results-section.js";
 import { resultsSummary } from "./performance/results-summary.js";
 import { pictures } from "./pictures/pictures.js";
@@ -14,6 +15,7 @@ write("reference/errors.md", errors);
 write("reference/diagnostics.md", diagnostics);
 write("../../runtime/docs/errors.md", packagedPage(errors));
 write("../../generator/docs/diagnostics.md", packagedPage(diagnostics));
+write("guide/runtimes.md", withCompat(readFileSync(`${pagesFolder}guide/runtimes.md`, "utf8")));
 write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
 write("../../../README.md", withResults(readFileSync(`${pagesFolder}../../../README.md`, "utf8"), resultsSummary));
 

@@ -25,6 +25,8 @@ export {
   readModels,
 } from "./generate.js";
 export type { LockFile } from "./lock/check-lock.js";
+export { formerIndexes } from "./lock/former-indexes.js";
+export type { FormerIndexRows } from "./lock/lock.js";
 export type { EntityModel } from "./model/entity-model.js";
 export type { KeyEncoding } from "./model/key-model.js";
 export type { PropertyModel } from "./model/property-model.js";

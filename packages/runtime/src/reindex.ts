@@ -7,14 +7,14 @@ import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
 import { type EntryOutcome, reindexEntity, type TakenValue } from "./indexes/reindex-entity.js";
-import { removeStaleEntry } from "./indexes/remove-stale-entry.js";
+import { findStaleEntry, removeStaleEntry } from "./indexes/remove-stale-entry.js";
 import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
 import type { EntityQuery } from "./query/entity-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
-import type { EntityTypes } from "./schema/entity-types.js";
+import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 
 export { type ExpectedEntry, expectedEntries } from "./entries/expected-entries.js";
 export type { TakenValue } from "./indexes/reindex-entity.js";
@@ -49,6 +49,7 @@ export interface ReindexProgress {
   readonly takenValues: readonly TakenValue[];
 }
 
+/** Options of {@link reindex}. */
 export interface ReindexOptions extends CallOptions {
   /** Entities and rows that are worked on at a time. Default 16. */
   readonly concurrency?: number | undefined;
@@ -123,6 +124,29 @@ export async function reindex<T extends EntityTypes>(
       report();
     }
   }
+}
+
+/**
+ * Whether a row of an index is one that {@link reindex} deletes: what `verify` reports.
+ * @param index its name
+ * @param id the keys of the row
+ * @returns the ETag under which it stood for no entity; undefined for a row that is right, has gone, or may belong to a write under way
+ * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for an entity that cannot be read
+ */
+export async function staleEntryTag(
+  { connection }: { readonly connection: Connection },
+  entity: EntityClass<EntityTypes>,
+  index: string,
+  id: EntityId,
+  options: CallOptions = {},
+): Promise<ETag | undefined> {
+  checkOptions("staleEntryTag", options, callOptionForms);
+  const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
+  const [found] = indexesOf(schema, index);
+  if (found === undefined) return undefined;
+  const target = { connection, schema, index: found, entry: schemaIn(connection, found.entry) };
+  const stale = await findStaleEntry(target, id, options);
+  return typeof stale === "string" ? undefined : stale.etag;
 }
 
 /** By their kind, or where they have none, by the keys that only they have. Those that the index wrote under other keys, before it was changed, are found by their kind. */

@@ -37,10 +37,8 @@ describe("init", () => {
       code: 0,
       out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nwritten  tsconfig.json\nchanged  package.json (scripts: generate, typecheck)",
       log: `→ Install: npm i @tablewright/runtime
-→ Install: npm i -D tablewright
-→ Install: npm i -D typescript
-→ Install: npm i -D @types/node
-→ Generated classes are ES modules: add "type": "module" to package.json, or compile them in your build.
+→ Install: npm i -D tablewright typescript @types/node
+→ Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)
 → Run: npx tablewright generate
 → Then, in a file in src/: import { Order } from "./tables.gen/index.js";`,
     });

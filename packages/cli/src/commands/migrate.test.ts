@@ -240,22 +240,56 @@ describe("migrate", () => {
     expect(out).toContain(`"kind":"person"`);
   });
 
-  it("refuses entities with indexes, and names that no definition has", async () => {
-    const root = await changed({
-      keys: `partitionKey: (k) => [k.team], rowKey: (k) => ["user", k.id], indexes: { byMail: { rowKey: (k) => ["mail", k.mail] } }`,
-      properties:
-        "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 20 })",
-    });
-    expect(await runHere(root, "migrate", "User")).toMatchObject({
+  it("moves the rows of indexes with their entities, and leaves an entity whose unique value another one has", async () => {
+    const properties =
+      "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 20 })";
+    const keys = (template: string) =>
+      `partitionKey: ${template}, rowKey: (k) => ["user", k.team, k.id], indexes: { byMail: { rowKey: (k) => ["mail", k.mail], unique: true } }`;
+    const entry = ({ PartitionKey, team, id, mail }: typeof ann) =>
+      ({ PartitionKey, RowKey: `mail!${mail}`, kind: "user.byMail", team, id, mail }) as const;
+    const [one, two, other] = [
+      ann,
+      { ...bob, team: "blue", PartitionKey: "blue" },
+      { ...ann, team: "sky", PartitionKey: "sky" },
+    ].map((row) => ({ ...row, RowKey: `user!${row.team}!${row.id}` })) as [typeof ann, typeof ann, typeof ann];
+    const root = await changed(
+      { properties, keys: keys(`() => ["users"]`) },
+      [one, two, other].flatMap((row) => [row, entry(row)]),
+      users({ properties, keys: keys("(k) => [k.team]") }),
+    );
+    const { code, log } = await runHere(root, "migrate", "User", "--parallel", "1");
+    expect([code, log]).toEqual([
+      3,
+      `✖ User: 2 rows moved, 0 rows rewritten
+  Another User has the same values in a unique index: 1 row
+    ("sky", "user!sky!1")`,
+    ]);
+    const moved = (row: typeof ann) => ({ ...row, PartitionKey: "users" });
+    expect(await rowsOf(server, "Users")).toEqual([
+      entry(other),
+      other,
+      entry(moved(one)),
+      entry(moved(two)),
+      moved(two),
+      moved(one),
+    ]);
+  });
+
+  it("refuses to move entities with indexes that store no kind, and names that no definition has", async () => {
+    const properties =
+      "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 20 })";
+    const keys = (literal: string) =>
+      `partitionKey: (k) => ["u", k.team], rowKey: (k) => ["${literal}", k.id], indexes: { byMail: { rowKey: (k) => ["mail", k.mail] } }`;
+    const before = users({ kind: "kindProperty: false,", properties, keys: keys("user") });
+    const root = await changed({ kind: "kindProperty: false,", properties, keys: keys("person") }, [], before);
+    expect(await runHere(root, "migrate")).toMatchObject({
       code: 2,
-      log: expect.stringContaining("migrate.has-indexes"),
+      log: expect.stringContaining("migrate.indexes-without-kind"),
     });
+    expect(await runHere(root, "migrate", "Team")).toMatchObject({ code: 0 });
     expect(await runHere(root, "migrate", "Usr")).toMatchObject({
       code: 2,
       log: expect.stringContaining("Pass some of these: Team, User"),
     });
-    expect((await runHere(root, "migrate")).log).toContain(
-      "Left out, because rows of indexes do not move with their entities: User",
-    );
   });
 });

@@ -31,7 +31,7 @@ export async function migrate(
   if (definitions === undefined) return exitCode.badInput;
   const { files, generator } = definitions;
   const all = loadHistories(files, formerClasses(definitions), generator);
-  const { histories, indexed } = chosen(all, names);
+  const histories = chosen(all, names);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
@@ -59,19 +59,17 @@ export async function migrate(
     const isDone = [...counts.values()].every((own) => own.isWhole);
     const code = interruption.code ?? (isDone ? exitCode.ok : exitCode.found);
     if (flags.json) {
-      terminal.out(liveReport(code, { dryRun, rows: state.rows, ...migrationJson(counts), indexed }));
+      terminal.out(liveReport(code, { dryRun, rows: state.rows, ...migrationJson(counts) }));
       return code;
     }
     for (const [entity, own] of counts) printMigration(entity, own, dryRun, terminal);
-    if (indexed.length > 0)
-      terminal.log(`Left out, because rows of indexes do not move with their entities: ${indexed.join(", ")}`);
     if (!isWhole) terminal.log("Stopped. Run the command again to go on; it is safe to run twice.");
     return code;
   });
 }
 
-/** @throws InputError `migrate.unknown-entity`, `migrate.has-indexes` */
-function chosen(all: ReadonlyMap<string, EntityHistory>, names: readonly string[]) {
+/** @throws InputError `migrate.unknown-entity`, `migrate.indexes-without-kind` */
+function chosen(all: ReadonlyMap<string, EntityHistory>, names: readonly string[]): EntityHistory[] {
   const unknown = names.find((name) => !all.has(name));
   if (unknown !== undefined) {
     const known = [...all.keys()].sort().join(", ");
@@ -82,12 +80,14 @@ function chosen(all: ReadonlyMap<string, EntityHistory>, names: readonly string[
     );
   }
   const wanted = [...all.values()].filter(({ current }) => names.length === 0 || names.includes(current.name));
-  const indexed = wanted.filter(({ current }) => current.indexes !== undefined).map(({ current }) => current.name);
-  const [first] = indexed;
-  if (names.length > 0 && first !== undefined) {
-    const message = `${first} has indexes, whose rows would not move with their entities.`;
-    const help = `Read ${first} with the old definition, insert it with the new one, which writes its indexes, then delete the old entity.`;
-    throw new InputError("migrate.has-indexes", message, help);
+  const without = wanted.find(
+    ({ current, former }) => former.length > 0 && current.indexes !== undefined && current.kindProperty === undefined,
+  );
+  if (without !== undefined) {
+    const { name } = without.current;
+    const message = `${name} has indexes and stores no kind: under former keys, its rows cannot be told from those of its indexes.`;
+    const help = `Pass the names of other entities. To move ${name}, read it with the old definition, insert it with the new one, then delete the old entity.`;
+    throw new InputError("migrate.indexes-without-kind", message, help);
   }
-  return { histories: wanted.filter(({ current }) => current.indexes === undefined), indexed };
+  return wanted;
 }

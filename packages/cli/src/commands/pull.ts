@@ -1,33 +1,29 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import type { TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
-import { hasErrors, outcomeOf } from "../generation/outcome.js";
-import { readProject } from "../generation/read-project.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { Interruption } from "../live/interruption.js";
 import type { AnySchema } from "../live/key/load-schema.js";
 import type { SampledRow } from "../live/pull/columns.js";
-import { DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
+import { type DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
 import { draftDefinitions } from "../live/pull/draft-definitions.js";
-import { draftTable } from "../live/pull/draft-table.js";
+import { draftTable, isIndexTable } from "../live/pull/draft-table.js";
 import { findMissing } from "../live/pull/missing-definitions.js";
 import {
   type EntityReport,
-  entityLine,
+  entityLines,
   entityReport,
   type MissingReport,
   missingLines,
   missingReport,
 } from "../live/pull/pull-report.js";
-import { sampleRows } from "../live/pull/sample-rows.js";
+import { readDeclared } from "../live/pull/read-declared.js";
+import { sampleTable } from "../live/pull/sample-table.js";
 import { displayPath, locateProject, type Project } from "../project/project.js";
-import { recordingHost } from "../project/read-files.js";
 import { jsonReport } from "../report/json-report.js";
 import { liveReport } from "../report/live-report.js";
-import { printFindings } from "../report/print-outcome.js";
-import { formatRows, Progress } from "../report/progress.js";
+import { formatRows } from "../report/progress.js";
 import { count, type Terminal } from "../terminal.js";
 
 /** The options of `pull`. */
@@ -67,28 +63,28 @@ export async function pull(
     throw new InputError("cli.usage", `--out takes the definitions of one table, not of ${tables.length}.`, help);
   }
   const project = locateProject(cwd, flags.config);
-  const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress, "ignore");
-  terminal.progress("");
-  const { settings } = source;
-  if (settings === undefined || hasErrors(source.diagnostics)) {
-    const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
-    const diagnostics = outcome.diagnostics.filter(({ severity }) => severity === "error");
-    await printFindings({ ...outcome, diagnostics }, cwd, terminal, { writes: true });
-    if (flags.json) terminal.out(jsonReport(exitCode.badInput, { files: [], diagnostics }));
+  const source = await readDeclared(project, terminal);
+  if ("errors" in source) {
+    if (flags.json) terminal.out(jsonReport(exitCode.badInput, { files: [], diagnostics: source.errors }));
     return exitCode.badInput;
   }
-  const declared = new DeclaredEntities(generator, recordingHost(project.root), source, settings);
-  const run: Run = { generator, project, declared, flags, terminal };
+  const run: Run = { ...source, project, flags, terminal };
   const targets = [...new Set(tables)].map((table) => targetOf(run, table));
   return await withService(flags, cwd, async (service) => {
     using interruption = new Interruption();
-    const pulled: PulledTable[] = [];
+    const read: ReadTarget[] = [];
     for (const target of targets) {
-      const rows = await readRows(service, target.table, run, interruption);
+      const rows = await sampleTable(
+        service,
+        target.table,
+        flags.all ? undefined : flags.sample,
+        terminal,
+        interruption,
+      );
       if (rows === undefined) break;
-      pulled.push(pullTable(run, target, rows));
+      read.push({ ...target, rows });
     }
+    const pulled = read.length === targets.length ? pullTables(run, read) : [];
     const code = interruption.code ?? exitCode.ok;
     if (flags.json) terminal.out(liveReport(code, { tables: pulled }));
     else if (code !== exitCode.ok) terminal.log("Stopped. Run the same command again.");
@@ -113,6 +109,8 @@ interface Target {
   readonly schemas: readonly AnySchema[];
 }
 
+type ReadTarget = Target & { readonly rows: readonly SampledRow[] };
+
 /** @throws InputError `pull.file-exists`, before anything is read */
 function targetOf({ project, declared, flags }: Run, table: string): Target {
   const { out, force, dryRun } = flags;
@@ -125,45 +123,48 @@ function targetOf({ project, declared, flags }: Run, table: string): Target {
   return { table, file, schemas };
 }
 
-/** Undefined after a signal. */
-async function readRows(
-  service: TableServiceClient,
-  table: string,
-  { flags, terminal }: Run,
-  interruption: Interruption,
-): Promise<SampledRow[] | undefined> {
-  let read = 0;
-  let rows: SampledRow[] | undefined;
-  using _progress = new Progress(terminal, () => ({ rows: read }));
-  await interruption.untilInterrupted(async () => {
-    rows = await sampleRows(service.table(table), {
-      rows: flags.all ? undefined : flags.sample,
-      signal: interruption.signal,
-      onProgress: (count) => {
-        read = count;
-      },
-    });
-  });
-  return rows;
+/** Tables of indexes last: their rows are declared with the entities of other tables. */
+function pullTables(run: Run, targets: readonly ReadTarget[]): PulledTable[] {
+  const waiting = targets.toSorted((one, other) => Number(isIndexTable(one.rows)) - Number(isIndexTable(other.rows)));
+  const declared = new Set<SampledRow>();
+  const pulled = new Map<string, PulledTable>();
+  for (const [index, target] of waiting.entries())
+    pulled.set(target.table, pullTable(run, target, waiting.slice(index + 1), declared));
+  return targets.flatMap(({ table }) => pulled.get(table) ?? []);
 }
 
-function pullTable(run: Run, target: Target, rows: readonly SampledRow[]): PulledTable {
-  const { table, schemas } = target;
+/** @param declared rows of indexes that the definitions of other tables declare; those of this one are added */
+function pullTable(
+  run: Run,
+  target: ReadTarget,
+  elsewhere: readonly ReadTarget[],
+  declared: Set<SampledRow>,
+): PulledTable {
+  const { table, schemas, rows } = target;
+  const { log, colors } = run.terminal;
   if (rows.length === 0) {
-    if (!run.flags.json)
-      run.terminal.log(`${run.terminal.colors.yellow("⚠")} ${table} has no rows, so there is nothing to infer.`);
+    if (!run.flags.json) log(`${colors.yellow("⚠")} ${table} has no rows, so there is nothing to infer.`);
     return { table, rows: 0, entities: [] };
   }
-  return schemas.length > 0 ? compare(run, target, rows) : draft(run, target, rows);
+  if (schemas.length > 0) return compare(run, target, rows);
+  const others = rows.filter((row) => !declared.has(row));
+  if (others.length === 0) {
+    if (!run.flags.json) log(`${colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are of indexes`);
+    return { table, rows: rows.length, entities: [] };
+  }
+  return draft(run, { ...target, rows: others }, elsewhere, declared);
 }
 
 function draft(
   { generator, project, declared, flags, terminal }: Run,
-  { table, file }: Target,
-  rows: readonly SampledRow[],
+  { table, file, rows }: ReadTarget,
+  elsewhere: readonly ReadTarget[],
+  declaredRows: Set<SampledRow>,
 ): PulledTable {
-  const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
+  const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table), elsewhere);
   const { text, entities } = drafted;
+  for (const { indexes = [] } of entities)
+    for (const index of indexes) for (const row of index.rows) declaredRows.add(row);
   const shown = displayPath(project, file);
   declared.add(file, drafted);
   const result = { table, rows: rows.length, entities: entities.map(entityReport) };
@@ -175,7 +176,7 @@ function draft(
   writeFileSync(join(project.root, file), text);
   if (!flags.json) {
     terminal.out(`written  ${shown}`);
-    for (const entity of entities) terminal.log(`  ${entityLine(entity)}`);
+    for (const line of entities.flatMap(entityLines)) terminal.log(`  ${line}`);
     terminal.log(
       `${terminal.colors.green("✔")} ${count(entities.length, "definition")} from ${formatRows(rows.length)} of ${table}`,
     );

@@ -1,27 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TableServiceClient } from "@tablewright/runtime";
-import { type SeedEntity, serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SeedEntity } from "@tablewright/testing";
+import { describe, expect, it } from "vitest";
 import { loadSchemas } from "../live/key/load-schema.js";
 import { readDefinitions } from "../live/read-definitions.js";
 import { processTerminal } from "../terminal.js";
+import { commandServer } from "../test/command-server.js";
 import { temporaryProject } from "../test/temporary-project.js";
 import { definitions, line, order, session, verifyJson, visit } from "../test/verified-rows.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 const project = () => temporaryProject({ "tables/shop.table.ts": definitions });
 
@@ -243,45 +232,6 @@ describe("verify", () => {
       tables: ["Documents", "Shop", "Visits"],
       rows: 6,
       findings: [],
-    });
-  });
-});
-
-describe("a table with the entries of indexes", () => {
-  const indexed = `import { edm, entity } from "tablewright";
-
-export const Employee = entity({
-  table: "Company",
-  kind: "employee",
-  properties: { companyId: edm.string(), employeeId: edm.string(), email: edm.string(), name: edm.string() },
-  partitionKey: (k) => ["company", k.companyId],
-  rowKey: (k) => ["employee", k.employeeId],
-  indexes: {
-    byEmail: { rowKey: (k) => ["email", k.email.lower], unique: true },
-    byName: { rowKey: (k) => ["name", k.name], include: ["email"] },
-  },
-});
-`;
-
-  it("is clean, and a broken entry is found like any row", async () => {
-    const { root } = temporaryProject({ "tables/company.table.ts": indexed });
-    const found = await readDefinitions(root, undefined, processTerminal(process));
-    const schemas = found === undefined ? [] : loadSchemas(found.files, found.generator);
-    expect(schemas.map(({ name }) => name).sort()).toEqual(["Employee", "EmployeeByEmail", "EmployeeByName"]);
-    const $schema = schemas.find(({ name }) => name === "Employee");
-    await using service = TableServiceClient.fromConnectionString(server.connectionString);
-    await service.tables().create("Company");
-    const ann = { companyId: "C1", employeeId: "1", email: "Ann@x.org", name: "Ann" };
-    if ($schema !== undefined) await service.entities({ $schema }).insert(ann);
-    expect(await verifyJson(root)).toMatchObject({ ok: true, rows: 3, findings: [] });
-    const entries = server.service.dump()["Company"] ?? [];
-    const entry = entries.find(({ RowKey }) => RowKey.startsWith("name!"));
-    server.service.seed({ Company: [{ ...(entry as SeedEntity), name: 5 }] });
-    expect(await verifyJson(root)).toMatchObject({
-      rows: 3,
-      findings: [
-        { code: "decode.wrong-type", message: "EmployeeByName.name is stored as Edm.Int32, not as Edm.String" },
-      ],
     });
   });
 });

@@ -1,23 +1,11 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { commandServer } from "../test/command-server.js";
 import { runHere } from "../test/run-here.js";
 import { runCli, startCli } from "../test/spawn-cli.js";
 import { temporaryProject } from "../test/temporary-project.js";
 import { definitions, line, order, session, verifyJson, visit } from "../test/verified-rows.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 const project = () => temporaryProject({ "tables/shop.table.ts": definitions });
 

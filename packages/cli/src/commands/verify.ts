@@ -1,3 +1,4 @@
+import type { TableClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
@@ -6,7 +7,8 @@ import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
 import { limitHeap } from "../live/limit-heap.js";
 import { readDefinitions } from "../live/read-definitions.js";
 import { FindingGroups } from "../live/verify/finding-groups.js";
-import { verifyTable } from "../live/verify/verify-table.js";
+import { IndexChecks } from "../live/verify/indexes/index-checks.js";
+import { type OnRows, verifyIndexRows, verifyTable } from "../live/verify/verify-table.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
 import { printFindingTable } from "../report/verify-report.js";
@@ -20,6 +22,8 @@ export interface VerifyFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
+type ReadTable = (table: TableClient, schemas: readonly AnySchema[], onRows: OnRows) => Promise<void>;
+
 /** Compares the rows of tables with their definitions: of the named tables, or of all that have definitions. */
 export async function verify(
   cwd: string,
@@ -29,29 +33,39 @@ export async function verify(
 ): Promise<ExitCode> {
   const definitions = await readDefinitions(cwd, flags.config, terminal);
   if (definitions === undefined) return exitCode.badInput;
-  const tables = tablesOf(loadSchemas(definitions.files, definitions.generator), names);
+  const schemas = loadSchemas(definitions.files, definitions.generator);
+  const tables = tablesOf(schemas, names);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     const groups = new FindingGroups();
     const { parallel, sample } = flags;
-    const options = { parallel, sample, isOrdered: service.kind === "storage", signal: interruption.signal };
+    const { signal } = interruption;
+    const options = { parallel, sample, isOrdered: service.kind === "storage", signal };
+    const isSample = sample !== undefined;
+    const indexes = new IndexChecks(service, schemas, { tables: new Set(tables.keys()), isSample, signal }, groups);
     let rows = 0;
-    let fraction = 0;
-    const isWhole = await interruption.untilInterrupted(async () => {
-      using _progress = new Progress(terminal, () => ({ rows, fraction }));
-      for (const [index, [name, schemas]] of [...tables].entries()) {
-        await verifyTable(service.table(name), schemas, options, groups, (more, ofTable) => {
-          rows += more;
-          fraction = (index + ofTable) / tables.size;
+    const readTables = async (read: ReadTable) => {
+      const done = { rows: 0, fraction: 0 };
+      using _progress = new Progress(terminal, () => done);
+      for (const [index, [name, ofTable]] of [...tables].entries()) {
+        await read(service.table(name), ofTable, (more, part) => {
+          done.rows += more;
+          done.fraction = (index + part) / tables.size;
+          rows = Math.max(rows, done.rows);
         });
       }
+    };
+    const isWhole = await interruption.untilInterrupted(async () => {
+      await readTables((...of) => verifyTable(...of, options, { groups, indexes }));
+      if (indexes.beginSecondReading()) await readTables((...of) => verifyIndexRows(...of, options, indexes));
     });
     const findings = groups.list();
     const code = interruption.code ?? (findings.length === 0 ? exitCode.ok : exitCode.found);
     const { others } = groups;
     if (flags.json) {
-      terminal.out(liveReport(code, { tables: [...tables.keys()], rows, findings, ...(others > 0 && { others }) }));
+      const more = { ...(others > 0 && { others }), ...(indexes.hasIndexes && isSample && { indexes: "sampled" }) };
+      terminal.out(liveReport(code, { tables: [...tables.keys()], rows, findings, ...more }));
       return code;
     }
     if (findings.length > 0) printFindingTable(findings, terminal);
@@ -60,6 +74,8 @@ export async function verify(
     const where = `${formatRows(rows)} of ${[...tables.keys()].join(", ")}`;
     if (findings.length > 0) terminal.log(`${red("✖")} ${count(findings.length, "kind")} of findings in ${where}`);
     else if (isWhole) terminal.log(`${green("✔")} ${where} checked: nothing found`);
+    if (isWhole && isSample && indexes.hasIndexes)
+      terminal.log("Of indexes, only the entries of these rows were checked. Leave out --sample to check all.");
     if (!isWhole)
       terminal.log(`Stopped after ${formatRows(rows)}. Run the command again, or read fewer rows with --sample.`);
     return code;

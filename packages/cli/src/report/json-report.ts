@@ -13,6 +13,8 @@ export interface JsonReport {
   readonly files: readonly FileReport[];
   /** All diagnostics, ordered by file and location. */
   readonly diagnostics: readonly (Diagnostic & More)[];
+  /** What is no mistake of the definitions, but to be known: that the lock file is gone. */
+  readonly notice?: string;
   /** Why the command failed, where `diagnostics` don't say. */
   readonly error?: JsonError & More;
 }
@@ -31,16 +33,19 @@ export interface JsonError {
 
 export function jsonReport(
   exitCode: ExitCode,
-  outcome: Pick<Outcome, "files" | "diagnostics">,
+  outcome: Pick<Outcome, "files" | "diagnostics" | "notice">,
   error?: JsonError,
 ): string {
-  const { files } = outcome;
+  const { files, notice } = outcome;
   const diagnostics = outcome.diagnostics.map((diagnostic) => ({
     ...diagnostic,
     more: explainCommand(diagnostic.code),
   }));
-  const cause = error && {
-    error: { code: error.code, message: error.message, help: error.help, more: explainCommand(error.code) },
+  const others = {
+    ...(notice !== undefined && { notice }),
+    ...(error && {
+      error: { code: error.code, message: error.message, help: error.help, more: explainCommand(error.code) },
+    }),
   };
-  return JSON.stringify({ ok: exitCode === 0, exitCode, files, diagnostics, ...cause } satisfies JsonReport);
+  return JSON.stringify({ ok: exitCode === 0, exitCode, files, diagnostics, ...others } satisfies JsonReport);
 }

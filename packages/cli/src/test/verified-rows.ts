@@ -1,3 +1,4 @@
+import type { EntityId } from "@tablewright/runtime";
 import type { SeedEntity } from "@tablewright/testing";
 import { expect } from "vitest";
 import { runHere } from "./run-here.js";
@@ -92,7 +93,12 @@ export interface Report {
   readonly ok: boolean;
   readonly exitCode: number;
   readonly rows: number;
-  readonly findings: readonly { readonly code: string; readonly message: string; readonly rows: number }[];
+  readonly findings: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly rows: number;
+    readonly examples: readonly EntityId[];
+  }[];
 }
 
 /** Runs `verify --json`. */

@@ -23,7 +23,7 @@ const times = ["2024-05-06T07:08:09.123Z", "2024-05-06T07:08:10.000Z"] as const;
 const dates = [new Date(times[0]), new Date(times[1])] as const;
 const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";
 const unfound =
-  "Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows.";
+  "Conditions do not find rows without it, not even by the default: use $not with ne, or store it with `npx tablewright migrate`.";
 
 export const changes: readonly PropertyChange[] = [
   {

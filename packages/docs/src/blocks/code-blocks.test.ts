@@ -48,7 +48,7 @@ it("knows the language of every block", () => {
   const languages = new Set(blocks.map(({ info }) => info.split(" ")[0]));
   expect(
     [...languages].filter(
-      (language) => !["ts", "sh", "json", "text", "console", "odata", "diff"].includes(language ?? ""),
+      (language) => !["ts", "js", "sh", "json", "text", "console", "odata", "diff"].includes(language ?? ""),
     ),
   ).toEqual([]);
 });

@@ -24,7 +24,14 @@ export const pageOrder: readonly PageGroup[] = [
   },
   {
     text: "In production",
-    pages: ["guide/changing-definitions", "guide/security", "guide/cosmos", "guide/performance"],
+    pages: [
+      "guide/changing-definitions",
+      "guide/live-tables",
+      "guide/runtimes",
+      "guide/security",
+      "guide/cosmos",
+      "guide/performance",
+    ],
   },
   { text: "Moving to Tablewright", pages: ["migrate/data-tables", "migrate/key-helpers"] },
   {

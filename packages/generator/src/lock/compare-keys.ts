@@ -16,7 +16,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
       code: "change.table",
       part: "table",
       message: `${name} moved from table ${before.table} to ${after.table}: every row written so far stays in ${before.table}, where nothing looks for it.`,
-      help: `Write: table: "${before.table}". A table of another name at run time is service.withTables({ ${before.table}: "…" }).`,
+      help: `Write: table: "${before.table}". A table of another name at run time is service.withTables({ ${before.table}: "…" }). ${moveRows}`,
     });
   }
   if (!sameKind(before, after)) found.push(kindChange(name, before, after));

@@ -94,7 +94,7 @@ describe("a change of properties that stored rows do not survive", () => {
     expect(refusal("", "plan: edm.string(),", 'plan: edm.string({ default: "free" }),')).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.plan is new and required: no row written so far has it, and reading one fails.
-      → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows. If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
     expect(
       refusal("", 'plan: edm.guid({ default: "random" }),', "plan: edm.guid().optional(),"),
@@ -108,12 +108,12 @@ describe("a change of properties that stored rows do not survive", () => {
     ).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.note was optional and is required: reading a row that was written without it fails.
-      → Write: note: edm.string({ default: "…" }), or note: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows. If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: note: edm.string({ default: "…" }), or note: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
     expect(refusal("paid: edm.boolean({ default: false }),", "paid: edm.boolean(),")).toMatchInlineSnapshot(`
       "6:5 change.property-required
       User.paid lost its default: reading a row that was written without it fails.
-      → Write: paid: edm.boolean({ default: false }), or paid: edm.boolean().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows. If no row is hit, run \`npx tablewright generate --accept\`."
+      → Write: paid: edm.boolean({ default: false }), or paid: edm.boolean().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. If no row is hit, run \`npx tablewright generate --accept\`."
     `);
   });
 
@@ -296,8 +296,22 @@ describe("a change of indexes that stored rows do not survive", () => {
     expect(refusals(indexed(byMail), renamed.replace("k.mail", "k.email"))).toEqual([]);
   });
 
-  it("is none that is gone, nor one of a new entity", () => {
-    expect(refusals(indexed(byMail), user(properties))).toEqual([]);
+  it("leaves the rows of one that is gone, which is said", () => {
+    expect(refusals(indexed(byMail), user(properties))).toMatchInlineSnapshot(`
+      [
+        "2:14 change.index-removed
+      The index User.byMail is gone: its rows, of kind "user.byMail", stay in table Users.
+      → Once no program with the earlier definition runs, run \`npx tablewright reindex User byMail\`, which deletes them.",
+      ]
+    `);
+    const kindless = (index: string) =>
+      indexed(index).replace('kind: "user"', "kindProperty: false").replace("[k.id]", '["user", k.id]');
+    expect(refusals(kindless(byMail), kindless(""))).toEqual([
+      expect.stringContaining("They store no kind, so nothing tells them from other rows"),
+    ]);
+  });
+
+  it("is none of a new entity", () => {
     const other = indexed(byMail).replace("const User", "const Other").replace('"Users"', '"Others"');
     expect(refusals(user(properties), user(properties) + other)).toEqual([]);
   });

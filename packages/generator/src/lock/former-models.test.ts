@@ -48,6 +48,34 @@ describe("the classes of former keys", () => {
     expect(last).toContain('kind: "o"');
   });
 
+  it("have the rows of the indexes in their partition under the former keys, with what completes them", () => {
+    const indexed = (keys: string) =>
+      definition(
+        "id: edm.string({ maxLength: 9, keyOnly: true }), team: edm.string({ maxLength: 9 }), mail: edm.string({ maxLength: 9 })",
+        `${keys}, indexes: {
+          byMail: { rowKey: (k) => ["mail", k.mail], unique: true },
+          byTeam: { rowKey: (k) => ["team", k.team] },
+          byPlace: { partitionKey: (k) => [k.team], rowKey: (k) => ["x"] },
+        }`,
+      );
+    const first = indexed('partitionKey: (k) => ["p", k.team], rowKey: (k) => ["order", k.id]');
+    const { files, classes } = former(
+      first,
+      indexed('partitionKey: () => ["all"], rowKey: (k) => ["o", k.team, k.id]').replace('"order"', '"o"'),
+    );
+    expect(classes).toEqual([{ entity: "Order", name: "Order$1", table: "Orders" }]);
+    const textOf = (name: string) => files.find(({ text }) => text.includes(`class ${name} {`))?.text;
+    const keyOf = (text = "") => [
+      /scope: (".*")/.exec(text)?.[1],
+      /row: (\[.*\]),/.exec(text)?.[1],
+      /kind: (".*")/.exec(text)?.[1],
+    ];
+    expect(keyOf(textOf("Order$1ByMail"))).toEqual(['"Orders/p!{team}"', '["mail", $mail]', '"order.byMail"']);
+    expect(keyOf(textOf("Order$1ByTeam"))).toEqual(['"Orders/p!{team}"', '["team", $team, $id]', '"order.byTeam"']);
+    expect(textOf("Order$1ByMail")).toContain('$.string("id", { maxLength: 9 })');
+    expect(textOf("Order$1ByPlace")).toBeUndefined();
+  });
+
   it("read past a part whose property is gone", () => {
     const gone = definition("no: edm.int32({ min: 0 })", 'partitionKey: () => ["all"], rowKey: (k) => [k.no.pad(8)]');
     const { files } = former(plain, gone);

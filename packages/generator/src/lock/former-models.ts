@@ -2,9 +2,11 @@ import { keyOf } from "../model/build-key.js";
 import { edmNameOf } from "../model/edm-types.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { generatedFileName } from "../model/generated-names.js";
-import { encodingOf, isDerived, type KeyModel, type KeyPart } from "../model/key-model.js";
+import { encodingOf, type KeyModel, type KeyPart } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 import type { PropertyType } from "../read/entity/entity-draft.js";
+import { formerIndexes } from "./former/former-indexes.js";
+import { placeProperties } from "./former/place-properties.js";
 import type { Lock, LockedKey, LockedKeys } from "./lock.js";
 import { lockedPartOf } from "./same-keys.js";
 
@@ -32,10 +34,10 @@ function formerModel(model: EntityModel, keys: LockedKeys, name: string): Entity
   const partition = partsOf(keys.partitionKey, model.properties);
   const row = partsOf(keys.rowKey, model.properties);
   if (partition === undefined || row === undefined) return undefined;
-  const placed = placedProperties(model.properties, partition, row);
+  const placed = placeProperties(model.properties, partition, row);
   const build = (parts: readonly KeyPart[]): KeyModel => keyOf(parts.map(placed.part), separator);
   const partitionKey = build(partition);
-  return {
+  const former: EntityModel = {
     ...model,
     name,
     fileName: generatedFileName(name),
@@ -50,6 +52,7 @@ function formerModel(model: EntityModel, keys: LockedKeys, name: string): Entity
     kindScope: kind === undefined || kindProperty === false ? { by: "table" } : { by: "kind", kindProperty, kind },
     indexes: [],
   };
+  return { ...former, indexes: formerIndexes(model, former) };
 }
 
 function partsOf(key: LockedKey, properties: readonly PropertyModel[]): KeyPart[] | undefined {
@@ -99,39 +102,5 @@ function lostProperty({ name, type: edm }: { readonly name: string; readonly typ
     irreversible: false,
     ...{ default: none, makeDefault: none, min: none, max: none, maxLength: none, maxBytes: none, oneOf: none },
     ...{ brand: none, key: none, json: none, doc: none },
-  };
-}
-
-/** The properties as these keys hold them, and the parts with them. */
-function placedProperties(
-  present: readonly PropertyModel[],
-  partition: readonly KeyPart[],
-  row: readonly KeyPart[],
-): { readonly properties: PropertyModel[]; part(part: KeyPart): KeyPart } {
-  const holders = (parts: readonly KeyPart[]) => parts.flatMap((part) => (part.kind === "property" ? [part] : []));
-  const all = holders([...partition, ...row]);
-  const tells = (parts: readonly KeyPart[], property: PropertyModel) =>
-    holders(parts).some((part) => part.property === property && !isDerived(part.encoding, part.shards));
-  const lost = all.map(({ property }) => property).filter((property) => !present.includes(property));
-  const placed = new Map<PropertyModel, PropertyModel>();
-  const byName = new Map<string, PropertyModel>();
-  for (const property of [...present, ...lost]) {
-    const inKey = all.some((part) => part.property === property);
-    const isTold = tells(partition, property) || tells(row, property);
-    const known = byName.get(property.name);
-    const now = known ?? {
-      ...property,
-      optional: property.optional && !inKey,
-      keyOnly: property.keyOnly && isTold,
-      key: tells(partition, property) ? "partition" : inKey ? "row" : undefined,
-      irreversible: inKey && !isTold,
-    };
-    byName.set(property.name, now);
-    placed.set(property, now);
-  }
-  return {
-    properties: [...byName.values()],
-    part: (part) =>
-      part.kind === "literal" ? part : { ...part, property: placed.get(part.property) ?? part.property },
   };
 }

@@ -24,7 +24,7 @@ const sampleDefaults: Readonly<Partial<Record<PropertyType, string | number | bi
 };
 
 const conditions =
-  "Conditions do not find rows without it, not even by the default: use $not with ne, or rewrite the rows.";
+  "Conditions do not find rows without it, not even by the default: use $not with ne, or store it with `npx tablewright migrate`.";
 
 /** How a property that rows may lack is read. */
 export function requiredHelp({ model }: Subject): string {

@@ -52,12 +52,13 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
 
 function indexesOf(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
   return draft.indexes.flatMap((index) => {
-    const { name, unique, doc } = index;
+    const { name, rowKey, unique, doc } = index;
     const entry = entries.find(({ model }) => model.name === entryName(draft.name.value, name.value))?.model;
     if (entry === undefined) return [];
     return {
       name: name.value,
       entry,
+      ownParts: rowKey?.parts.length ?? 0,
       unique: unique?.value ?? false,
       isInPartition: isInPartition(draft, index),
       doc,

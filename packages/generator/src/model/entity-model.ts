@@ -21,6 +21,8 @@ export interface IndexModel {
   readonly name: string;
   /** Its rows, each of which is one entity's: a kind of their own, in a file of their own. */
   readonly entry: EntityModel;
+  /** The parts of the entry's RowKey that the definition gives; those of the entity's key, which complete it, follow them. */
+  readonly ownParts: number;
   /** At most one entity of a partition has its values. */
   readonly unique: boolean;
   /** Whether its rows lie in the partition of their entity. */

@@ -17,19 +17,43 @@ import { type IndexTarget, readEntityOf } from "./read-entities.js";
 export type StaleOutcome = "deleted" | "kept" | "unrecognized";
 
 /**
- * Deletes a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now: under its
- * ETag, and elsewhere only where it is older than any write can last. Rows of an index are known by their kind. Those of one that stores
- * none are known by what they hold; others in its keys stay.
- * @param stale the keys of the row as a query found it
+ * Deletes a row of an index that stands for no entity, under its ETag.
+ * @param id the keys of the row as a query found it
  */
 export async function removeStaleEntry<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
-  { partitionKey, rowKey }: EntityId,
+  id: EntityId,
   options: CallOptions | undefined,
 ): Promise<StaleOutcome> {
+  const found = await findStaleEntry(target, id, options);
+  if (typeof found === "string") return found;
+  const { connection, entry } = target;
+  const { partitionKey, rowKey } = id;
+  try {
+    const isDeleted = await deleteRow(
+      connection,
+      new PlannedDelete(entry, { partitionKey, rowKey }, found.etag),
+      options,
+    );
+    return isDeleted ? "deleted" : "kept";
+  } catch (error) {
+    if (isTableError(error, "entity.condition-not-met")) return "kept";
+    throw error;
+  }
+}
+
+/**
+ * The ETag of a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now; elsewhere
+ * only of one that is older than any write can last. Rows of an index are known by their kind. Those of one that stores none are known by
+ * what they hold; others in its keys stay.
+ */
+export async function findStaleEntry<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  { partitionKey, rowKey }: EntityId,
+  options: CallOptions | undefined,
+): Promise<{ readonly etag: ETag } | "kept" | "unrecognized"> {
   const { connection, entry, index } = target;
-  const id = { partitionKey, rowKey };
-  const found = await readBack(connection, { table: entry.table, ...id }, options);
+  const found = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
   if (found.row === undefined) return "kept";
   const current = readEntry(target, found.row);
   if (entry.kindProperty === undefined) {
@@ -40,13 +64,7 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
   if (index.global && !isOlderThanWrites(found)) return "kept";
   // Of a unique index it may be the row of another entity by now.
   if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
-  const etag = found.row["odata.etag"] as ETag;
-  try {
-    return (await deleteRow(connection, new PlannedDelete(entry, id, etag), options)) ? "deleted" : "kept";
-  } catch (error) {
-    if (isTableError(error, "entity.condition-not-met")) return "kept";
-    throw error;
-  }
+  return { etag: found.row["odata.etag"] as ETag };
 }
 
 /** Whether a row is just what the index writes for these values. Keys alone do not show what wrote them. */

@@ -6,12 +6,15 @@ import {
   type TableServiceClient,
 } from "@tablewright/runtime";
 import { divideTable, fractionRead } from "../ranges/key-range.js";
+import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
 import { changeOfRow, type RowChange } from "./change-of-row.js";
 import { type EntityHistory, tablesOf } from "./entity-history.js";
+import { type EntryPlace, EntryRows } from "./entry-rows.js";
 import type { MigrationCounts } from "./migration-counts.js";
 import { readMark } from "./move-mark.js";
-import { moveRow, replaceUnlessChanged } from "./move-row.js";
+import { moveRow } from "./move-row.js";
+import { replaceUnlessChanged } from "./write-unless-changed.js";
 
 export interface MigrateOptions extends ReadOptions {
   /** Counts what would be done, and writes nothing. */
@@ -36,7 +39,7 @@ export async function migrateEntity(
     const migration = new TableMigration(service, table, history, options, counts);
     try {
       const ranges = await divideTable(table, options.parallel, options.signal);
-      await readRanges(table, ranges, options, async ({ rows, markRead }) => {
+      await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
         await migration.take(rows);
         markRead();
         options.onRows(rows.length, (index + fractionRead(ranges)) / tables.length);
@@ -57,6 +60,7 @@ class TableMigration {
   readonly #history: EntityHistory;
   readonly #options: MigrateOptions;
   readonly #counts: MigrationCounts;
+  readonly #entries: EntryRows | undefined;
 
   constructor(
     service: TableServiceClient,
@@ -71,6 +75,7 @@ class TableMigration {
     this.#history = history;
     this.#options = options;
     this.#counts = counts;
+    if (history.current.indexes !== undefined) this.#entries = new EntryRows(service, history, options.signal);
   }
 
   async take(rows: readonly StoredTableRow[]): Promise<void> {
@@ -108,25 +113,39 @@ class TableMigration {
   async #move(row: StoredTableRow): Promise<void> {
     const { signal } = this.#options;
     const changeOf = (read: StoredTableRow) => this.#changeOf(read);
-    const outcome = await moveRow({ from: this.#table, to: this.#target, signal, changeOf }, row);
+    const move = { from: this.#table, to: this.#target, entries: this.#entries, signal, changeOf };
+    const outcome = await moveRow(move, row);
     if (outcome === "moved") this.#counts.add("move", row);
     else if (outcome === "conflict") this.#counts.addConflict(row);
+    else if (outcome === "taken") this.#addTaken(row);
   }
 
   /** Again, as long as other programs are faster. */
   async #rewrite(row: StoredTableRow): Promise<void> {
     const { signal } = this.#options;
+    const places: EntryPlace[] = [];
     for (
       let read: StoredTableRow | undefined = row;
       read !== undefined;
       read = await this.#table.get(row, { signal })
     ) {
       const change = this.#changeOf(read);
-      if (change.kind !== "rewrite" && change.kind !== "finish") return;
+      if (change.kind !== "rewrite" && change.kind !== "finish") break;
+      places.push(...(this.#entries?.placesOf(change.row) ?? []));
+      if (this.#entries !== undefined && !(await this.#entries.write(change.row, [row]))) {
+        this.#addTaken(row);
+        break;
+      }
       if (!(await replaceUnlessChanged(this.#table, change.row, read, signal))) continue;
       if (change.kind === "rewrite") this.#counts.add("rewrite", row);
-      return;
+      break;
     }
+    await this.#entries?.deleteUnused(places);
+  }
+
+  #addTaken(row: StoredTableRow): void {
+    const { name } = this.#history.current;
+    this.#counts.addRefused(`Another ${name} has the same values in a unique index`, row);
   }
 
   /** Whether the row that this one is a copy of is still there: its own turn ends the move. */

@@ -10,13 +10,15 @@ export interface MoveMark {
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
+  /** Tells this copy from an equal one of another run. */
+  readonly copy: string;
 }
 
 /** The property that holds it. Reads do not show what a definition does not declare. */
 const markName = "TablewrightMove";
 
 export function withMark<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {
-  const mark: MoveMark = { hash: hashOf(row), table, partitionKey, rowKey };
+  const mark: MoveMark = { hash: hashOf(row), table, partitionKey, rowKey, copy: crypto.randomUUID() };
   return { ...row, properties: { ...row.properties, [markName]: edm.string(JSON.stringify(mark)) } };
 }
 

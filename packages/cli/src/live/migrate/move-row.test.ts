@@ -99,4 +99,11 @@ describe("moveRow", () => {
     expect(await moveRow(move(), read)).toBe("gone");
     expect(await state()).toEqual([undefined, "b", false]);
   });
+
+  it("does not bring back an entity that a program of the old definition has deleted since it was read", async () => {
+    const read = await stored(row(oldId, "a"));
+    await items().delete(oldId, { ifMatch: "*" });
+    expect(await moveRow(move(), read)).toBe("gone");
+    expect(await state()).toEqual([undefined, undefined]);
+  });
 });

@@ -1,114 +1,132 @@
-import {
-  type EntityId,
-  isTableError,
-  type StoredTableRow,
-  type TableClient,
-  type TableRow,
-  type Written,
-} from "@tablewright/runtime";
+import type { StoredTableRow, TableClient, TableRow, Written } from "@tablewright/runtime";
 import type { RowChange } from "./change-of-row.js";
+import type { EntryPlace, EntryRows } from "./entry-rows.js";
 import { hashOf, readMark, withMark, withoutMark } from "./move-mark.js";
+import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
 
 /** Where a row is moved, and how. */
 export interface Move {
   readonly from: TableClient;
   readonly to: TableClient;
+  /** Absent for an entity without indexes. */
+  readonly entries?: EntryRows | undefined;
   readonly signal: AbortSignal;
   changeOf(row: StoredTableRow): RowChange;
 }
 
 /**
  * `conflict`: programs of both definitions have changed the entity, each its own row; both rows are kept.
+ * `taken`: another entity has its values in a unique index.
  * `gone`: another program has moved or deleted the row.
  */
-export type MoveOutcome = "moved" | "conflict" | "gone";
+export type MoveOutcome = "moved" | "conflict" | "taken" | "gone";
 
 /** Moves a row under its new keys, by the protocol of the README beside this file. */
-export async function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
-  const { from, to, signal } = move;
-  let old = row;
-  for (;;) {
-    const change = move.changeOf(old);
-    if (change.kind !== "move") return "conflict";
-    const isCurrent = async () => (await from.get(old, { signal }))?.$etag === old.$etag;
-    const copied = await writeCopy(to, withMark(change.row, from.name, old), isCurrent, signal);
-    if (copied === "conflict" && (await isCurrent())) return "conflict";
-    if (copied !== "conflict" && copied !== "again") {
-      const existed = await deleteUnlessChanged(from, old, signal);
-      if (existed !== undefined) {
-        if (copied === "there" || !(await replaceUnlessChanged(to, change.row, copied, signal)))
-          await removeMark(to, change.row, signal);
-        return existed ? "moved" : "gone";
+export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
+  return new RowMove(move, row).run();
+}
+
+/** What the copy is: `newer` also where it is equal to the old row. */
+type CopyState = "inserted" | "replaced" | "newer" | "outdated" | "conflict";
+
+class RowMove {
+  readonly #move: Move;
+  #old: StoredTableRow;
+  /** The copy as this move has last written it, if no other has since it was inserted here. */
+  #own: Written | undefined;
+  /** Rows of indexes that may have to go. */
+  readonly #places: EntryPlace[] = [];
+
+  constructor(move: Move, row: StoredTableRow) {
+    this.#move = move;
+    this.#old = row;
+  }
+
+  async run(): Promise<MoveOutcome> {
+    const { from, entries, signal, changeOf } = this.#move;
+    for (;;) {
+      const change = changeOf(this.#old);
+      if (change.kind !== "move") return this.#end("conflict");
+      this.#places.push(...(entries?.placesOf(change.row) ?? []));
+      if (entries !== undefined && !(await entries.write(change.row, [change.row, this.#old])))
+        return this.#end("taken");
+      const copied = await this.#copy(withMark(change.row, from.name, this.#old));
+      if (copied === "conflict" && (await this.#isCurrent())) return this.#end("conflict");
+      if (copied !== "conflict" && copied !== "outdated") {
+        const existed = await deleteUnlessChanged(from, this.#old, signal);
+        if (existed !== undefined) return existed ? this.#finish(change.row) : this.#giveUp(change.row);
       }
+      const now = await from.get(this.#old, { signal });
+      if (now === undefined) return this.#giveUp(change.row);
+      this.#old = now;
     }
-    const now = await from.get(old, { signal });
-    if (now === undefined) {
-      await removeMark(to, change.row, signal);
-      return "gone";
+  }
+
+  async #copy(copy: TableRow): Promise<CopyState> {
+    const { to, signal } = this.#move;
+    const inserted = await insertUnlessThere(to, copy, signal);
+    if (inserted !== undefined) {
+      this.#own = inserted;
+      return "inserted";
     }
-    old = now;
+    const found = await to.get(copy, { signal });
+    if (found === undefined) return "outdated";
+    const [content, wanted, copied] = [hashOf(found), hashOf(copy), readMark(found)?.hash];
+    const isOwn = found.$etag === this.#own?.$etag;
+    // Either equal, or changed since it was made of what the old row still holds.
+    if (content === wanted || copied === wanted) {
+      // From now on the one that inserted it takes it for that of another.
+      const isOfAnother = content === copied && !isOwn;
+      return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
+    }
+    if (content !== copied) return "conflict";
+    if (!(await this.#isCurrent()) || !(await this.#replace(copy, found))) return "outdated";
+    this.#places.push(...(this.#move.entries?.placesOf(found) ?? []));
+    return "replaced";
   }
-}
 
-/**
- * @param isCurrent whether the old row is still the one that the copy was made of
- * @returns that the row under the new keys holds what the old one does, or what is newer; its ETag where it was inserted now
- */
-async function writeCopy(
-  to: TableClient,
-  copy: TableRow,
-  isCurrent: () => Promise<boolean>,
-  signal: AbortSignal,
-): Promise<Written | "there" | "again" | "conflict"> {
-  try {
-    return await to.insert(copy, { signal });
-  } catch (error) {
-    if (!isTableError(error, "entity.already-exists")) throw error;
+  async #replace(copy: TableRow, found: StoredTableRow): Promise<boolean> {
+    const { to, signal } = this.#move;
+    const written = await replaceUnlessChanged(to, copy, found, signal);
+    this.#own = found.$etag === this.#own?.$etag ? written : undefined;
+    return written !== undefined;
   }
-  const found = await to.get(copy, { signal });
-  if (found === undefined) return "again";
-  const [content, wanted, copied] = [hashOf(found), hashOf(copy), readMark(found)?.hash];
-  // Either equal, or changed since it was made of what the old row still holds.
-  if (content === wanted || copied === wanted) return "there";
-  if (content !== copied) return "conflict";
-  return (await isCurrent()) && (await replaceUnlessChanged(to, copy, found, signal)) ? "there" : "again";
-}
 
-/** @returns whether the row existed; undefined where another program has changed it */
-async function deleteUnlessChanged(
-  from: TableClient,
-  row: StoredTableRow,
-  signal: AbortSignal,
-): Promise<boolean | undefined> {
-  try {
-    return await from.delete(row, { ifMatch: row.$etag, signal });
-  } catch (error) {
-    if (isTableError(error, "entity.condition-not-met")) return undefined;
-    throw error;
+  /** Whether the old row is still the one that the copy was made of. */
+  async #isCurrent(): Promise<boolean> {
+    const { from, signal } = this.#move;
+    return (await from.get(this.#old, { signal }))?.$etag === this.#old.$etag;
   }
-}
 
-/** Takes the mark off a copy that another program may have changed since. */
-async function removeMark(to: TableClient, id: EntityId, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const found = await to.get(id, { signal });
-    if (found === undefined || readMark(found) === undefined) return;
-    if (await replaceUnlessChanged(to, withoutMark(found), found, signal)) return;
+  /** The old row is deleted. */
+  async #finish(row: TableRow): Promise<MoveOutcome> {
+    const { to, signal } = this.#move;
+    const outcome = await this.#end("moved");
+    if (this.#own === undefined || !(await replaceUnlessChanged(to, row, this.#own, signal)))
+      await this.#removeMark(row);
+    return outcome;
   }
-}
 
-/** @returns false where another program was faster */
-export async function replaceUnlessChanged(
-  table: TableClient,
-  { partitionKey, rowKey, properties }: TableRow,
-  { $etag: ifMatch }: Written,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await table.replace({ partitionKey, rowKey, properties }, { ifMatch, signal });
-    return true;
-  } catch (error) {
-    if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return false;
-    throw error;
+  /** The old row is gone: where only this move knows the copy, a program of the old definition has deleted the entity. */
+  async #giveUp(row: TableRow): Promise<MoveOutcome> {
+    const { to, signal } = this.#move;
+    if (this.#own === undefined || (await deleteUnlessChanged(to, { ...row, ...this.#own }, signal)) === undefined)
+      await this.#removeMark(row);
+    return this.#end("gone");
+  }
+
+  async #end(outcome: MoveOutcome): Promise<MoveOutcome> {
+    await this.#move.entries?.deleteUnused(this.#places);
+    return outcome;
+  }
+
+  /** Takes the mark off a copy that another program may have changed since. */
+  async #removeMark(row: TableRow): Promise<void> {
+    const { to, signal } = this.#move;
+    for (;;) {
+      const found = await to.get(row, { signal });
+      if (found === undefined || readMark(found) === undefined) return;
+      if (await replaceUnlessChanged(to, withoutMark(found), found, signal)) return;
+    }
   }
 }

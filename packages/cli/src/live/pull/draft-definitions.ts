@@ -3,7 +3,7 @@ import { InputError } from "../../input-error.js";
 import { loadSchema } from "../key/load-schema.js";
 import type { SampledRow } from "./columns.js";
 import type { DraftEntity } from "./draft-entity.js";
-import { draftDepths, draftTable } from "./draft-table.js";
+import { draftDepths, draftTable, type TableRows } from "./draft-table.js";
 import { UniqueNames } from "./names.js";
 import { fitOf } from "./row-fit.js";
 
@@ -31,6 +31,7 @@ export interface DraftDefinitions {
 /**
  * The definitions that make most of the rows of a table and yet hold for every one of them: each draft is written, generated and
  * run over the rows, and gives way to a simpler one if anything is wrong with it.
+ * @param elsewhere rows of other tables, which may be those of indexes of these entities
  * @throws InputError `pull.no-definition` for what no definition can have, such as a table of the service's own
  */
 export function draftDefinitions(
@@ -38,6 +39,7 @@ export function draftDefinitions(
   table: string,
   rows: readonly SampledRow[],
   place: DraftPlace,
+  elsewhere: readonly TableRows[] = [],
 ): DraftDefinitions {
   const prefix = table.charAt(0).toUpperCase() + table.slice(1);
   const reasons: string[] = [];
@@ -48,7 +50,7 @@ export function draftDefinitions(
         const name = rename(kind, prefix);
         return names.take(names.has(name) ? prefix + name : name);
       };
-      const entities = draftTable(table, rows, nameOf, depth);
+      const entities = draftTable(table, rows, nameOf, depth, elsewhere);
       const text = generator.writeDefinitions(
         entities.map(({ source }) => source),
         { file: place.file },
@@ -96,11 +98,16 @@ function problemOf(
   });
   const errors = generated.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) return { reason: errors.map(describe).join("\n"), isName: errors.every(isAboutNames) };
-  for (const { source, rows } of entities) {
+  for (const { source, rows, indexes = [] } of entities) {
     const schema = loadSchema(source.name, generated.files, generator);
-    const row = rows.find((candidate) => fitOf(schema, candidate) !== "fits");
-    if (row !== undefined)
-      return { reason: `${source.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
+    const entries = indexes.map(({ source: { name }, rows: entryRows }) => {
+      return [schema.indexes?.find((index) => index.name === name)?.entry ?? schema, entryRows] as const;
+    });
+    for (const [reader, read] of [[schema, rows] as const, ...entries]) {
+      const row = read.find((candidate) => fitOf(reader, candidate) !== "fits");
+      if (row !== undefined)
+        return { reason: `${reader.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
+    }
   }
   return undefined;
 }

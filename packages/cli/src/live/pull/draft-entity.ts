@@ -1,6 +1,7 @@
-import type { EntitySource, KeyPartSource, PropertySource } from "@tablewright/generator";
+import type { EntitySource, IndexSource, KeyPartSource, PropertySource } from "@tablewright/generator";
 import type { EdmName } from "@tablewright/runtime/edm";
 import { type Column, columnsOf, isRequired, readsOf, type SampledRow } from "./columns.js";
+import { readIndexKind } from "./indexes/index-kind.js";
 import { type DraftKeys, inferKeys, rawKeys } from "./keys/infer-keys.js";
 import { maxLengthOf, maxPartLength } from "./keys/key-length.js";
 import type { DraftPart, StoredPart, UnstoredType } from "./keys/key-part.js";
@@ -13,6 +14,16 @@ export interface DraftEntity {
   readonly source: EntitySource;
   readonly rows: readonly SampledRow[];
   readonly properties: readonly PropertyEvidence[];
+  /** Of which rows were among those that were read. */
+  readonly indexes?: readonly DraftIndex[];
+}
+
+/** An index as it is inferred from its rows. */
+export interface DraftIndex {
+  readonly source: IndexSource;
+  /** The entity's properties that the rows repeat, as the rows limit them. */
+  readonly limits: readonly PropertySource[];
+  readonly rows: readonly SampledRow[];
 }
 
 /** What a stored property was seen as. */
@@ -80,7 +91,7 @@ export function draftEntity(
       kindProperty,
       separator: keys.separator,
       unknownProperties: others.length > 0 ? "keep" : "drop",
-      notes: [`From ${rows.length} row${rows.length === 1 ? "" : "s"} of ${table}.`],
+      notes: [`From ${rows.length} row${rows.length === 1 ? "" : "s"} of ${table}.`, ...indexNotes(kind)],
       properties: [...builder.unstored, ...properties],
       undeclared: [...conflicts.map(conflictOf), ...leftOut(left)],
       partitionKey,
@@ -89,6 +100,15 @@ export function draftEntity(
     rows,
     properties: columns.map((column) => evidenceOf(column, declared.includes(column), keys, style)),
   };
+}
+
+/** Of rows that look like those of an index, and could not be made one. */
+function indexNotes(kind: string | undefined): string[] {
+  const index = readIndexKind(kind);
+  if (index === undefined) return [];
+  return [
+    `Rows of an index: rather declare ${index.index} among the indexes of ${index.entity}. Not all of its entities were read, or its rows differ from them.`,
+  ];
 }
 
 /** So many columns, each in so few rows, are named after data. */

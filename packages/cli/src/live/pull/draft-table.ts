@@ -1,30 +1,52 @@
 import type { SampledRow } from "./columns.js";
 import { type DraftEntity, draftEntity } from "./draft-entity.js";
+import { foldIndexes } from "./indexes/fold-indexes.js";
+import { readIndexKind } from "./indexes/index-kind.js";
 import { divideIntoKinds, oneKind } from "./kinds.js";
 import { entityName } from "./names.js";
 
 /**
- * How much a draft makes of the rows of a table: kinds and the parts of keys; the parts of keys alone; or one entity whose keys are
- * taken as they are stored, which reads any row.
+ * How much a draft makes of the rows of a table: indexes, kinds and the parts of keys; without indexes; the parts of keys alone; or one
+ * entity whose keys are taken as they are stored, which reads any row.
  */
-export type DraftDepth = "kinds" | "keys" | "rows";
+export type DraftDepth = "indexes" | "kinds" | "keys" | "rows";
 
-export const draftDepths: readonly DraftDepth[] = ["kinds", "keys", "rows"];
+export const draftDepths: readonly DraftDepth[] = ["indexes", "kinds", "keys", "rows"];
 
 /**
  * Rows → definitions, as a pure function.
  * @param rows at least one
  * @param nameOf gives an entity a name of its own, close to the proposed one
+ * @param elsewhere rows of other tables, of which those of indexes are made indexes of these entities where they are
  */
 export function draftTable(
   table: string,
   rows: readonly SampledRow[],
   nameOf: (name: string) => string,
-  depth: DraftDepth = "kinds",
+  depth: DraftDepth = "indexes",
+  elsewhere: readonly TableRows[] = [],
 ): DraftEntity[] {
-  const kinds = depth === "kinds" ? divideIntoKinds(rows) : oneKind(rows);
+  const kinds = depth === "indexes" || depth === "kinds" ? divideIntoKinds(rows) : oneKind(rows);
   const style = { isRaw: depth === "rows", isOurs: isOurs(rows) };
-  return kinds.map((kind) => draftEntity(table, nameOf(kindName(kind.kind, table)), kind, style));
+  const drafts = kinds.map((kind) => draftEntity(table, nameOf(kindName(kind.kind, table)), kind, style));
+  return depth === "indexes" ? foldIndexes(drafts, elsewhere.flatMap(draftEntries)) : drafts;
+}
+
+/** Rows of a table that were read. */
+export interface TableRows {
+  readonly table: string;
+  readonly rows: readonly SampledRow[];
+}
+
+function draftEntries({ table, rows }: TableRows): DraftEntity[] {
+  const kinds = divideIntoKinds(rows).filter(({ kind }) => readIndexKind(kind) !== undefined);
+  const style = { isRaw: false, isOurs: isOurs(rows) };
+  return kinds.map((kind) => draftEntity(table, kindName(kind.kind, table), kind, style));
+}
+
+/** Whether all rows of a table are those of indexes. */
+export function isIndexTable(rows: readonly SampledRow[]): boolean {
+  return rows.length > 0 && divideIntoKinds(rows).every(({ kind }) => readIndexKind(kind) !== undefined);
 }
 
 /** Whether keys look like those of this SDK, with its separator or its escapes. */

@@ -1,4 +1,5 @@
 import { type SampledRow, similarity } from "./columns.js";
+import { readIndexKind } from "./indexes/index-kind.js";
 import { isWord } from "./keys/unstored-part.js";
 
 /** Rows of one kind, and how they are told from others of their table. */
@@ -65,9 +66,15 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
     });
     if (groups === undefined) return [];
     const isKnown = kindNames.has(property.toLowerCase());
-    if (isKnown ? !namesKinds(property, groups) : !tellsKinds(groups, property, rows.length)) return [];
+    const entities = withoutIndexes(groups);
+    if (isKnown ? !namesKinds(property, entities) : !tellsKinds(entities, property, rows.length)) return [];
     return { groups, property, gain: gainOf(groups, rows) + (isKnown ? knownName : 0) };
   });
+}
+
+/** Rows of an index may have the columns of its entities, or of another index: a kind such as `user.byEmail` says what they are. */
+function withoutIndexes(groups: Division["groups"]): Division["groups"] {
+  return new Map([...groups].filter(([kind]) => readIndexKind(kind) === undefined));
 }
 
 /** Whether a property whose name speaks for it names kinds: their keys start with it, or their columns differ. */

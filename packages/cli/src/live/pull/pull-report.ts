@@ -1,6 +1,6 @@
 import type { EntitySource, KeySource } from "@tablewright/generator";
 import { formatRows } from "../../report/progress.js";
-import type { DraftEntity, PropertyEvidence } from "./draft-entity.js";
+import type { DraftEntity, DraftIndex, PropertyEvidence } from "./draft-entity.js";
 import type { MissingDefinitions, UndeclaredProperty } from "./missing-definitions.js";
 
 /** What `--json` says of an inferred entity. Members are only ever added. */
@@ -13,6 +13,17 @@ export interface EntityReport {
   readonly partitionKey: string;
   readonly rowKey: string;
   readonly properties: readonly PropertyEvidence[];
+  /** Absent where no rows of indexes were read. */
+  readonly indexes?: readonly IndexReport[];
+}
+
+/** What `--json` says of an inferred index. */
+export interface IndexReport {
+  readonly name: string;
+  readonly rows: number;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly unique: boolean;
 }
 
 /** What `--json` says of what the definitions of a table lack. */
@@ -24,7 +35,7 @@ export interface MissingReport {
   readonly different: Readonly<Record<string, number>>;
 }
 
-export function entityReport({ source, rows, properties }: DraftEntity): EntityReport {
+export function entityReport({ source, rows, properties, indexes = [] }: DraftEntity): EntityReport {
   return {
     name: source.name,
     ...(source.kind !== undefined && { kind: source.kind }),
@@ -32,12 +43,25 @@ export function entityReport({ source, rows, properties }: DraftEntity): EntityR
     partitionKey: templateOf(source, source.partitionKey),
     rowKey: templateOf(source, source.rowKey),
     properties,
+    ...(indexes.length > 0 && { indexes: indexes.map((index) => indexReport(source, index)) }),
   };
 }
 
-/** `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}` */
-export function entityLine(draft: DraftEntity): string {
-  const { name, rows, partitionKey, rowKey } = entityReport(draft);
+function indexReport(entity: EntitySource, { source: { name, unique, entry }, rows }: DraftIndex): IndexReport {
+  const partitionKey = templateOf(entity, entry.partitionKey);
+  return { name, rows: rows.length, partitionKey, rowKey: templateOf(entity, entry.rowKey), unique };
+}
+
+/** `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}`, and a line for each index. */
+export function entityLines(draft: DraftEntity): string[] {
+  const { name, indexes = [], ...keys } = entityReport(draft);
+  return [lineOf(name, keys), ...indexes.map((index) => lineOf(`${name}.${index.name}`, index))];
+}
+
+function lineOf(
+  name: string,
+  { rows, partitionKey, rowKey }: Pick<EntityReport, "rows" | "partitionKey" | "rowKey">,
+): string {
   return `${name}: ${formatRows(rows)}, PartitionKey ${partitionKey || '""'}, RowKey ${rowKey || '""'}`;
 }
 

@@ -1,14 +1,21 @@
 import { type ErrorCode, errorCodes, type Mismatch } from "@tablewright/runtime";
 import type { AnySchema } from "../key/load-schema.js";
 
-/** The client's codes for what a row lacks, and two for what reads don't mind. */
-export type FindingCode = ErrorCode | "property.undeclared";
+/** The client's codes for what a row lacks, and those for what reads don't mind. */
+export type FindingCode =
+  | ErrorCode
+  | "property.undeclared"
+  | "index.entry-missing"
+  | "index.entry-differs"
+  | "index.entry-stale";
 
 /** What is wrong with a row, in words that are the same for all such rows: values of rows stay private. */
 export interface Finding {
   readonly code: FindingCode;
   /** Undefined where no definition takes the row. */
   readonly entity: string | undefined;
+  /** Name of the index, of a finding about one. */
+  readonly index?: string;
   /** The definition's name of it, or the stored one where it has none. */
   readonly property: string | undefined;
   /** The Edm type under which the property is stored, if it is. */

@@ -1,14 +1,26 @@
 import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 import type { AnySchema } from "../key/load-schema.js";
 import { divideTable, fractionRead, type KeyRange, queryRange } from "../ranges/key-range.js";
+import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
+import { schemaOf } from "../schema-of.js";
 import { checkRow } from "./check-row.js";
 import type { FindingGroups } from "./finding-groups.js";
+import type { CheckedRow, IndexChecks } from "./indexes/index-checks.js";
 
 export interface VerifyOptions extends ReadOptions {
   /** How many rows to read, spread over the PartitionKeys; undefined for all. */
   readonly sample: number | undefined;
 }
+
+/** Where findings go, and what follows rows to their indexes. */
+export interface Checks {
+  readonly groups: FindingGroups;
+  readonly indexes: IndexChecks;
+}
+
+/** Called with the number of rows that were checked since the last call, and how much of the table was read, 0 to 1. */
+export type OnRows = (rows: number, fraction: number) => void;
 
 /** As many rows as the service returns at a time. */
 const maxPageRows = 1000;
@@ -19,35 +31,21 @@ const rangesOfSample = 32;
 /**
  * Reads the rows of a table, and adds what is wrong with them to `groups`.
  * @param schemas of the table
- * @param onRows called with the number of rows that were checked since the last call, and how much of the table was read, 0 to 1
  */
 export async function verifyTable(
   table: TableClient,
   schemas: readonly AnySchema[],
-  { sample, ...options }: VerifyOptions,
-  groups: FindingGroups,
-  onRows: (rows: number, fraction: number) => void,
+  onRows: OnRows,
+  options: VerifyOptions,
+  { groups, indexes }: Checks,
 ): Promise<void> {
-  const check = (rows: readonly StoredTableRow[]) => {
-    for (const row of rows) groups.add(table.name, row, checkRow(schemas, row));
+  const check = async (rows: readonly StoredTableRow[]) => {
+    const checked = checkRows(schemas, rows);
+    for (const { row, findings } of checked) groups.add(table.name, row, findings);
+    await indexes.take(checked.filter(isKnown));
   };
   try {
-    const { parallel, signal } = options;
-    const ranges = await divideTable(table, sample === undefined ? parallel : Math.min(sample, rangesOfSample), signal);
-    if (sample === undefined) {
-      await readRanges(table, ranges, options, async ({ rows, markRead }) => {
-        check(rows);
-        markRead();
-        onRows(rows.length, fractionRead(ranges));
-      });
-    } else {
-      let remaining = sample;
-      await sampleRanges(table, ranges, sample, signal, (rows) => {
-        check(rows);
-        remaining -= rows.length;
-        onRows(rows.length, 1 - remaining / sample);
-      });
-    }
+    await readTable(table, options, check, onRows);
   } catch (error) {
     if (!isTableError(error, "table.not-found")) throw error;
     const message = "The table does not exist";
@@ -61,13 +59,64 @@ export async function verifyTable(
   }
 }
 
+/** Reads the rows of a table again, to look up those that may differ from the rows of their indexes. */
+export async function verifyIndexRows(
+  table: TableClient,
+  schemas: readonly AnySchema[],
+  onRows: OnRows,
+  options: VerifyOptions,
+  indexes: IndexChecks,
+): Promise<void> {
+  try {
+    await readTable(table, options, (rows) => indexes.take(checkRows(schemas, rows).filter(isKnown)), onRows);
+  } catch (error) {
+    if (!isTableError(error, "table.not-found")) throw error;
+  }
+}
+
+function checkRows(schemas: readonly AnySchema[], rows: readonly StoredTableRow[]) {
+  return rows.map((row) => {
+    const schema = schemaOf(schemas, row);
+    return { row, schema, findings: checkRow(schema, schemas, row) };
+  });
+}
+
+function isKnown<Row extends { readonly schema: AnySchema | undefined }>(row: Row): row is Row & CheckedRow {
+  return row.schema !== undefined;
+}
+
+/** @param check called with all rows, or with those of a sample */
+async function readTable(
+  table: TableClient,
+  { sample, ...options }: VerifyOptions,
+  check: (rows: readonly StoredTableRow[]) => Promise<void>,
+  onRows: OnRows,
+): Promise<void> {
+  const { parallel, signal } = options;
+  const ranges = await divideTable(table, sample === undefined ? parallel : Math.min(sample, rangesOfSample), signal);
+  if (sample === undefined) {
+    await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
+      await check(rows);
+      markRead();
+      onRows(rows.length, fractionRead(ranges));
+    });
+    return;
+  }
+  let remaining = sample;
+  await sampleRanges(table, ranges, sample, signal, async (rows) => {
+    await check(rows);
+    remaining -= rows.length;
+    onRows(rows.length, 1 - remaining / sample);
+  });
+}
+
 /** Rows of ranges all over the table: in rounds, as some ranges have fewer than their share. */
 async function sampleRanges(
   table: TableClient,
   ranges: readonly KeyRange[],
   sample: number,
   signal: AbortSignal,
-  take: (rows: readonly StoredTableRow[]) => void,
+  take: (rows: readonly StoredTableRow[]) => Promise<void>,
 ): Promise<void> {
   let open = ranges.map((range) => ({
     query: queryRange(table, range, signal),
@@ -81,7 +130,7 @@ async function sampleRanges(
         size,
         ...(range.cursor !== undefined && { cursor: range.cursor }),
       });
-      take(items);
+      await take(items);
       remaining -= items.length;
       range.cursor = cursor;
     }

@@ -34,6 +34,9 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
+/** What the browser may take to respond to one command. */
+const timeoutMs = 60_000;
+
 /** One tab of a browser. */
 export interface Tab {
   /** @see https://chromedevtools.github.io/devtools-protocol/ */
@@ -58,7 +61,8 @@ export class Browser {
   }
 
   async open(): Promise<Tab> {
-    const { targetId } = await this.#send("Target.createTarget", { url: "about:blank" });
+    // In a window of its own: a tab behind another one draws nothing.
+    const { targetId } = await this.#send("Target.createTarget", { url: "about:blank", newWindow: true });
     const { sessionId } = await this.#send("Target.attachToTarget", { targetId, flatten: true });
     const session = String(sessionId);
     return {
@@ -69,16 +73,20 @@ export class Browser {
 
   async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#process.once("exit", resolve));
-    this.#process.kill();
+    await this.#send("Browser.close");
     await ended;
-    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+    // Helpers of the browser may write for a moment after it has ended.
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   #send(method: string, params: Params = {}, sessionId?: string): Promise<Params> {
     const id = ++this.#lastId;
     (this.#process.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${method} took longer than ${timeoutMs} ms.`)), timeoutMs);
       this.#pending.set(id, ({ result, error }) => {
+        clearTimeout(timer);
+        this.#pending.delete(id);
         if (error === undefined) resolve(result ?? {});
         else reject(new Error(`${method}: ${error.message}`));
       });

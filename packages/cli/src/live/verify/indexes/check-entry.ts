@@ -1,0 +1,146 @@
+import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
+import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
+import { tableRowJson } from "@tablewright/runtime/edm";
+import { staleEntryTag } from "@tablewright/runtime/reindex";
+import { type ExpectedRow, entriesOf, entryText } from "./entries-of.js";
+import {
+  type EntityIndex,
+  missingEntry,
+  otherEntry,
+  type RowFinding,
+  staleEntry,
+  takenEntry,
+} from "./index-finding.js";
+
+/** How often entity and entry are read while others change the entity in between. */
+const maxReads = 10;
+
+/**
+ * Whether an entity has its row in an index. The entity is read again after that row: only where it is unchanged is it certain that the
+ * two did not agree.
+ * @param row the entity as it was read
+ */
+export async function checkEntity(
+  service: TableServiceClient,
+  of: EntityIndex,
+  row: StoredTableRow,
+  signal: AbortSignal,
+): Promise<RowFinding | undefined> {
+  const { schema } = of;
+  let current = row;
+  for (let read = 1; read <= maxReads; read++) {
+    const expected = expectedEntry(service, of, current);
+    if (expected === undefined) return undefined;
+    const found = await readRow(service, expected.table, expected, signal);
+    if (found !== undefined && entryText(found) === entryText(expected)) return undefined;
+    const finding = await findingOf(service, of, { row: current, expected, found }, signal);
+    const now = await readRow(service, schema.table, row, signal);
+    if (now === undefined || now.$etag === current.$etag) return now && finding;
+    current = now;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a row of an index stands for an entity. The row is read again after the entity: only where it is unchanged is it certain
+ * that the two did not agree. Elsewhere, a row younger than 10 minutes may belong to a write that is under way.
+ */
+export async function checkEntry(
+  service: TableServiceClient,
+  of: EntityIndex,
+  { partitionKey, rowKey }: EntityId,
+  signal: AbortSignal,
+): Promise<RowFinding | undefined> {
+  const { schema, index } = of;
+  const { table } = index.entry;
+  const id = { partitionKey, rowKey };
+  const etag = await unlessUnreadable(staleEntryTag(service, { $schema: schema }, index.name, id, { signal }));
+  if (etag === undefined) return undefined;
+  const now = await readRow(service, table, id, signal);
+  return now?.$etag === etag ? { table, id, finding: staleEntry(of) } : undefined;
+}
+
+interface Disagreement {
+  readonly row: StoredTableRow;
+  readonly expected: ExpectedRow;
+  readonly found: StoredTableRow | undefined;
+}
+
+async function findingOf(
+  service: TableServiceClient,
+  of: EntityIndex,
+  { row, expected, found }: Disagreement,
+  signal: AbortSignal,
+): Promise<RowFinding> {
+  const entity = { table: of.schema.table, id: row };
+  if (found === undefined) return { ...entity, finding: missingEntry(of) };
+  if (of.index.unique && (await isTaken(service, of, found, row, signal)))
+    return { ...entity, finding: takenEntry(of) };
+  return { table: expected.table, id: found, finding: otherEntry(of) };
+}
+
+/** Whether a row of a unique index is that of another entity, which makes it too. */
+async function isTaken(
+  service: TableServiceClient,
+  of: EntityIndex,
+  found: StoredTableRow,
+  { partitionKey, rowKey }: EntityId,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const id = ownerOf(of, found);
+  if (id === undefined || (id.partitionKey === partitionKey && id.rowKey === rowKey)) return false;
+  const owner = await readRow(service, of.schema.table, id, signal);
+  const made = owner && expectedEntry(service, of, owner);
+  return made !== undefined && made.partitionKey === found.partitionKey && made.rowKey === found.rowKey;
+}
+
+/** The keys of the entity that a row of an index leads to; undefined where it cannot be read. */
+function ownerOf({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
+  try {
+    return keyOf(schema, entry.decode(JSON.parse(tableRowJson(entry.table, row)) as EntityPayload, true));
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for an entity that cannot be read, or not be held by the index. */
+function expectedEntry(
+  service: TableServiceClient,
+  { schema, index }: EntityIndex,
+  row: StoredTableRow,
+): ExpectedRow | undefined {
+  try {
+    return entriesOf(service, schema, row).find(({ index: name }) => name === index.name);
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined in a table that does not exist, too. */
+async function readRow(
+  service: TableServiceClient,
+  table: string,
+  { partitionKey, rowKey }: EntityId,
+  signal: AbortSignal,
+): Promise<StoredTableRow | undefined> {
+  try {
+    return await service.table(table).get({ partitionKey, rowKey }, { signal });
+  } catch (error) {
+    if (isTableError(error, "table.not-found")) return undefined;
+    throw error;
+  }
+}
+
+const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
+
+/** Of an entity that cannot be read it is not certain what it makes; it has findings of its own. */
+async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    if (isTableError(error) && unreadable.test(error.code)) return undefined;
+    throw error;
+  }
+}

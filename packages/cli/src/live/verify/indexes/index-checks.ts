@@ -1,0 +1,143 @@
+import { isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
+import type { AnySchema } from "../../key/load-schema.js";
+import type { Finding } from "../finding.js";
+import type { FindingGroups } from "../finding-groups.js";
+import { checkEntity, checkEntry } from "./check-entry.js";
+import { type ExpectedRow, entriesOf } from "./entries-of.js";
+import { EntryDigest } from "./entry-digest.js";
+import { type EntityIndex, impossibleEntry, type RowFinding } from "./index-finding.js";
+
+/** A row with its definition, and what is wrong with it by itself. */
+export interface CheckedRow {
+  readonly row: StoredTableRow;
+  readonly schema: AnySchema;
+  readonly findings: readonly Finding[];
+}
+
+export interface IndexCheckOptions {
+  /** The names of the tables that are read. */
+  readonly tables: ReadonlySet<string>;
+  readonly isSample: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Rows of one page that are looked up at a time. */
+const rowsAtATime = 4;
+
+/**
+ * Compares entities with the rows of their indexes. Where both are read whole, a digest of all rows is compared first: tables that agree
+ * take no further request, and otherwise the rows that may differ are looked up when they are read a second time. Elsewhere each row is
+ * looked up at once; in a sample, those of its entities alone.
+ */
+export class IndexChecks {
+  readonly #service: TableServiceClient;
+  readonly #options: IndexCheckOptions;
+  readonly #groups: FindingGroups;
+  readonly #digest = new EntryDigest();
+  /** By the schema of the index's rows. */
+  readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
+  #isSecondReading = false;
+
+  /** @param schemas of all definitions */
+  constructor(
+    service: TableServiceClient,
+    schemas: readonly AnySchema[],
+    options: IndexCheckOptions,
+    groups: FindingGroups,
+  ) {
+    this.#service = service;
+    this.#options = options;
+    this.#groups = groups;
+    const all = schemas.flatMap((schema) => (schema.indexes ?? []).map((index) => ({ schema, index })));
+    this.#indexes = new Map(all.map((of) => [of.index.entry, of]));
+  }
+
+  /** Whether a table that is read has entities with indexes, or rows of an index. */
+  get hasIndexes(): boolean {
+    const { tables } = this.#options;
+    return [...this.#indexes.values()].some(
+      ({ schema, index }) => tables.has(schema.table) || tables.has(index.entry.table),
+    );
+  }
+
+  /** Once all tables were read: whether rows may differ, so that the tables have to be read again. */
+  beginSecondReading(): boolean {
+    this.#isSecondReading = true;
+    return !this.#digest.agrees;
+  }
+
+  /** Takes some rows of a table. */
+  async take(rows: readonly CheckedRow[]): Promise<void> {
+    const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
+    const waiting = concerned.values();
+    const work = async () => {
+      for (const row of waiting) await this.#takeRow(row);
+    };
+    await Promise.all(Array.from({ length: Math.min(rowsAtATime, concerned.length) }, work));
+  }
+
+  async #takeRow(checked: CheckedRow): Promise<void> {
+    const of = this.#indexes.get(checked.schema);
+    if (of !== undefined) await this.#takeEntry(of, checked);
+    else await this.#takeEntity(checked);
+  }
+
+  async #takeEntity({ row, schema, findings }: CheckedRow): Promise<void> {
+    for (const expected of this.#entriesOf({ row, schema, findings })) {
+      const of = this.#indexNamed(schema, expected.index);
+      if (of === undefined) continue;
+      if (this.#isDigested(of)) this.#digest.addExpected(expected.table, expected);
+      else if (this.#isDue(of, expected)) this.#add(await checkEntity(this.#service, of, row, this.#options.signal));
+    }
+  }
+
+  async #takeEntry(of: EntityIndex, { row, findings }: CheckedRow): Promise<void> {
+    const { table } = of.index.entry;
+    if (this.#isDigested(of)) this.#digest.addStored(table, row);
+    else if (!this.#options.isSample && isOneEntry(findings) && this.#isDue(of, row))
+      this.#add(await checkEntry(this.#service, of, row, this.#options.signal));
+  }
+
+  /** None for an entity whose properties say too little: it has findings of its own. */
+  #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedRow[] {
+    if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
+    try {
+      return entriesOf(this.#service, schema, row);
+    } catch (error) {
+      if (!isTableError(error)) throw error;
+      if (findings.length === 0 && !this.#isSecondReading)
+        this.#groups.add(schema.table, row, [impossibleEntry(schema, error)]);
+      return [];
+    }
+  }
+
+  #indexNamed(schema: AnySchema, name: string): EntityIndex | undefined {
+    const index = schema.indexes?.find((one) => one.name === name);
+    return index && { schema, index };
+  }
+
+  /** Whether the rows of the index, and those of its entities, are all read. */
+  #isWhole({ schema, index }: EntityIndex): boolean {
+    const { isSample, tables } = this.#options;
+    return !isSample && tables.has(schema.table) && tables.has(index.entry.table);
+  }
+
+  #isDigested(of: EntityIndex): boolean {
+    return !this.#isSecondReading && this.#isWhole(of);
+  }
+
+  /** Whether a row is to be looked up. @param id the keys of the row in the index */
+  #isDue(of: EntityIndex, id: Pick<ExpectedRow, "partitionKey" | "rowKey">): boolean {
+    return !this.#isSecondReading || (this.#isWhole(of) && this.#digest.differsAt(of.index.entry.table, id));
+  }
+
+  #add(found: RowFinding | undefined): void {
+    if (found !== undefined) this.#groups.add(found.table, found.id, [found.finding]);
+  }
+}
+
+/** Whether the row of an index can be told to stand for an entity or for none: its values fit, or its keys are of no entry. */
+function isOneEntry(findings: readonly Finding[]): boolean {
+  const codes = findings.map(({ code }) => code);
+  return codes.includes("key.malformed") || codes.every((code) => code === "property.undeclared");
+}

@@ -1,0 +1,90 @@
+import { type EntityId, type TableClient, TableServiceClient } from "@tablewright/runtime";
+import { createTableService, serveTableService, type TableService } from "@tablewright/testing";
+import { onTestFinished, vi } from "vitest";
+import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
+import { readDefinitions } from "../live/read-definitions.js";
+import { processTerminal } from "../terminal.js";
+import { temporaryProject } from "./temporary-project.js";
+
+/** An entity with indexes in its own partition, in another one of its table, and in another table. */
+const definitions = `import { edm, entity } from "tablewright";
+
+export const Employee = entity({
+  table: "Company",
+  kind: "employee",
+  properties: {
+    companyId: edm.string({ maxLength: 20 }),
+    employeeId: edm.string({ maxLength: 20 }),
+    email: edm.string({ maxLength: 60 }),
+    name: edm.string({ maxLength: 900 }),
+    department: edm.string({ maxLength: 20 }),
+    badge: edm.guid().optional(),
+    score: edm.double().optional(),
+  },
+  partitionKey: (k) => ["company", k.companyId],
+  rowKey: (k) => ["employee", k.employeeId],
+  indexes: {
+    byEmail: { rowKey: (k) => ["email", k.email.lower], unique: true },
+    byName: { rowKey: (k) => ["name", k.name], include: ["badge", "score"] },
+    byOffice: { partitionKey: (k) => ["office", k.department], rowKey: (k) => [k.name] },
+    byDepartment: { table: "CompanyIndex", partitionKey: (k) => ["dept", k.department], rowKey: (k) => [k.name] },
+  },
+});
+`;
+
+export interface IndexedEmployees {
+  readonly root: string;
+  readonly service: TableServiceClient;
+  /** What the service of the client keeps. */
+  readonly tables: TableService;
+  readonly company: TableClient;
+  readonly schema: AnySchema;
+  /** Inserts an employee with its entries. */
+  insert(employeeId: string, more?: object): Promise<void>;
+  /** The addresses of all reads since the last call. */
+  reads(): string[];
+  /** Makes all rows older than any write can last. */
+  age(): void;
+}
+
+/** A project with indexes, and the tables of its definitions on a strict service. */
+export async function indexedEmployees(): Promise<IndexedEmployees> {
+  let ageMs = 0;
+  const server = await serveTableService({ service: createTableService({ now: () => Date.now() + ageMs }) });
+  onTestFinished(() => server.close());
+  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { root } = temporaryProject({ "tables/company.table.ts": definitions });
+  const found = await readDefinitions(root, undefined, processTerminal(process));
+  const schemas = found === undefined ? [] : loadSchemas(found.files, found.generator);
+  const schema = schemas.find(({ name }) => name === "Employee");
+  if (schema === undefined) throw new Error("The definition of Employee has errors.");
+  const service = TableServiceClient.fromConnectionString(server.connectionString);
+  onTestFinished(() => service.close());
+  await service.createTables([{ $schema: schema }]);
+  const employees = service.entities({ $schema: schema });
+  return {
+    root,
+    service,
+    tables: server.service,
+    schema,
+    company: service.table("Company"),
+    async insert(employeeId, more) {
+      const values = { companyId: "C", employeeId, email: `${employeeId}@x.org`, name: employeeId, department: "D" };
+      await employees.insert({ ...values, ...more });
+    },
+    reads() {
+      const reads = server.service.requests.filter(({ method }) => method === "GET");
+      server.service.clearRequests();
+      return reads.map(({ url }) => url);
+    },
+    age() {
+      ageMs += 11 * 60_000;
+    },
+  };
+}
+
+/** The keys of a row of the partition of all employees. */
+export function inCompany(rowKey: string): EntityId {
+  return { partitionKey: "company!C", rowKey };
+}

@@ -1,0 +1,84 @@
+import { javascriptOf } from "@tablewright/generator";
+import type { EntityTypes, Stored } from "@tablewright/runtime";
+import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
+import { loadSchemas } from "../../../cli/src/live/key/load-schema.js";
+import { runHere } from "../../../cli/src/test/run-here.js";
+import { temporaryProject } from "../../../cli/src/test/temporary-project.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The types of a class that is generated while the tests run. */
+export interface MemberTypes extends EntityTypes {
+  readonly name: "Member";
+  readonly entity: Stored & Values;
+  readonly init: Values;
+  readonly merge: Values;
+  readonly key: Values;
+  readonly partition: object;
+  readonly where: object;
+  readonly selectable: string;
+  readonly optional: string;
+}
+
+/** What a program of one definition uses. */
+export type MemberSchema = EntitySchema<MemberTypes>;
+
+/** The parts of the definition of a member that change. Its keys are of team and id. */
+export interface MemberDefinition {
+  readonly table?: string;
+  readonly kind?: string;
+  /** After team and id. */
+  readonly properties?: string;
+  /** With the separator. */
+  readonly keys?: string;
+  readonly indexes?: string;
+}
+
+const file = "tables/member.table.ts";
+const keysByTeam = `partitionKey: (k) => ["team", k.team], rowKey: (k) => ["member", k.id]`;
+
+function definition({ table = "Members", kind = "member", properties = "", keys, indexes }: MemberDefinition): string {
+  return `import { edm, entity } from "tablewright";
+export const Member = entity({
+  table: "${table}", kind: "${kind}",
+  properties: { team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 60 }), ${properties} },
+  ${keys ?? keysByTeam},${indexes === undefined ? "" : ` indexes: { ${indexes} },`}
+});
+`;
+}
+
+/** A project in a folder of its own, whose definition changes: all that is done with it are commands. */
+export class MigratedProject {
+  readonly #project = temporaryProject();
+  readonly #connectionString: string;
+
+  constructor(connectionString: string) {
+    this.#connectionString = connectionString;
+  }
+
+  define(member: MemberDefinition): void {
+    this.#project.write(file, definition(member));
+  }
+
+  /** Generates the classes. @returns the exit code, and each refusal as message and advice */
+  async generate(...flags: string[]): Promise<{ readonly code: number; readonly refusals: readonly string[] }> {
+    const { code, out } = await runHere(this.#project.root, "generate", "--json", ...flags);
+    const report = JSON.parse(out) as { readonly diagnostics: readonly { message: string; help: string }[] };
+    return { code, refusals: report.diagnostics.map(({ message, help }) => `${message} → ${help}`) };
+  }
+
+  /** Runs a command that connects. @returns the exit code, and what it logs */
+  async run(...args: string[]): Promise<{ readonly code: number; readonly log: string }> {
+    const { code, log } = await runHere(this.#project.root, ...args, "--connection-string", this.#connectionString);
+    return { code, log };
+  }
+
+  /** What the generated files have: a program that was started with them goes on with it after they change. */
+  schema(): MemberSchema {
+    const paths = this.#project.list().filter((path) => path.endsWith(".gen.ts"));
+    const files = paths.map((path) => ({ path, text: this.#project.read(path) }));
+    const schema = loadSchemas(files, { javascriptOf }).find(({ name }) => name === "Member");
+    if (schema === undefined) throw new Error("No generated file has the class Member.");
+    return schema as unknown as MemberSchema;
+  }
+}

@@ -1,0 +1,116 @@
+import { TableServiceClient } from "@tablewright/runtime";
+import { partitionOf } from "@tablewright/runtime/codegen/v1";
+import { serveTableService } from "@tablewright/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startAzurite } from "../azurite.js";
+import { agreement } from "../indexes/agreement.js";
+import { type MemberSchema, MigratedProject } from "./migrated-project.js";
+import { type Migration, migrations } from "./migrations.js";
+
+/* Each change from the old definition to the last read, by the commands that the refusals advise. */
+
+const servers = [
+  { name: "Azurite", start: () => startAzurite() },
+  {
+    name: "the strict service",
+    start: async () => {
+      const { connectionString, close } = await serveTableService();
+      return { connectionString, stop: close };
+    },
+  },
+];
+const [ann, bob, cid, dan] = ["a", "b", "c", "d"].map((id, index) => ({
+  team: index < 2 ? "red" : "blue!",
+  id,
+  mail: `${id}@x.org`,
+})) as [Member, Member, Member, Member];
+const members = [ann, bob, cid, dan];
+const idsOf = (rows: readonly object[]) => rows.map((row) => (row as Member).id).sort();
+
+type Member = Readonly<Record<"team" | "id" | "mail", string>>;
+
+describe.each(servers)("on $name", ({ start }) => {
+  let service: TableServiceClient;
+  let server: Awaited<ReturnType<typeof start>>;
+  beforeAll(async () => {
+    server = await start();
+    service = TableServiceClient.fromConnectionString(server.connectionString);
+  });
+  afterAll(async () => {
+    await service.close();
+    await server.stop();
+  });
+
+  it.each(migrations)("$name", async (migration) => {
+    const { before, after, refusals, safe, command, done, leavesRows = false } = migration;
+    for (const name of ["Members", "People", "MemberIndex"]) await service.tables().delete(name);
+    const project = new MigratedProject(server.connectionString);
+    project.define(before);
+    expect(await project.generate()).toEqual({ code: 0, refusals: [] });
+    const earlier = project.schema();
+    await service.createTables([{ $schema: earlier }]);
+    await write(earlier);
+
+    project.define(after);
+    expect(await project.generate()).toEqual({ code: 3, refusals });
+    if (safe !== undefined) project.define(safe);
+    expect(await project.generate(...(safe === undefined ? ["--accept"] : []))).toEqual({ code: 0, refusals: [] });
+    const later = project.schema();
+    await service.createTables([{ $schema: later }]);
+    expect(await project.run(...command)).toEqual({ code: 0, log: done });
+    await read(later, migration);
+    if (later.indexes !== undefined) await readIndexes(later, migration);
+    await change(later, migration);
+    expect((await project.run("verify")).log).toMatch(leavesRows ? "✖ 1 kind of findings" : "checked: nothing found");
+    expect((await project.run(...command)).log).toMatch(
+      /: 0 rows .*, 0 rows |Indexes of 3 rows: 0 rows written, 0 rows/,
+    );
+  });
+
+  /** In each way that a program has. */
+  async function write($schema: MemberSchema) {
+    const client = service.entities({ $schema });
+    await client.insert({ ...ann, ...("plan" in $schema.properties && { plan: "pro" }) });
+    await client.insertOrReplace({ ...cid });
+    await service.transaction(partitionOf($schema, { team: "red" }), (tx) => tx.insert({ $schema }, { ...bob }));
+    await client.bulk([{ insert: { ...dan } }]);
+  }
+
+  async function read($schema: MemberSchema, { partition = { team: "red" }, where }: Migration) {
+    const client = service.entities({ $schema });
+    for (const { team, id, mail } of members) expect(await client.getOrThrow({ team, id })).toMatchObject({ mail });
+    expect(idsOf((await client.getMany(members)).flatMap((row) => row ?? []))).toEqual(["a", "b", "c", "d"]);
+    expect(idsOf(await client.scan().toArray())).toEqual(["a", "b", "c", "d"]);
+    expect(idsOf(await client.query(partition).toArray())).toEqual(expect.arrayContaining(["a", "b"]));
+    const others = await client
+      .scan()
+      .where(where ?? { mail: { gt: ann.mail } })
+      .toArray();
+    expect(idsOf(others)).toEqual(["b", "c", "d"]);
+  }
+
+  /** Rows are changed as any others are. */
+  async function change($schema: MemberSchema, migration: Migration) {
+    const { partition = { team: "red" } } = migration;
+    const client = service.entities({ $schema });
+    const from = await client.getOrThrow(ann);
+    // The types of a class without indexes, whatever the schema has.
+    const condition = $schema.indexes ? ({ from } as never) : { ifMatch: from.$etag };
+    await service.transaction(partitionOf($schema, partition), (tx) => {
+      tx.replace({ $schema }, { ...from, mail: "new@x.org" }, condition);
+    });
+    await client.modify(cid, ({ mail }) => ({ set: { mail: `${mail}.uk` } }));
+    expect(await client.delete(dan, { ifMatch: "*" })).toBe(true);
+    const mails = (await client.scan().toArray()).map(({ mail }) => mail);
+    expect(mails.sort()).toEqual(["b@x.org", "c@x.org.uk", "new@x.org"]);
+    if ($schema.indexes) await readIndexes($schema, migration);
+  }
+
+  /** Each entity has its rows, and there are no others but those elsewhere that are too young to be deleted. */
+  async function readIndexes($schema: MemberSchema, { partition }: Migration) {
+    for (const each of partition === undefined ? [{ team: "red" }, { team: "blue!" }] : [partition]) {
+      const { wrong } = await agreement(service, { $schema }, each);
+      expect(wrong.filter((row) => !row.startsWith("byAddress has "))).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,146 @@
+import type { MemberDefinition } from "./migrated-project.js";
+
+/** A change of where rows are or what they hold, which `migrate` or `reindex` brings to them. */
+export interface Migration {
+  readonly name: string;
+  readonly before: MemberDefinition;
+  readonly after: MemberDefinition;
+  /** What is refused, with the words of the refusal. */
+  readonly refusals: readonly string[];
+  /** The definition that the refusal advises, where it is not `--accept`. */
+  readonly safe?: MemberDefinition;
+  /** The partition of the first two members under the definition after; by team where it is not given. */
+  readonly partition?: object;
+  /** A condition that finds all members but one, once they are brought to the definition. */
+  readonly where?: object;
+  /** Rows of an index elsewhere stay under former keys, until `reindex` finds them older than any write. */
+  readonly leavesRows?: boolean;
+  /** The command that brings the rows to the definition, and what it says of the four. */
+  readonly command: readonly string[];
+  readonly done: string;
+}
+
+const moved = "✔ Member: 4 rows moved, 0 rows rewritten";
+const rewritten = (rows: string) => `✔ Member: 0 rows moved, ${rows} rewritten`;
+const migrate = ["migrate", "Member"];
+/** In the partition: of unique values, of included ones, and of the parts of the key; and elsewhere. */
+const indexes = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }, byRank: { rowKey: (k) => ["rank", k.rank], include: ["mail"] },
+  byAddress: { table: "MemberIndex", partitionKey: (k) => [k.mail.lower], rowKey: () => ["member"] }`;
+const indexed = { properties: 'rank: edm.string({ maxLength: 9, default: "new" })', indexes };
+const byMail = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }`;
+
+const moveRows =
+  "To change it all the same, run `npx tablewright generate --accept`, deploy, then move the rows with `npx tablewright migrate`.";
+const orAccept = "If no row is hit, run `npx tablewright generate --accept`.";
+
+const plain: readonly Migration[] = [
+  {
+    name: "an optional property becomes required",
+    before: { properties: "plan: edm.string().optional()" },
+    after: { properties: "plan: edm.string()" },
+    refusals: [
+      `Member.plan was optional and is required: reading a row that was written without it fails. → Write: plan: edm.string({ default: "…" }), or plan: edm.string().optional(). Conditions do not find rows without it, not even by the default: use $not with ne, or store it with \`npx tablewright migrate\`. ${orAccept}`,
+    ],
+    safe: { properties: `plan: edm.string({ default: "free" })` },
+    command: migrate,
+    where: { plan: "free" },
+    done: rewritten("3 rows"),
+  },
+  {
+    name: "a kind is renamed",
+    before: {},
+    after: { kind: "person" },
+    refusals: [
+      `Member has the kind "person" in the property "kind": every row written so far has the kind "member" in the property "kind" and is read as none of this kind. → Write: kind: "member", kindProperty: "kind". ${moveRows}`,
+    ],
+    command: migrate,
+    done: rewritten("4 rows"),
+  },
+  {
+    name: "a row key template changes",
+    before: {},
+    after: { keys: `partitionKey: (k) => ["team", k.team], rowKey: (k) => ["m", k.id.lower]` },
+    refusals: [
+      `The RowKey of Member changed from member!{id} to m!{id:lower}: every row written so far has its old key, where nothing looks for it. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
+    ],
+    command: migrate,
+    done: moved,
+  },
+  {
+    name: "a partition key template changes",
+    before: {},
+    after: { keys: `partitionKey: () => ["members"], rowKey: (k) => ["m", k.team, k.id]` },
+    refusals: [
+      `The PartitionKey of Member changed from team!{team} to members: every row written so far has its old key, where nothing looks for it. → Write: partitionKey: (k) => ["team", k.team]. ${moveRows}`,
+      `The RowKey of Member changed from member!{id} to m!{team}!{id}: every row written so far has its old key, where nothing looks for it. → Write: rowKey: (k) => ["member", k.id]. ${moveRows}`,
+    ],
+    partition: {},
+    command: migrate,
+    done: moved,
+  },
+  {
+    name: "the separator changes",
+    before: {},
+    after: { keys: `separator: "_", partitionKey: (k) => ["team", k.team], rowKey: (k) => ["member", k.id]` },
+    refusals: [
+      `The keys of Member are joined with "_", before with "!": every row written so far has its old keys, where nothing looks for it. → Write: separator: "!". ${moveRows}`,
+    ],
+    command: migrate,
+    done: moved,
+  },
+  {
+    name: "the table changes",
+    before: {},
+    after: { table: "People" },
+    refusals: [
+      `Member moved from table Members to People: every row written so far stays in Members, where nothing looks for it. → Write: table: "Members". A table of another name at run time is service.withTables({ Members: "…" }). ${moveRows}`,
+    ],
+    command: migrate,
+    done: moved,
+  },
+  {
+    name: "an index is added",
+    before: {},
+    after: { indexes: byMail },
+    refusals: [
+      `Member.byMail is a new index: entities written so far have no entry in it, and its queries miss them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member byMail\`, which writes the entries, before anything queries the index.`,
+    ],
+    command: ["reindex", "Member", "byMail"],
+    done: "✔ Indexes of 4 rows: 4 rows written, 0 rows deleted",
+  },
+  {
+    name: "an index is changed",
+    before: { indexes: byMail },
+    after: { indexes: `byMail: { rowKey: (k) => ["address", k.mail.lower], unique: true }` },
+    refusals: [indexRefusal("byMail")],
+    command: ["reindex", "Member", "byMail"],
+    done: "✔ Indexes of 4 rows: 4 rows written, 4 rows deleted",
+  },
+];
+
+/** The indexes whose rows change with those of their entity. */
+const changedIndexes: Readonly<Record<string, readonly string[]>> = {
+  "a kind is renamed": ["byMail", "byRank", "byAddress"],
+  "a row key template changes": ["byRank", "byAddress"],
+  "a partition key template changes": ["byMail", "byRank"],
+  "the separator changes": ["byMail", "byRank", "byAddress"],
+  "the table changes": ["byMail", "byRank"],
+};
+
+/** The same of an entity with indexes, whose rows follow it. */
+const withIndexes = plain
+  .filter(({ name }) => name in changedIndexes)
+  .map((migration) => ({
+    ...migration,
+    name: `${migration.name}, with indexes`,
+    before: indexed,
+    leavesRows: migration.name === "the separator changes",
+    after: { ...migration.after, ...indexed },
+    refusals: [...migration.refusals, ...(changedIndexes[migration.name] ?? []).map(indexRefusal)],
+  }));
+
+function indexRefusal(index: string): string {
+  return `The index Member.${index} changed: entities written so far have the entries that it had before, and its queries miss them. → Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex Member ${index}\`, which writes the entries, and deletes those it had before, before anything queries the index.`;
+}
+
+export const migrations = [...plain, ...withIndexes];

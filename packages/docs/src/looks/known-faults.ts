@@ -1,0 +1,60 @@
+import { widths } from "./check-looks.js";
+
+/** A page with one fault, and the sentence that has to report it at each width. */
+interface KnownFault {
+  readonly page: string;
+  readonly html: string;
+  readonly reported: string;
+}
+
+const text = "word ".repeat(100);
+const themed = "<!doctype html><style>:root{color-scheme:light dark}</style>";
+
+/** A check that does not find these is worth nothing. */
+export const knownFaults: readonly KnownFault[] = [
+  { page: "faulty/empty", html: `${themed}<p>No.</p>`, reported: "is empty: it shows 3 characters." },
+  {
+    page: "faulty/gap",
+    html: `${themed}<main><p>${text}</p><div style="height:2000px"></div><p>${text}</p></main>`,
+    reported: "shows nothing from ",
+  },
+  {
+    page: "faulty/table",
+    html: `${themed}<p>${text}</p><table><tr>${'<td style="min-width:200px">cell</td>'.repeat(10)}</tr></table>`,
+    reported: "overflows: it is ",
+  },
+  {
+    page: "faulty/picture",
+    html: `${themed}<p>${text}</p><img src="/faulty/none.svg">`,
+    reported: "does not show the picture ",
+  },
+  {
+    page: "faulty/cut",
+    html: `${themed}<p>${text}</p><p style="width:200px;overflow:hidden;white-space:nowrap">${text}</p>`,
+    reported: "cuts off the text ",
+  },
+  {
+    page: "faulty/edge",
+    html: `${themed}<p>${text}</p><p style="margin-left:-40px">${text}</p>`,
+    reported: "cuts off the text ",
+  },
+  {
+    page: "faulty/bright",
+    html: `<!doctype html><body style="background:#fff"><p>${text}</p>`,
+    reported: "has the background rgb(255, 255, 255) in the dark theme.",
+  },
+  {
+    page: "faulty/throws",
+    html: `${themed}<p>${text}</p><script>throw new Error("no")</script>`,
+    reported: "throws: ",
+  },
+];
+
+/** The faults that these problems do not report, one sentence each. */
+export function missedFaults(problems: readonly string[]): string[] {
+  return knownFaults.flatMap(({ page, reported }) =>
+    widths
+      .filter((width) => !problems.some((problem) => problem.startsWith(`/${page} at ${width} px ${reported}`)))
+      .map((width) => `The check of looks did not find that /${page} at ${width} px ${reported}…`),
+  );
+}

@@ -1,0 +1,36 @@
+import { isDerived, type KeyPart } from "../../model/key-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
+
+/** The properties as these keys hold them, and the parts with them. */
+export function placeProperties(
+  present: readonly PropertyModel[],
+  partition: readonly KeyPart[],
+  row: readonly KeyPart[],
+): { readonly properties: PropertyModel[]; part(part: KeyPart): KeyPart } {
+  const holders = (parts: readonly KeyPart[]) => parts.flatMap((part) => (part.kind === "property" ? [part] : []));
+  const all = holders([...partition, ...row]);
+  const tells = (parts: readonly KeyPart[], property: PropertyModel) =>
+    holders(parts).some((part) => part.property === property && !isDerived(part.encoding, part.shards));
+  const lost = all.map(({ property }) => property).filter((property) => !present.includes(property));
+  const placed = new Map<PropertyModel, PropertyModel>();
+  const byName = new Map<string, PropertyModel>();
+  for (const property of [...present, ...lost]) {
+    const inKey = all.some((part) => part.property === property);
+    const isTold = tells(partition, property) || tells(row, property);
+    const known = byName.get(property.name);
+    const now = known ?? {
+      ...property,
+      optional: property.optional && !inKey,
+      keyOnly: property.keyOnly && isTold,
+      key: tells(partition, property) ? "partition" : inKey ? "row" : undefined,
+      irreversible: inKey && !isTold,
+    };
+    byName.set(property.name, now);
+    placed.set(property, now);
+  }
+  return {
+    properties: [...byName.values()],
+    part: (part) =>
+      part.kind === "literal" ? part : { ...part, property: placed.get(part.property) ?? part.property },
+  };
+}
