@@ -34,7 +34,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   cli: {
     order:
-      "exit-code.ts, input-error.ts, version.ts, terminal.ts · service-failure.ts · project · cache, watch · generation · live, report · commands · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "exit-code.ts, input-error-codes.ts, version.ts, terminal.ts · input-error.ts · service-failure.ts · project · cache, watch · generation · live, report · commands · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [generator, runtime, testing],
     settled: true,
   },

@@ -56,7 +56,7 @@ describe("an import that stopped", () => {
     expect(await runHere(root, ...args)).toMatchObject({
       code: 2,
       log: expect.stringMatching(
-        /cannot be decompressed.*\n.*Written from the beginning: [1-9][\d,]* rows\. Copy or export the file again, then run the same command again\.\n/,
+        /cannot be decompressed.*\n.*Written from the beginning: [1-9][\d,]* rows\. Copy or export the file again, then run the same command again\.\n {2}More: /,
       ),
     });
     writeFileSync(file, gzipSync(textOf(many), { level: 1 }));
