@@ -87,7 +87,6 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   ],
   "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
   "@babel/code-frame": ["cli/report/print-outcome.ts"],
-  "cli-progress": ["cli/report/progress.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/project/find-sources.ts"],
   msw: ["testing/msw.ts"],

@@ -23,7 +23,7 @@ describe.each(Object.keys(edm))("edm.%s", (name) => {
   const edmType = name === "json" ? "String" : capital;
 
   it.each([
-    ["its row in README.md", /^README\.md$/, `| \`edm.${name}`],
+    ["its row in the guide", /^packages\/docs\/pages\/guide\/definitions\.md$/, `| \`edm.${name}`],
     ["its use in a golden definition", /^packages\/generator\/src\/emit\/golden\/.*\.table\.ts$/, `edm.${name}`],
     ["its reader in codegen/v1.ts", /^packages\/runtime\/src\/codegen\/v1\.ts$/, `read${capital}`],
     ["its type in the strict service", /^packages\/testing\/src\/edm\/.*\.ts$/, `"Edm.${edmType}"`],
@@ -53,7 +53,15 @@ describe("the command line", () => {
   const colors = createColors(false);
   const ignore = () => undefined;
   const write = async () => undefined;
-  const terminal = { out: ignore, write, log: ignore, progress: ignore, screen: undefined, showsData: false, colors };
+  const terminal = {
+    out: ignore,
+    write,
+    log: ignore,
+    progress: ignore,
+    showsProgress: false,
+    showsData: false,
+    colors,
+  };
   const program = createProgram("/", terminal, ignore);
   const readme = textOf(/^packages\/cli\/README\.md$/);
 

@@ -1,8 +1,7 @@
 /** Two ways to keep tenants apart: a table for each, or one table with the tenant in its keys. */
 import { TableServiceClient } from "@tablewright/runtime";
-import { addTenant, removeTenant, serviceOf } from "./table-for-each-tenant.js";
 import { Invoice, SharedInvoice } from "./tables.gen/index.js";
-import { TenantInvoices } from "./tenant-in-key.js";
+import { addTenant, removeTenant, serviceOf, TenantInvoices } from "./tenants.js";
 
 const connectionString = process.env["TABLES_CONNECTION_STRING"] ?? "UseDevelopmentStorage=true";
 await using service = TableServiceClient.fromConnectionString(connectionString);

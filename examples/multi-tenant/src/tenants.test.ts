@@ -1,9 +1,8 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addTenant, removeTenant, serviceOf } from "./table-for-each-tenant.js";
 import { Invoice, SharedInvoice } from "./tables.gen/index.js";
-import { TenantInvoices } from "./tenant-in-key.js";
+import { addTenant, removeTenant, serviceOf, TenantInvoices } from "./tenants.js";
 
 const tables = createTableService();
 const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });

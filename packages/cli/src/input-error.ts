@@ -1,41 +1,4 @@
-/** Errors of a command that are not about definitions; those are the generator's diagnostics. */
-export type InputErrorCode =
-  | "adopt.no-files"
-  | "cli.usage"
-  | "cli.file-system"
-  | "config.not-found"
-  | "connection.invalid"
-  | "connection.missing"
-  | "connection.not-installed"
-  | "definition.folder-unreadable"
-  | "definition.no-files"
-  | "definition.not-a-file"
-  | "export.file-exists"
-  | "export.state-invalid"
-  | "export.under-way"
-  | "import.checksum-mismatch"
-  | "import.file-invalid"
-  | "import.state-invalid"
-  | "import.unfinished-export"
-  | "init.package-invalid"
-  | "init.package-not-found"
-  | "key.invalid"
-  | "key.unknown-entity"
-  | "migrate.indexes-without-kind"
-  | "migrate.unknown-entity"
-  | "output.blocked"
-  | "pull.file-exists"
-  | "pull.no-definition"
-  | "reindex.unknown-entity"
-  | "reindex.unknown-index"
-  | "serve.certificate-invalid"
-  | "serve.file-changed"
-  | "serve.file-invalid"
-  | "serve.not-installed"
-  | "serve.not-saved"
-  | "serve.port-in-use"
-  | "tables.not-confirmed"
-  | "verify.unknown-table";
+import type { InputErrorCode } from "./input-error-codes.js";
 
 /** An error that the user can fix: printed without a stack, with exit code 2. */
 export class InputError extends Error {

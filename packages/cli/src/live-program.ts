@@ -144,6 +144,11 @@ export function addLiveCommands(
 }
 
 function connecting(command: Command): Command {
+  return addAccountOptions(command).addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
+}
+
+/** How a command is told which account to connect to. */
+export function addAccountOptions(command: Command): Command {
   const account = ["endpoint", "sas", "entra"];
   return command
     .addOption(
@@ -154,8 +159,7 @@ function connecting(command: Command): Command {
     )
     .addOption(new Option("--endpoint <url>", "the account's address, with --sas or --entra"))
     .addOption(new Option("--sas <token>", "shared access signature").conflicts("entra"))
-    .addOption(new Option("--entra", "sign in with Microsoft Entra (needs @azure/identity)"))
-    .addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
+    .addOption(new Option("--entra", "sign in with Microsoft Entra (needs @azure/identity)"));
 }
 
 function parallel(description: string): Option {

@@ -2,9 +2,10 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import type { AdoptFlags } from "./commands/adopt.js";
 import type { CheckFlags } from "./commands/check.js";
 import type { GenerateFlags } from "./commands/generate.js";
+import type { InitFlags } from "./commands/init.js";
 import type { Account, ServeFlags } from "./commands/serve.js";
 import { type ExitCode, exitCode } from "./exit-code.js";
-import { addLiveCommands } from "./live-program.js";
+import { addAccountOptions, addLiveCommands } from "./live-program.js";
 import { jsonReport } from "./report/json-report.js";
 import { withoutSecrets } from "./service-failure.js";
 import type { Terminal } from "./terminal.js";
@@ -46,13 +47,15 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
   const config = () => new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
   const json = () => new Option("--json", "print one JSON object to stdout and nothing else");
 
-  program
-    .command("init")
-    .description("create a config, a first definition, a tsconfig and package scripts; existing files are kept")
-    .action(async () => {
-      const { init } = await import("./commands/init.js");
-      done(init(cwd, terminal));
-    });
+  addAccountOptions(
+    program
+      .command("init")
+      .description("create a config, a first definition, a tsconfig and package scripts; existing files are kept")
+      .addOption(new Option("--from <table...>", "infer the definitions from the rows of these tables")),
+  ).action(async (flags: InitFlags) => {
+    const { init } = await import("./commands/init.js");
+    done(await init(cwd, flags, terminal));
+  });
 
   program
     .command("generate")
@@ -129,6 +132,15 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .action(async (files: readonly string[], flags: AdoptFlags) => {
       const { printAdoption } = await import("./commands/adopt.js");
       done(await printAdoption(cwd, files, flags, terminal));
+    });
+
+  program
+    .command("explain")
+    .description("print what a code means, with an example and what to do")
+    .argument("<code>", "code of an error or a diagnostic, such as key.too-long")
+    .action(async (code: string) => {
+      const { explain } = await import("./commands/explain.js");
+      done(await explain(code, terminal));
     });
   addLiveCommands(program, cwd, terminal, done);
   return program;

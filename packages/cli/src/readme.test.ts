@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { serveTableService } from "@tablewright/testing";
+import { createTableService, serveTableService, type TableService } from "@tablewright/testing";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { playTranscripts } from "./test/play-transcripts.js";
 import { temporaryProject } from "./test/temporary-project.js";
@@ -22,8 +22,10 @@ const billing = [
   `{${invoice},"sentAt":"2024-01-01T00:00:00Z","RowKey":"invoice!2516982335999999999","total":12}`,
 ];
 
+let service: TableService;
 beforeEach(async () => {
-  const server = await serveTableService();
+  service = createTableService();
+  const server = await serveTableService({ service });
   onTestFinished(() => server.close());
   vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
 });
@@ -37,8 +39,17 @@ it("the transcripts of Live tables are what the commands print", async () => {
     "billing.ndjson": `${billing.join("\n")}\n`,
   });
   project.write("tables/shop.table.ts", /```ts\n(\/\/ tables\/shop[\s\S]+?)```/.exec(readme)?.[1] ?? "");
-  const [, section = ""] = /\n## Live tables\n([\s\S]+?)\n## /.exec(readme) ?? [];
+  const section = sectionOf("Live tables");
   expect(section.match(/^\$ npx tablewright /gm)?.length).toBeGreaterThan(10);
+  expect(await playTranscripts(section, project)).toBe(section);
+});
+
+it("the transcript of Init from live tables is what the command prints", async () => {
+  const manifest = { type: "module", dependencies: { "@tablewright/runtime": "0", tablewright: "0" } };
+  service.importRows(billing);
+  const section = sectionOf("Init from live tables");
+  expect(section).toContain("$ npx tablewright init --from");
+  const project = temporaryProject({ "package.json": JSON.stringify(manifest) });
   expect(await playTranscripts(section, project)).toBe(section);
 });
 
@@ -47,3 +58,8 @@ it("the transcripts of the guide's page are what the commands print; if not, run
   expect(text.match(/^\$ npx tablewright /gm)?.length).toBeGreaterThan(10);
   await expect(await playTranscripts(text, temporaryProject())).toMatchFileSnapshot(page);
 });
+
+function sectionOf(title: string): string {
+  const [, section = ""] = new RegExp(`\n## ${title}\n([\\s\\S]+?)\n## `).exec(readme) ?? [];
+  return section;
+}

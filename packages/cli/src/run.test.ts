@@ -65,7 +65,7 @@ describe("run", () => {
       progress: (text) => {
         if (text !== "") throw new TypeError("boom");
       },
-      screen: undefined,
+      showsProgress: false,
       showsData: false,
       colors: createColors(false),
     });

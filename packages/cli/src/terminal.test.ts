@@ -30,7 +30,14 @@ describe("processTerminal", () => {
     terminal.out("data");
     terminal.log("note");
     terminal.progress("");
-    expect(written).toEqual({ out: "data\n", err: "reading\r\u001b[Kwriting\r\u001b[Knote\n" });
+    expect(written).toEqual({ out: "data\n", err: "reading\rwriting\u001b[K\r\u001b[Knote\n" });
+  });
+
+  it("cuts off a progress line that the terminal has no room for, and writes one that has not changed once", () => {
+    const { written, terminal } = terminalOver(true);
+    terminal.progress("x".repeat(100));
+    terminal.progress("x".repeat(101));
+    expect(written.err).toBe("x".repeat(79));
   });
 
   it("shows no progress elsewhere", () => {

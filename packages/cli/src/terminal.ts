@@ -5,13 +5,13 @@ export interface Terminal {
   /** One line of data, on stdout. */
   out(line: string): void;
   /** Data on stdout as it is. Resolves when the reader of stdout has taken it, so that what waits stays small. */
-  write(text: string): Promise<void>;
+  write(text: Uint8Array): Promise<void>;
   /** One line for people, on stderr. */
   log(line: string): void;
-  /** Replaces the last progress line; empty text clears it. Does nothing where stderr is not a terminal. */
+  /** Replaces the last progress line, cut off where the terminal is too narrow; empty text clears it. Does nothing where stderr is not a terminal. */
   progress(text: string): void;
-  /** Where a bar is drawn: stderr, if it is a terminal. */
-  readonly screen: NodeJS.WritableStream | undefined;
+  /** Whether progress lines are shown: stderr is a terminal. */
+  readonly showsProgress: boolean;
   /** Whether data is shown in a terminal, where a bar would be in its way. */
   readonly showsData: boolean;
   readonly colors: Colors;
@@ -20,20 +20,20 @@ export interface Terminal {
 /** What a terminal needs of a process. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WritableStream, "write"> & { readonly isTTY?: boolean };
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** The streams of a process. Colours follow NO_COLOR, FORCE_COLOR and whether stderr is a terminal. */
 export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
   const wanted = wantsColor(stderr, env);
-  let shown = false;
+  let shown = "";
   const clear = () => {
-    if (shown) stderr.write("\r\u001b[K");
-    shown = false;
+    if (shown !== "") stderr.write("\r\u001b[K");
+    shown = "";
   };
   return {
-    screen: stderr.isTTY === true ? stderr : undefined,
+    showsProgress: stderr.isTTY === true,
     showsData: stdout.isTTY === true,
     colors: createColors(wanted),
     out(line) {
@@ -49,12 +49,12 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
       stderr.write(`${line}\n`);
     },
     progress(text) {
-      if (stderr.isTTY !== true) return;
-      clear();
-      if (text !== "") {
-        stderr.write(text);
-        shown = true;
-      }
+      // Of a line as wide as the terminal, some terminals begin the next one.
+      const line = text.slice(0, (stderr.columns || 80) - 1);
+      if (stderr.isTTY !== true || line === shown) return;
+      if (line === "") return clear();
+      stderr.write(shown === "" ? line : `\r${line}\u001b[K`);
+      shown = line;
     },
   };
 }

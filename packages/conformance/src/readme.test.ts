@@ -9,7 +9,8 @@ import { compileFixture, compilerNames } from "../../generator/src/test/compile-
 
 const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 const programsOf = (path: string) => [...textOf(path).matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
-const [definitions = "", usage = ""] = programsOf("README.md");
+const definitions = textOf("packages/docs/tables/shop.table.ts");
+const usage = programsOf("README.md").find((text) => text.includes("service.transaction(")) ?? "";
 const ofPackages = ["runtime", "generator"].flatMap((name) =>
   programsOf(`packages/${name}/README.md`).map((text, index) => ({ path: `src/${name}-${index}.ts`, text })),
 );

@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const workspace = fileURLToPath(new URL("../../../", import.meta.url));
 const programsOf = (path: string) =>
   [...readFileSync(join(workspace, path), "utf8").matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
-const [definitions = ""] = programsOf("README.md");
+const definitions = readFileSync(join(workspace, "packages/docs/tables/shop.table.ts"), "utf8");
 const parts = programsOf("packages/testing/README.md").filter((text) => text.startsWith("// shop.test.ts\n"));
 const program = parts.join("\n");
 const vitestImport = 'import { beforeAll, beforeEach, expect, it } from "vitest";';

@@ -3,15 +3,21 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pagesFolder } from "./blocks/code-blocks.js";
 import { withCompat } from "./compat/compat-section.js";
 import { withResults } from "./performance/results-section.js";
+import { resultsSummary } from "./performance/results-summary.js";
 import { pictures } from "./pictures/pictures.js";
 import { diagnosticPage } from "./reference/diagnostic-page.js";
 import { errorPage } from "./reference/error-page.js";
+import { packagedPage } from "./reference/packaged-page.js";
 
 for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
-write("reference/errors.md", await errorPage());
-write("reference/diagnostics.md", diagnosticPage());
+const [errors, diagnostics] = [await errorPage(), diagnosticPage()];
+write("reference/errors.md", errors);
+write("reference/diagnostics.md", diagnostics);
+write("../../runtime/docs/errors.md", packagedPage(errors));
+write("../../generator/docs/diagnostics.md", packagedPage(diagnostics));
 write("guide/runtimes.md", withCompat(readFileSync(`${pagesFolder}guide/runtimes.md`, "utf8")));
 write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
+write("../../../README.md", withResults(readFileSync(`${pagesFolder}../../../README.md`, "utf8"), resultsSummary));
 
 function write(path: string, text: string): void {
   const file = `${pagesFolder}${path}`;

@@ -9,6 +9,7 @@ export type { ProgramSources } from "./adopt/program/program-sources.js";
 export type * from "./adopt/report.js";
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
 export type { Diagnostic, Location } from "./diagnostics/report.js";
+export { didYouMean } from "./diagnostics/wording.js";
 export type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 export { definitionFileOf } from "./emit/generated-file.js";
 export { javascriptOf } from "./emit/javascript.js";
@@ -24,6 +25,8 @@ export {
   readModels,
 } from "./generate.js";
 export type { LockFile } from "./lock/check-lock.js";
+export { formerIndexes } from "./lock/former-indexes.js";
+export type { FormerIndexRows } from "./lock/lock.js";
 export type { EntityModel } from "./model/entity-model.js";
 export type { KeyEncoding } from "./model/key-model.js";
 export type { PropertyModel } from "./model/property-model.js";

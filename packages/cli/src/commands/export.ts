@@ -7,8 +7,8 @@ import { ExportFile } from "../live/export/export-file.js";
 import { Interruption } from "../live/interruption.js";
 import { limitHeap } from "../live/limit-heap.js";
 import { divideTable, fractionRead } from "../live/ranges/key-range.js";
+import { asLines } from "../live/ranges/page-form.js";
 import { readRanges } from "../live/ranges/read-ranges.js";
-import { writeRowLines } from "../live/row-line.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
 import type { Terminal } from "../terminal.js";
@@ -55,10 +55,10 @@ async function exportToStdout(
     const ranges = await divideTable(table, parallel, signal);
     const read = () => ({ rows, fraction: fractionRead(ranges) });
     using _progress = terminal.showsData ? undefined : new Progress(terminal, read);
-    await readRanges(table, ranges, options, async (page) => {
-      for (const text of writeRowLines(name, page.rows)) await terminal.write(text);
-      rows += page.rows.length;
-      page.markRead();
+    await readRanges(table, ranges, asLines, options, async (page, markRead) => {
+      await terminal.write(page.lines);
+      rows += page.rows;
+      markRead();
     });
   });
   if (isWhole) terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows)} of ${name} exported`);
@@ -86,7 +86,7 @@ async function exportToFile(
     if (opened.rows > 0) terminal.log(`Continuing ${out} after ${formatRows(opened.rows)}.`);
     using _progress = new Progress(terminal, () => ({ rows: opened.rows, fraction: fractionRead(opened.ranges) }));
     try {
-      await readRanges(table, opened.ranges, options, (page) => opened.append(page));
+      await readRanges(table, opened.ranges, asLines, options, (page, markRead) => opened.append(page, markRead));
     } catch (error) {
       await opened.stop();
       throw error;

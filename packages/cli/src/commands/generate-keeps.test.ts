@@ -197,6 +197,6 @@ it("an output folder that is a file is left as it is", async () => {
   expect(await runHere(project.root, "generate")).toEqual({
     code: 2,
     out: "",
-    log: "✖ output.blocked  src/tables.gen is a file, not a folder.\n  → Move it, or set another outDir in tablewright.config.ts.",
+    log: "✖ output.blocked  src/tables.gen is a file, not a folder.\n  → Move it, or set another outDir in tablewright.config.ts.\n  More: npx tablewright explain output.blocked",
   });
 });

@@ -9,7 +9,9 @@ const packages = new URL("../../../", import.meta.url).pathname;
 const workspaceModules = join(packages, "../node_modules");
 
 const readme = readFileSync(join(packages, "../README.md"), "utf8");
-const readmePrograms = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+const readmeProgram = [...readme.matchAll(/```ts\n(.*?)```/gs)]
+  .map(([, code = ""]) => code)
+  .find((code) => code.includes("service.transaction("));
 
 /** Gives the project the packages of this workspace, as their sources. */
 function linkPackages({ root }: TemporaryProject): void {
@@ -35,10 +37,8 @@ describe("init", () => {
       code: 0,
       out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nwritten  tsconfig.json\nchanged  package.json (scripts: generate, typecheck)",
       log: `→ Install: npm i @tablewright/runtime
-→ Install: npm i -D tablewright
-→ Install: npm i -D typescript
-→ Install: npm i -D @types/node
-→ Generated classes are ES modules: add "type": "module" to package.json, or compile them in your build.
+→ Install: npm i -D tablewright typescript @types/node
+→ Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)
 → Run: npx tablewright generate
 → Then, in a file in src/: import { Order } from "./tables.gen/index.js";`,
     });
@@ -89,16 +89,17 @@ describe("init", () => {
     expect(project.list()).not.toContain("app/tsconfig.json");
   });
 
-  it("writes the definition of the README", async () => {
+  it("writes the definition of the documentation", async () => {
     const project = temporaryProject({ "package.json": "{}" });
     await runHere(project.root, "init");
-    expect(`// tables/shop.table.ts\n${project.read("tables/shop.table.ts")}`).toBe(readmePrograms[0]);
+    const documented = readFileSync(join(packages, "docs/tables/shop.table.ts"), "utf8");
+    expect(project.read("tables/shop.table.ts")).toBe(documented);
   });
 
   it("leads to a project in which the README's program compiles, under the strictest flags too", async () => {
     const project = temporaryProject({
       "package.json": '{ "type": "module" }',
-      "src/main.ts": readmePrograms[1] ?? "",
+      "src/main.ts": readmeProgram ?? "",
     });
     linkPackages(project);
     expect((await runHere(project.root, "init")).code).toBe(0);

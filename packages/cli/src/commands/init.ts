@@ -2,14 +2,25 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
+import type { ConnectionFlags } from "../live/connection/connect.js";
+import type { DraftedTables, TableDraft } from "../live/init/draft-tables.js";
 import { defaultConfig } from "../project/project.js";
 import { readTextFile, recordingHost } from "../project/read-files.js";
 import { findTsconfig } from "../project/settings.js";
 import { wirePackageScripts } from "../project/wire-package-scripts.js";
 import type { Terminal } from "../terminal.js";
 
-/** Writes a config, a first definition, a tsconfig and package scripts; existing files are kept. */
-export function init(root: string, terminal: Terminal): ExitCode {
+/** The options of `init`. */
+export interface InitFlags extends ConnectionFlags {
+  /** Tables to infer the first definitions from. */
+  readonly from?: readonly string[];
+}
+
+/**
+ * Writes a config, first definitions, a tsconfig and package scripts; existing files are kept. With `--from` the definitions are
+ * inferred from the rows of tables, before anything is written.
+ */
+export async function init(root: string, flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
   const packageFile = join(root, "package.json");
   const packageText = readTextFile(packageFile);
   if (packageText === undefined) {
@@ -17,9 +28,12 @@ export function init(root: string, terminal: Terminal): ExitCode {
     throw new InputError("init.package-not-found", "No package.json in the current folder.", help);
   }
   const wired = wirePackageScripts(packageText);
+  const drafted = await draftFrom(root, flags, terminal);
+  if (typeof drafted === "number") return drafted;
 
   writeNew(root, defaultConfig, starterConfig, terminal);
-  writeNew(root, "tables/shop.table.ts", starterDefinition, terminal);
+  if (drafted === undefined) writeNew(root, "tables/shop.table.ts", starterDefinition, terminal);
+  else for (const table of drafted.tables) writeDraft(root, table, terminal);
   const tsconfig = findTsconfig(root, recordingHost(root));
   if (tsconfig === undefined) writeNew(root, "tsconfig.json", starterTsconfig, terminal);
   else terminal.out(`kept     ${tsconfig}`);
@@ -30,22 +44,55 @@ export function init(root: string, terminal: Terminal): ExitCode {
     terminal.out(`changed  package.json (scripts: ${wired.changed.join(", ")})`);
   }
   const arrow = terminal.colors.green("→");
-  for (const [name, install] of [
-    ["@tablewright/runtime", "npm i @tablewright/runtime"],
-    ["tablewright", "npm i -D tablewright"],
-    ...(wired.changed.includes("typecheck") ? [["typescript", "npm i -D typescript"] as const] : []),
-    ...(tsconfig === undefined ? [["@types/node", "npm i -D @types/node"] as const] : []),
-  ] as const) {
-    if (!packageText.includes(`"${name}"`)) terminal.log(`${arrow} Install: ${install}`);
-  }
+  const isMissing = (name: string) => !packageText.includes(`"${name}"`);
+  if (isMissing("@tablewright/runtime")) terminal.log(`${arrow} Install: npm i @tablewright/runtime`);
+  const development = [
+    "tablewright",
+    ...(wired.changed.includes("typecheck") ? ["typescript"] : []),
+    ...(tsconfig === undefined ? ["@types/node"] : []),
+  ].filter(isMissing);
+  if (development.length > 0) terminal.log(`${arrow} Install: npm i -D ${development.join(" ")}`);
   if (!/"type"\s*:\s*"module"/.test(packageText)) {
     terminal.log(
-      `${arrow} Generated classes are ES modules: add "type": "module" to package.json, or compile them in your build.`,
+      `${arrow} Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)`,
     );
   }
+  if (drafted?.tables.some((table) => table.drafted !== undefined))
+    terminal.log(`${arrow} Check the drafts: names of entities, required properties, maxLength`);
   terminal.log(`${arrow} Run: npx tablewright generate`);
-  terminal.log(`${arrow} Then, in a file in src/: import { Order } from "./tables.gen/index.js";`);
+  if (drafted === undefined) {
+    terminal.log(`${arrow} Then, in a file in src/: import { Order } from "./tables.gen/index.js";`);
+  } else {
+    const { file, text, command } = drafted.program;
+    terminal.log(`${arrow} Then save this as ${file}, and run: ${command}\n\n${text}`);
+  }
   return exitCode.ok;
+}
+
+/** What is inferred from live tables; undefined without `--from`. */
+async function draftFrom(
+  root: string,
+  { from, ...connection }: InitFlags,
+  terminal: Terminal,
+): Promise<DraftedTables | ExitCode | undefined> {
+  if (from !== undefined) {
+    const { draftTables } = await import("../live/init/draft-tables.js");
+    return draftTables(root, from, connection, terminal);
+  }
+  const [given] = Object.keys(connection);
+  if (given === undefined) return undefined;
+  const option = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const help = "Pass the tables to infer definitions from too: --from <table...>";
+  throw new InputError("cli.usage", `${option} needs --from.`, help);
+}
+
+function writeDraft(root: string, { file, drafted }: TableDraft, terminal: Terminal): void {
+  if (drafted === undefined) {
+    terminal.out(`kept     ${file}`);
+    return;
+  }
+  writeNew(root, file, drafted.text, terminal);
+  for (const line of drafted.lines) terminal.log(`  ${line}`);
 }
 
 function writeNew(root: string, path: string, text: string, terminal: Terminal): void {

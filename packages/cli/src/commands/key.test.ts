@@ -66,7 +66,7 @@ describe("key", () => {
   it.each([
     [
       ["encode", "Ordr", "{}"],
-      "✖ key.unknown-entity  No definition is named Ordr.\n  → Pass one of these: Order, Visit",
+      "✖ key.unknown-entity  No definition is named Ordr.\n  → Pass one of these: Order, Visit\n  More: npx tablewright explain key.unknown-entity",
     ],
     [["encode", "Order", "{"], "✖ key.invalid  The values of Order must be a JSON object, not {."],
     [["encode", "Order", "[]"], "✖ key.invalid  The values of Order must be a JSON object, not []."],

@@ -15,6 +15,7 @@ const refusal = `✖ change.property-renamed  Order.memo is new and "note" is go
       |                                                    ^^^^
     6 |   partitionKey: () => ["all"],
   → If it was renamed, write: memo: edm.string({ formerly: ["note"] }).optional(). If no row is hit, run \`npx tablewright generate --accept\`.
+  More: npx tablewright explain change.property-renamed
 `;
 
 async function generated() {
@@ -116,12 +117,15 @@ describe("the lock file", () => {
     project.remove(lock);
     const gone = `⚠ There are generated files, but no lock file ${lock}`;
     expect(await runHere(project.root, "check")).toMatchObject({ code: 0, log: expect.stringContaining(`${gone}: `) });
+    const inJson = { ok: true, exitCode: 0, notice: expect.stringContaining(`${gone.slice(2)}: `) };
+    expect(JSON.parse((await runHere(project.root, "check", "--json")).out)).toMatchObject(inJson);
     expect(await runHere(project.root, "generate")).toMatchObject({
       code: 0,
       log: expect.stringContaining(`${gone}; a new one was written: `),
     });
     expect((await runHere(project.root, "generate")).log).not.toContain("⚠");
     expect((await runHere(project.root, "check")).log).not.toContain("⚠");
+    expect((await runHere(project.root, "check", "--json")).out).not.toContain("notice");
   });
 
   it("with line ends of Windows is no change", async () => {

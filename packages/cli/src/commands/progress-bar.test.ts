@@ -2,24 +2,29 @@ import { spawn, spawnSync } from "node:child_process";
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import xterm from "@xterm/headless";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type BuiltCli, buildCli } from "../test/built-cli.js";
 import { sampleLines } from "../test/sample-rows.js";
-import { commandLine } from "../test/spawn-cli.js";
 import { temporaryProject } from "../test/temporary-project.js";
 
 /** `script` of util-linux gives a process a pseudo-terminal. Without it, as on Windows and macOS, these tests are skipped. */
 const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
 
 let server: TableServer;
+let built: BuiltCli;
 
 beforeAll(async () => {
   server = await serveTableService();
+  built = buildCli();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  built.remove();
+  await server.close();
+});
 
-/** Runs the command in a terminal, whose screen shows what a person would see. */
+/** Runs the command as it is published in a terminal, whose screen shows what a person would see. */
 function startInTerminal(cwd: string, args: readonly string[], columns = 80) {
   const terminal = new xterm.Terminal({ cols: columns, rows: 10, allowProposedApi: true });
-  const quoted = [...commandLine, ...args].map((word) => `'${word}'`).join(" ");
+  const quoted = [process.execPath, built.bin, ...args].map((word) => `'${word}'`).join(" ");
   // What is piped into `script` is typed: Ctrl-C too.
   const child = spawn("script", ["-qefc", `stty cols ${columns} rows 10; ${quoted}`, "/dev/null"], {
     cwd,
@@ -82,6 +87,23 @@ describe.runIf(hasScript)("progress in a terminal, which script of util-linux gi
     expect(screen().split("\n").length).toBe(1);
     expect(await ended).toBe(0);
     await vi.waitFor(() => expect(screen()).toBe("✔ 4,000 rows imported to Copy"), patience);
+  });
+
+  it("leaves no bar below what is printed at the end, whatever has moved the cursor", async () => {
+    const root = seed(150);
+    const { screen, ended, type } = startInTerminal(root, [
+      "export",
+      "Shop",
+      "--out",
+      "rows.ndjson",
+      "--parallel",
+      "1",
+    ]);
+    await vi.waitFor(() => expect(screen()).toMatch(/ 1,000 rows/), patience);
+    type("\r");
+    expect(await ended).toBe(0);
+    const done = "✔ 4,000 rows of Shop exported to rows.ndjson";
+    await vi.waitFor(() => expect(screen().split("\n").slice(1)).toEqual([done]), patience);
   });
 
   it("makes room for what Ctrl-C prints", async () => {

@@ -1,23 +1,10 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { commandServer } from "../test/command-server.js";
 import { runHere } from "../test/run-here.js";
 import { runCli, startCli } from "../test/spawn-cli.js";
 import { definition, temporaryProject } from "../test/temporary-project.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("AZURE_STORAGE_CONNECTION_STRING", "");
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 /** Rows that hold an order's total and, in every second one, a note. */
 function orders(count: number): string[] {
@@ -90,7 +77,7 @@ describe("pull", () => {
     expect(await runHere(root, "pull", "Shop")).toEqual({
       code: 2,
       out: "",
-      log: "✖ pull.file-exists  tables/shop.table.ts exists already.\n  → Pass --force to replace it, or --out <file> to write another one.",
+      log: "✖ pull.file-exists  tables/shop.table.ts exists already.\n  → Pass --force to replace it, or --out <file> to write another one.\n  More: npx tablewright explain pull.file-exists",
     });
     expect(read("tables/shop.table.ts")).toBe(definition("Other"));
     expect(await runHere(root, "pull", "Shop", "--force")).toMatchObject({ code: 0 });

@@ -1,15 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import type { TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
-import { hasErrors, outcomeOf } from "../generation/outcome.js";
-import { readProject } from "../generation/read-project.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { Interruption } from "../live/interruption.js";
 import type { AnySchema } from "../live/key/load-schema.js";
 import type { SampledRow } from "../live/pull/columns.js";
-import { DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
+import { type DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
 import { draftDefinitions } from "../live/pull/draft-definitions.js";
 import { draftTable, isIndexTable } from "../live/pull/draft-table.js";
 import { findMissing } from "../live/pull/missing-definitions.js";
@@ -21,13 +18,12 @@ import {
   missingLines,
   missingReport,
 } from "../live/pull/pull-report.js";
-import { sampleRows } from "../live/pull/sample-rows.js";
+import { readDeclared } from "../live/pull/read-declared.js";
+import { sampleTable } from "../live/pull/sample-table.js";
 import { displayPath, locateProject, type Project } from "../project/project.js";
-import { recordingHost } from "../project/read-files.js";
 import { jsonReport } from "../report/json-report.js";
 import { liveReport } from "../report/live-report.js";
-import { printFindings } from "../report/print-outcome.js";
-import { formatRows, Progress } from "../report/progress.js";
+import { formatRows } from "../report/progress.js";
 import { count, type Terminal } from "../terminal.js";
 
 /** The options of `pull`. */
@@ -67,25 +63,24 @@ export async function pull(
     throw new InputError("cli.usage", `--out takes the definitions of one table, not of ${tables.length}.`, help);
   }
   const project = locateProject(cwd, flags.config);
-  const generator = await import("@tablewright/generator");
-  const source = readProject(generator, project, terminal.progress, "ignore");
-  terminal.progress("");
-  const { settings } = source;
-  if (settings === undefined || hasErrors(source.diagnostics)) {
-    const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
-    const diagnostics = outcome.diagnostics.filter(({ severity }) => severity === "error");
-    await printFindings({ ...outcome, diagnostics }, cwd, terminal, { writes: true });
-    if (flags.json) terminal.out(jsonReport(exitCode.badInput, { files: [], diagnostics }));
+  const source = await readDeclared(project, terminal);
+  if ("errors" in source) {
+    if (flags.json) terminal.out(jsonReport(exitCode.badInput, { files: [], diagnostics: source.errors }));
     return exitCode.badInput;
   }
-  const declared = new DeclaredEntities(generator, recordingHost(project.root), source, settings);
-  const run: Run = { generator, project, declared, flags, terminal };
+  const run: Run = { ...source, project, flags, terminal };
   const targets = [...new Set(tables)].map((table) => targetOf(run, table));
   return await withService(flags, cwd, async (service) => {
     using interruption = new Interruption();
     const read: ReadTarget[] = [];
     for (const target of targets) {
-      const rows = await readRows(service, target.table, run, interruption);
+      const rows = await sampleTable(
+        service,
+        target.table,
+        flags.all ? undefined : flags.sample,
+        terminal,
+        interruption,
+      );
       if (rows === undefined) break;
       read.push({ ...target, rows });
     }
@@ -126,28 +121,6 @@ function targetOf({ project, declared, flags }: Run, table: string): Target {
   const schemas = out === undefined ? declared.schemasOf(table, force ? file : undefined) : [];
   if (schemas.length === 0 && !force && !dryRun) refuseExisting(project.root, file, displayPath(project, file));
   return { table, file, schemas };
-}
-
-/** Undefined after a signal. */
-async function readRows(
-  service: TableServiceClient,
-  table: string,
-  { flags, terminal }: Run,
-  interruption: Interruption,
-): Promise<SampledRow[] | undefined> {
-  let read = 0;
-  let rows: SampledRow[] | undefined;
-  using _progress = new Progress(terminal, () => ({ rows: read }));
-  await interruption.untilInterrupted(async () => {
-    rows = await sampleRows(service.table(table), {
-      rows: flags.all ? undefined : flags.sample,
-      signal: interruption.signal,
-      onProgress: (count) => {
-        read = count;
-      },
-    });
-  });
-  return rows;
 }
 
 /** Tables of indexes last: their rows are declared with the entities of other tables. */

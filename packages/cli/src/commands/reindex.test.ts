@@ -1,21 +1,9 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { commandServer } from "../test/command-server.js";
 import { runHere } from "../test/run-here.js";
 import { temporaryProject } from "../test/temporary-project.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 const definitions = `import { edm, entity } from "tablewright";
 
@@ -66,6 +54,50 @@ describe("reindex", () => {
     const { out } = await runHere(project(), "reindex", "Person", "byEmail", "--json");
     const [owner, entity] = ["1", "2"].map((id) => ({ partitionKey: "team!a", rowKey: `person!${id}` }));
     expect(JSON.parse(out)).toMatchObject({ taken: 1, takenValues: [{ index: "byEmail", entity, owner }] });
+  });
+
+  it("deletes the rows of indexes that were removed, renamed or moved, and no others", async () => {
+    const at = (PartitionKey: string, RowKey: string, kind?: string) => ({
+      PartitionKey,
+      RowKey,
+      ...(kind && { kind }),
+    });
+    const { root, ...files } = temporaryProject({ "tables/people.table.ts": definitions });
+    const write = (text: string) => files.write("tables/people.table.ts", text);
+    await runHere(root, "generate");
+    const former = [at("team!a", "email!x", "person.byEmail"), at("anywhere", "at all", "person.byEmail")];
+    const kept = [at("team!a", "email!note"), at("team!a", "email!other", "person.byEmailAddress")];
+    server.service.seed({
+      People: [person("1", "x"), ...former, ...kept, at("mail!x", "in!a!1", "person.byMail")] as never,
+    });
+    write(
+      definitions
+        .replace('byEmail: { rowKey: (k) => ["email", k.email], unique: true },', "")
+        .replace("byMail: {", 'byMail: { table: "Mails",'),
+    );
+    const check = await runHere(root, "check");
+    expect(check.log).toContain(
+      'The index Person.byEmail is gone: its rows, of kind "person.byEmail", stay in table People.',
+    );
+    expect(check.log).toContain("run `npx tablewright reindex Person byEmail`, which deletes them");
+    await runHere(root, "generate", "--accept");
+    server.service.seed({ Mails: [] });
+    const one = await runHere(root, "reindex", "Person", "byEmail");
+    expect([one.code, one.log]).toEqual([0, "✔ byEmail, which is gone: 2 rows deleted in People"]);
+    const all = await runHere(root, "reindex", "Person", "--json");
+    expect(JSON.parse(all.out)).toMatchObject({
+      written: 1,
+      removed: [
+        { index: "byEmail", table: "People", deleted: 0 },
+        { index: "byMail", table: "People", deleted: 1 },
+      ],
+    });
+    expect(server.service.dump()["People"]).toHaveLength(3);
+    expect((await runHere(root, "reindex", "Person", "byName")).log).toContain("Pass one of these: byMail, byEmail");
+    // Also of a definition that has no index left, and before the lock has the change.
+    write(definitions.replace(/indexes: \{[\s\S]*?\n {2}\},\n/, ""));
+    const last = await runHere(root, "reindex", "Person", "byMail");
+    expect(last.log).toContain("✔ byMail, which is gone: 1 row deleted in Mails");
   });
 
   it("leaves rows in the keys of an index that are not its own, where it stores no kind", async () => {

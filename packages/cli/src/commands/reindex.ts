@@ -1,4 +1,5 @@
-import { type ReindexProgress, reindex, type TakenValue } from "@tablewright/runtime/reindex";
+import type { FormerIndexRows } from "@tablewright/generator";
+import { type ReindexProgress, reindex, removeFormerIndex, type TakenValue } from "@tablewright/runtime/reindex";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
@@ -16,6 +17,13 @@ export interface ReindexFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
+/** An index that the definition no longer has, and what became of its rows. */
+interface RemovedIndex {
+  readonly index: string;
+  readonly table: string;
+  readonly deleted: number;
+}
+
 const nothingDone: ReindexProgress = {
   entities: 0,
   entries: 0,
@@ -26,7 +34,7 @@ const nothingDone: ReindexProgress = {
   takenValues: [],
 };
 
-/** Brings the indexes of an entity, or one of them, in line with its rows. */
+/** Brings the indexes of an entity, or one of them, in line with its rows, and deletes the rows of those that are gone. */
 export async function reindexCommand(
   cwd: string,
   entity: string,
@@ -34,25 +42,44 @@ export async function reindexCommand(
   flags: ReindexFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(cwd, flags.config, terminal);
+  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
   if (definitions === undefined) return exitCode.badInput;
-  const schema = schemaOf(loadSchemas(definitions.files, definitions.generator), entity, index);
+  const { files, generator, source } = definitions;
+  const { schema, former } = chosen(
+    loadSchemas(files, generator),
+    generator.formerIndexes(source.lock ?? ""),
+    entity,
+    index,
+  );
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    let done: ReindexProgress = nothingDone;
+    let done = nothingDone;
+    const removed: RemovedIndex[] = [];
+    const call = { concurrency: flags.parallel, signal: interruption.signal };
     const isWhole = await interruption.untilInterrupted(async () => {
-      using _progress = new Progress(terminal, () => ({ rows: done.entities + done.entries }));
-      await reindex(service, { $schema: schema }, index as never, {
-        concurrency: flags.parallel,
-        signal: interruption.signal,
-        onProgress: (progress) => {
+      let rows = 0;
+      using _progress = new Progress(terminal, () => ({ rows: done.entities + done.entries + rows }));
+      if (schema !== undefined) {
+        const onProgress = (progress: ReindexProgress) => {
           done = progress;
-        },
-      });
+        };
+        await reindex(service, { $schema: schema }, index as never, { ...call, onProgress });
+      }
+      for (const gone of former) {
+        const { entries, deleted } = await removeFormerIndex(service, gone, call);
+        rows += entries;
+        removed.push({ index: gone.index, table: gone.table, deleted });
+      }
     });
     const code = interruption.code ?? (done.taken === 0 ? exitCode.ok : exitCode.found);
-    if (flags.json) terminal.out(liveReport(code, { entity, ...(index !== undefined && { index }), ...done }));
-    else print(done, isWhole, terminal);
+    if (flags.json) terminal.out(liveReport(code, { entity, ...(index !== undefined && { index }), ...done, removed }));
+    else {
+      if (schema !== undefined || !isWhole) print(done, isWhole, terminal);
+      for (const { index: name, table, deleted } of removed)
+        terminal.log(
+          `${terminal.colors.green("✔")} ${name}, which is gone: ${formatRows(deleted)} deleted in ${table}`,
+        );
+    }
     return code;
   });
 }
@@ -86,17 +113,29 @@ function keysText({ partitionKey, rowKey }: TakenValue["entity"]): string {
   return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }
 
-/** @throws InputError `reindex.unknown-entity`, `reindex.unknown-index` */
-function schemaOf(schemas: readonly AnySchema[], entity: string, index: string | undefined): AnySchema {
-  const indexed = schemas.filter(({ indexes }) => indexes !== undefined);
+/**
+ * What is to be done: the schema where indexes of it are meant, and those that it no longer has.
+ * @throws InputError `reindex.unknown-entity`, `reindex.unknown-index`
+ */
+function chosen(
+  schemas: readonly AnySchema[],
+  formerIndexes: ReadonlyMap<string, readonly FormerIndexRows[]>,
+  entity: string,
+  index: string | undefined,
+): { readonly schema: AnySchema | undefined; readonly former: readonly FormerIndexRows[] } {
+  const formerOf = (name: string) => formerIndexes.get(name) ?? [];
+  const indexed = schemas.filter(({ name, indexes }) => indexes !== undefined || formerOf(name).length > 0);
   const schema = indexed.find(({ name }) => name === entity);
   if (schema === undefined) {
     const names = indexed.map(({ name }) => name).sort();
     const help = names.length === 0 ? "No definition has indexes." : `Pass one of these: ${names.join(", ")}`;
     throw new InputError("reindex.unknown-entity", `No definition named ${entity} has indexes.`, help);
   }
-  const names = schema.indexes?.map(({ name }) => name) ?? [];
-  if (index === undefined || names.includes(index)) return schema;
+  const present = schema.indexes?.map(({ name }) => name) ?? [];
+  const former = formerOf(entity).filter((rows) => index === undefined || rows.index === index);
+  const isPresent = index === undefined ? present.length > 0 : present.includes(index);
+  if (isPresent || former.length > 0) return { schema: isPresent ? schema : undefined, former };
+  const names = new Set([...present, ...formerOf(entity).map((rows) => rows.index)]);
   const message = `${entity} has no index ${index}.`;
-  throw new InputError("reindex.unknown-index", message, `Pass one of these: ${names.join(", ")}`);
+  throw new InputError("reindex.unknown-index", message, `Pass one of these: ${[...names].join(", ")}`);
 }

@@ -120,7 +120,7 @@ describe("serve", () => {
     expect(await runHere(root, "serve", "--port", "0", "--data", "rows.ndjson")).toEqual({
       code: 2,
       out: "",
-      log: `✖ serve.file-invalid  Cannot load ${file}. ${reason}\n  → The file was not changed. Repair it, or choose another file.`,
+      log: `✖ serve.file-invalid  Cannot load ${file}. ${reason}\n  → The file was not changed. Repair it, or choose another file.\n  More: npx tablewright explain serve.file-invalid`,
     });
     expect(readFileSync(file)).toEqual(Buffer.from(content));
     expect(list()).toEqual(["rows.ndjson"]);
@@ -145,7 +145,7 @@ describe("serve", () => {
     expect(await runHere(root, "serve", "--port", "0", option, ".")).toEqual({
       code: 2,
       out: "",
-      log: `✖ serve.file-invalid  ${root} is a folder, not a file.\n  → Choose a regular file.`,
+      log: `✖ serve.file-invalid  ${root} is a folder, not a file.\n  → Choose a regular file.\n  More: npx tablewright explain serve.file-invalid`,
     });
   });
 
@@ -177,6 +177,7 @@ describe("serve", () => {
       [
         `✖ serve.file-changed  ${file} was created or changed while the server ran, and was not overwritten. The rows of this run are in ${file}.1.`,
         "  → Keep the file that you want as --data, and run one server at a time for each file.",
+        "  More: npx tablewright explain serve.file-changed",
         "",
       ],
     ]);
@@ -265,7 +266,7 @@ describe("serve", () => {
     expect(await runHere("/", "serve", "--port", String(port))).toEqual({
       code: 2,
       out: "",
-      log: `✖ serve.port-in-use  Port ${port} is in use.\n  → Choose another port with --port (0 picks a free one).`,
+      log: `✖ serve.port-in-use  Port ${port} is in use.\n  → Choose another port with --port (0 picks a free one).\n  More: npx tablewright explain serve.port-in-use`,
     });
   });
 
@@ -276,7 +277,7 @@ describe("serve", () => {
     expect(await runCli("/", ["serve"], { NODE_OPTIONS: registered(hook) })).toEqual({
       code: 2,
       out: "",
-      log: "✖ serve.not-installed  `tablewright serve` needs @tablewright/testing, which is not installed.\n  → Run: npm i -D @tablewright/testing\n",
+      log: "✖ serve.not-installed  `tablewright serve` needs @tablewright/testing, which is not installed.\n  → Run: npm i -D @tablewright/testing\n  More: npx tablewright explain serve.not-installed\n",
     });
   });
 });

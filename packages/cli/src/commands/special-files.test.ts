@@ -29,7 +29,7 @@ describe("generate", () => {
     expect(await generateIn(project)).toEqual({
       code: 2,
       out: "",
-      log: `✖ definition.not-a-file  ${path} is a named pipe, not a file.\n  → Replace it with a regular file, or change the path or glob that leads to it.\n`,
+      log: `✖ definition.not-a-file  ${path} is a named pipe, not a file.\n  → Replace it with a regular file, or change the path or glob that leads to it.\n  More: npx tablewright explain definition.not-a-file\n`,
     });
   });
 
@@ -39,11 +39,11 @@ describe("generate", () => {
     const log = "✖ config.not-found  tablewright.config.ts is a named pipe, not a file.\n  → ";
     expect(await runHere(project.root, "generate")).toMatchObject({
       code: 2,
-      log: `${log}Replace it with a regular file, or delete it to use the defaults.`,
+      log: `${log}Replace it with a regular file, or delete it to use the defaults.\n  More: npx tablewright explain config.not-found`,
     });
     expect(await runHere(project.root, "generate", "--config", "tablewright.config.ts")).toMatchObject({
       code: 2,
-      log: `${log}Replace it with a regular file, or choose another with --config.`,
+      log: `${log}Replace it with a regular file, or choose another with --config.\n  More: npx tablewright explain config.not-found`,
     });
   });
 
@@ -91,7 +91,7 @@ describe("serve", () => {
     expect(await runCli(project.root, ["serve", "--port", "0", option, "rows.ndjson"])).toEqual({
       code: 2,
       out: "",
-      log: `✖ serve.file-invalid  ${join(project.root, "rows.ndjson")} is a named pipe, not a file.\n  → Choose a regular file.\n`,
+      log: `✖ serve.file-invalid  ${join(project.root, "rows.ndjson")} is a named pipe, not a file.\n  → Choose a regular file.\n  More: npx tablewright explain serve.file-invalid\n`,
     });
   });
 

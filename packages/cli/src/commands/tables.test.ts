@@ -1,24 +1,11 @@
 import { join } from "node:path";
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { commandServer } from "../test/command-server.js";
 import { runHere } from "../test/run-here.js";
 import { runCli } from "../test/spawn-cli.js";
 import { temporaryProject } from "../test/temporary-project.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("AZURE_STORAGE_CONNECTION_STRING", "");
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 describe("tables", () => {
   it("creates, lists and deletes tables", async () => {
@@ -57,7 +44,7 @@ describe("tables", () => {
     expect(await runHere("/", "tables", "delete", "Shop", ...args)).toEqual({
       code: 2,
       out: "",
-      log: `✖ tables.not-confirmed  Deleting Shop deletes all its rows, and ${reason}.\n  → Repeat the name to confirm: --confirm Shop`,
+      log: `✖ tables.not-confirmed  Deleting Shop deletes all its rows, and ${reason}.\n  → Repeat the name to confirm: --confirm Shop\n  More: npx tablewright explain tables.not-confirmed`,
     });
     expect(Object.keys(server.service.dump())).toEqual(["Shop"]);
   });
@@ -96,7 +83,7 @@ describe("how a command is told where to connect", () => {
     expect(await runHere("/", "tables", "list")).toEqual({
       code: 2,
       out: "",
-      log: "✖ connection.missing  There is no connection string.\n  → Set TABLES_CONNECTION_STRING, or pass --connection-string, or --endpoint with --sas or --entra.",
+      log: "✖ connection.missing  There is no connection string.\n  → Set TABLES_CONNECTION_STRING, or pass --connection-string, or --endpoint with --sas or --entra.\n  More: npx tablewright explain connection.missing",
     });
   });
 
@@ -128,7 +115,7 @@ describe("how a command is told where to connect", () => {
     expect(await runCli(temporaryProject().root, args, { NODE_PATH: "" })).toEqual({
       code: 2,
       out: "",
-      log: "✖ connection.not-installed  --entra needs @azure/identity, which is not installed.\n  → Run: npm i -D @azure/identity\n",
+      log: "✖ connection.not-installed  --entra needs @azure/identity, which is not installed.\n  → Run: npm i -D @azure/identity\n  More: npx tablewright explain connection.not-installed\n",
     });
   });
 });

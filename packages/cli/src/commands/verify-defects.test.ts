@@ -1,27 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { TableServiceClient } from "@tablewright/runtime";
-import { type SeedEntity, serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SeedEntity } from "@tablewright/testing";
+import { describe, expect, it } from "vitest";
 import { loadSchemas } from "../live/key/load-schema.js";
 import { readDefinitions } from "../live/read-definitions.js";
 import { processTerminal } from "../terminal.js";
+import { commandServer } from "../test/command-server.js";
 import { temporaryProject } from "../test/temporary-project.js";
 import { definitions, line, order, session, verifyJson, visit } from "../test/verified-rows.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 const project = () => temporaryProject({ "tables/shop.table.ts": definitions });
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { type IndexedEmployees, inCompany, indexedEmployees } from "../test/indexed-rows.js";
@@ -182,10 +183,8 @@ describe("verify of indexes", () => {
     for (const id of ids) await employees.insert(id);
     const stop = startWriters(employees, ids);
     try {
-      for (let run = 1; run <= 2; run++) {
-        expect(await findingsOf(employees), `run ${run}`).toEqual([]);
-        expect(await findingsOf(employees, "--sample", "100"), `run ${run}`).toEqual([]);
-      }
+      expect(await findingsOf(employees)).toEqual([]);
+      expect(await findingsOf(employees, "--sample", "100")).toEqual([]);
       await employees.insert("fixed");
       await employees.company.delete(inCompany("email!fixed@x.org"), any);
       expect(await findingsOf(employees)).toEqual([
@@ -194,7 +193,7 @@ describe("verify of indexes", () => {
     } finally {
       expect(await stop()).toBeGreaterThan(20);
     }
-  });
+  }, 120_000);
 
   it("looks up entries and entities in tables that were not named", async () => {
     const employees = await withTwo();
@@ -250,6 +249,7 @@ function startWriters({ service, schema, insert }: IndexedEmployees, ids: readon
         await employees.merge(key, values, { ifMatch: "*" });
       }
       written++;
+      await setTimeout(5);
     }
   };
   const ended = Promise.all([0, 1, 2, 3].map((at) => writer(ids.filter((_, index) => index % 4 === at))));

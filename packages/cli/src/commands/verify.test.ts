@@ -1,23 +1,11 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { commandServer } from "../test/command-server.js";
 import { runHere } from "../test/run-here.js";
 import { runCli, startCli } from "../test/spawn-cli.js";
 import { temporaryProject } from "../test/temporary-project.js";
 import { definitions, line, order, session, verifyJson, visit } from "../test/verified-rows.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 const project = () => temporaryProject({ "tables/shop.table.ts": definitions });
 
@@ -84,7 +72,7 @@ describe("verify", () => {
   it.each([
     [
       ["None"],
-      "✖ verify.unknown-table  No definition is of a table None.\n  → Pass some of these: Documents, Shop, Visits",
+      "✖ verify.unknown-table  No definition is of a table None.\n  → Pass some of these: Documents, Shop, Visits\n  More: npx tablewright explain verify.unknown-table",
     ],
     [["--sample", "0"], "Expected a whole number from 1 to 9999999"],
     [["--config", "missing.config.ts"], "config.not-found"],

@@ -1,6 +1,6 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import { isTableError } from "@tablewright/runtime";
-import { parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
+import { parseTableRow } from "@tablewright/runtime/edm";
 import { InputError } from "../input-error.js";
 import { lossOf } from "./row-loss.js";
 
@@ -13,26 +13,6 @@ export interface RowLine {
 }
 
 const tableMember = "$table";
-
-/** The row's JSON with the type of every property, after the table's name as `$table`. `serve --data` writes the same. */
-function writeRowLine(table: string, row: StoredTableRow): string {
-  return `{"${tableMember}":${JSON.stringify(table)},${tableRowJson(table, row).slice(1)}`;
-}
-
-/** UTF-16 units of a piece, at least. Small, since each is copied more than once on its way. */
-const pieceUnits = 128 * 1024;
-
-/** The lines of rows, each with its end, some at a time: a row may take more than 1 MiB. */
-export function* writeRowLines(table: string, rows: readonly StoredTableRow[]): Generator<string, void> {
-  let text = "";
-  for (const row of rows) {
-    text += `${writeRowLine(table, row)}\n`;
-    if (text.length < pieceUnits) continue;
-    yield text;
-    text = "";
-  }
-  if (text !== "") yield text;
-}
 
 /**
  * @param table where the row is to be written: what errors name

@@ -2,6 +2,7 @@ import type { Diagnostic } from "@tablewright/generator";
 import type { ExitCode } from "../exit-code.js";
 import type { FileReport } from "../generation/file-report.js";
 import type { Outcome } from "../generation/outcome.js";
+import { explainCommand } from "./print-outcome.js";
 
 /** What `--json` prints: always one object on one line of stdout, also for errors. Members are only ever added. */
 export interface JsonReport {
@@ -11,9 +12,16 @@ export interface JsonReport {
   /** Ordered by path; empty when nothing was generated or compared. */
   readonly files: readonly FileReport[];
   /** All diagnostics, ordered by file and location. */
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly (Diagnostic & More)[];
+  /** What is no mistake of the definitions, but to be known: that the lock file is gone. */
+  readonly notice?: string;
   /** Why the command failed, where `diagnostics` don't say. */
-  readonly error?: JsonError;
+  readonly error?: JsonError & More;
+}
+
+interface More {
+  /** The command that prints more about the code. */
+  readonly more: string;
 }
 
 export interface JsonError {
@@ -25,10 +33,19 @@ export interface JsonError {
 
 export function jsonReport(
   exitCode: ExitCode,
-  outcome: Pick<Outcome, "files" | "diagnostics">,
+  outcome: Pick<Outcome, "files" | "diagnostics" | "notice">,
   error?: JsonError,
 ): string {
-  const { files, diagnostics } = outcome;
-  const cause = error && { error: { code: error.code, message: error.message, help: error.help } };
-  return JSON.stringify({ ok: exitCode === 0, exitCode, files, diagnostics, ...cause } satisfies JsonReport);
+  const { files, notice } = outcome;
+  const diagnostics = outcome.diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    more: explainCommand(diagnostic.code),
+  }));
+  const others = {
+    ...(notice !== undefined && { notice }),
+    ...(error && {
+      error: { code: error.code, message: error.message, help: error.help, more: explainCommand(error.code) },
+    }),
+  };
+  return JSON.stringify({ ok: exitCode === 0, exitCode, files, diagnostics, ...others } satisfies JsonReport);
 }

@@ -60,7 +60,7 @@ function fileLine({ path, status, lines, reason }: FileReport): string {
 /** UTF-16 units. A frame with a longer line is not shown: programs write such lines, not people. */
 const maxLineUnits = 300;
 
-/** Prints each diagnostic with its location, a frame of the source, and the fix. */
+/** Prints each diagnostic with its location, a frame of the source, and the fix; the first of each code with where to read more. */
 async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   readSource: (file: string) => string | undefined,
@@ -69,6 +69,7 @@ async function printDiagnostics(
   if (diagnostics.length === 0) return;
   const { codeFrameColumns } = await import("@babel/code-frame");
   const { colors } = terminal;
+  const named = new Set<string>();
   for (const { code, severity, message, location, help } of diagnostics) {
     const { file, line, column, endLine, endColumn } = location;
     const mark = severity === "error" ? colors.red("✖") : colors.yellow("⚠");
@@ -80,7 +81,9 @@ async function printDiagnostics(
       const options = { linesAbove: 1, linesBelow: 1, forceColor: colors.enabled };
       terminal.log(codeFrameColumns(source, range, options).replace(/^/gm, "  "));
     }
-    terminal.log(`  ${colors.green("→")} ${help}\n`);
+    const more = named.has(code) ? "" : `  More: ${explainCommand(code)}\n`;
+    named.add(code);
+    terminal.log(`  ${colors.green("→")} ${help}\n${more}`);
   }
 }
 
@@ -90,7 +93,13 @@ function isReadable(source: string, line: number, endLine: number): boolean {
   return shown.every((text) => text.length <= maxLineUnits);
 }
 
-/** Prints why a command failed, and how to fix it. */
+/** Prints why a command failed, how to fix it, and where to read more. */
 export function printProblem({ code, message, help }: Problem, { log, colors }: Terminal): void {
   log(`${colors.red("✖")} ${colors.bold(code)}  ${message}\n  ${colors.green("→")} ${help}`);
+  log(`  More: ${explainCommand(code)}`);
+}
+
+/** The command that prints more about a code. */
+export function explainCommand(code: string): string {
+  return `npx tablewright explain ${code}`;
 }

@@ -1,4 +1,3 @@
-import { Presets, SingleBar } from "cli-progress";
 import type { Terminal } from "../terminal.js";
 
 /** How far long work is. */
@@ -15,44 +14,38 @@ const printEveryMs = 10_000;
 
 /** Shows how far work is until it ends: a bar in a terminal, elsewhere a line every 10 seconds. */
 export class Progress implements Disposable {
-  readonly #bar: SingleBar | undefined;
+  readonly #terminal: Terminal;
   readonly #timer: NodeJS.Timeout;
 
   /** @param read called for every drawing */
   constructor(terminal: Terminal, read: () => WorkState) {
     const start = read();
     const startedAt = performance.now();
-    const text = () => progressText(start, read(), performance.now() - startedAt);
-    const { screen } = terminal;
-    const bar = screen === undefined ? undefined : barOn(screen, start);
     const show = () => {
-      if (bar === undefined) terminal.log(text());
-      else bar.update(read().fraction ?? 0, { text: text() });
+      const state = read();
+      const text = progressText(start, state, performance.now() - startedAt);
+      if (terminal.showsProgress) terminal.progress(barOf(state) + text);
+      else terminal.log(text);
     };
-    bar?.start(1, start.fraction ?? 0, { text: text() });
-    this.#bar = bar;
-    this.#timer = setInterval(show, bar === undefined ? printEveryMs : drawEveryMs);
+    this.#terminal = terminal;
+    this.#timer = setInterval(show, terminal.showsProgress ? drawEveryMs : printEveryMs);
     this.#timer.unref();
+    if (terminal.showsProgress) show();
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    this.#bar?.stop();
+    this.#terminal.progress("");
   }
 }
 
-/** Cut off where the terminal is too narrow, and cleared at the end. Signals are left to the command. */
-function barOn(screen: NodeJS.WritableStream, { fraction }: WorkState): SingleBar {
-  return new SingleBar(
-    {
-      stream: screen,
-      format: fraction === undefined ? "{text}" : "{bar} {text}",
-      barsize: 24,
-      clearOnComplete: true,
-      gracefulExit: false,
-    },
-    Presets.shades_classic,
-  );
+const barWidth = 24;
+
+/** Nothing where nobody knows how much there is. */
+function barOf({ fraction }: WorkState): string {
+  if (fraction === undefined) return "";
+  const filled = Math.round(Math.min(1, fraction) * barWidth);
+  return `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} `;
 }
 
 /**

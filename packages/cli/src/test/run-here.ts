@@ -20,11 +20,11 @@ export async function runHere(cwd: string, ...args: string[]): Promise<Printed> 
   const terminal: Terminal = {
     out: (line) => out.push(line),
     write: async (text) => {
-      out.push(text.replace(/\n$/, ""));
+      out.push(Buffer.from(text).toString().replace(/\n$/, ""));
     },
     log: (line) => log.push(line),
     progress: (text) => progressHere.push(text),
-    screen: undefined,
+    showsProgress: false,
     showsData: false,
     colors: createColors(false),
   };

@@ -11,7 +11,7 @@ const bin = new URL("../bin.ts", import.meta.url).pathname;
 const source = ["--conditions=@tablewright/source", "--import", join(workspace, "node_modules/tsx/dist/esm/index.mjs")];
 
 /** Runs the command from its source. */
-export const commandLine: readonly string[] = [process.execPath, ...source, bin];
+const commandLine: readonly string[] = [process.execPath, ...source, bin];
 
 export interface Ended {
   /** Null when a signal ended the process. */
@@ -64,9 +64,13 @@ export async function loadedModules(
   return { modules, ended };
 }
 
-/** Runs a script with plain Node, such as the command as it is published. */
+/** Starts a script with plain Node, such as the command as it is published. */
+export function startScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Running {
+  return start(cwd, args, env, []);
+}
+
 export function runScript(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  return start(cwd, args, env, []).ended;
+  return startScript(cwd, args, env).ended;
 }
 
 function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, options = source): Running {

@@ -37,16 +37,14 @@ async function writtenRows(tables: readonly string[]) {
       },
       ...{ hiredAt: new Date(Date.UTC(2020, 0, 1 + at)), ...(at % 2 === 0 && { phone: `+${at}` }) },
     });
-    await service
-      .entities(Account)
-      .insert({
-        companyId,
-        accountId: `A${at}`,
-        email,
-        name: `n${at}`,
-        note: `note ${at}`,
-        status: at % 2 === 0 ? "open" : "closed",
-      });
+    await service.entities(Account).insert({
+      companyId,
+      accountId: `A${at}`,
+      email,
+      name: `n${at}`,
+      note: `note ${at}`,
+      status: at % 2 === 0 ? "open" : "closed",
+    });
     await service
       .entities(Ticket)
       .insert({ project: `Pr${at % 3}`, id: `T${at}`, state: `s${at % 4}`, slug: `slug ${at}` });

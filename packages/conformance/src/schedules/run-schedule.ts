@@ -1,15 +1,14 @@
-import { type HttpRequest, SasCredential, TableServiceClient } from "@tablewright/runtime";
-import { createTableService, type SeedEntity, type TableService } from "@tablewright/testing";
+import { SasCredential, TableServiceClient } from "@tablewright/runtime";
+import type { SeedEntity, TableService } from "@tablewright/testing";
 import { seededRandom } from "../soak/random.js";
 import type { CallResult, CallSpec, Program } from "./calls/call-spec.js";
 import { OrderLineClient, storedName } from "./calls/order-line-client.js";
 import { drawProgram } from "./calls/programs.js";
 import type { Exchange } from "./world/exchange.js";
 import { Journal, storedRows, type Version } from "./world/journal.js";
-import { Network } from "./world/network.js";
 import type { Properties } from "./world/parse-writes.js";
-import { type Actor, Scheduler } from "./world/scheduler.js";
-import { drawClock } from "./world/service-clock.js";
+import type { Actor } from "./world/scheduler.js";
+import { startWorld } from "./world/start-world.js";
 import type { VirtualTime } from "./world/virtual-time.js";
 
 /** One run of a program under one schedule. */
@@ -36,7 +35,6 @@ export interface Given {
   readonly script?: ReadonlyMap<number, string>;
 }
 
-const epoch = Date.UTC(2024, 4, 6, 10);
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
 /** Runs the schedule of a seed in virtual time, which must be installed. */
@@ -44,26 +42,14 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
   const random = seededRandom(seed);
   const drawn = drawProgram(random);
   const program = given.program ?? drawn;
-  const start = epoch + Math.floor(random() * 1e7) / 1e4;
-  const jitter = seededRandom(seed ^ 0x5bd1e995);
-  time.reset(start, jitter);
-  const clock = drawClock(random);
-  const service = createTableService({ authenticate: false, now: () => time.now + clock.offsetMs(jitter) });
+  const world = startWorld(time, seed, random, { faultRates: [0, 0.1, 0.3, 0.5], script: given.script });
+  const { service, network, scheduler, start, isSynchronized, jitter } = world;
   const initial = seedRows(service, time, program, start);
-  const choice = seededRandom(seed + 0x9e3779b9);
-  const network = new Network({
-    time,
-    random: choice,
-    deliver: (request) => service.deliver(request as HttpRequest).response,
-    faultRate: [0, 0.1, 0.3, 0.5][Math.floor(random() * 4)] ?? 0,
-    delayRate: [0, 0.1, 0.3][Math.floor(random() * 3)] ?? 0,
-    ...(given.script && { script: given.script }),
-  });
   const results: CallResult[] = [];
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
-  await new Scheduler(time, network, choice).run(
+  await scheduler.run(
     program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results)),
   );
   process.off("unhandledRejection", onUnhandled);
@@ -80,7 +66,7 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
     results,
     unsettled,
     unhandled,
-    isSynchronized: clock.isSynchronized,
+    isSynchronized,
     journal,
     stored: storedRows(service.dump(), "Shop"),
   };

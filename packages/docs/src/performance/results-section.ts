@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
-/** What the page shows of the bench's results. */
-interface Results {
+/** What pages show of the bench's results. */
+export interface Results {
   readonly date: string;
   readonly machine: string;
   readonly versions: string;
@@ -9,7 +9,8 @@ interface Results {
   readonly rows: readonly { readonly what: string; readonly baseline?: string; readonly ours: string }[];
 }
 
-interface Comparison {
+export interface Comparison {
+  readonly name: string;
   readonly title: string;
   readonly subject: string;
   readonly unit: string;
@@ -26,18 +27,21 @@ const bench = new URL("../../../bench/", import.meta.url);
 const begin = "<!-- results: written by `pnpm generate` from the bench's last run -->";
 const end = "<!-- end of results -->";
 
-/** The page with the numbers of the bench's last run between its marks; the words around them stay. */
-export function withResults(page: string): string {
+/**
+ * The page with the numbers of the bench's last run between its marks; the words around them stay.
+ * @param textOf what of the results the page shows
+ */
+export function withResults(page: string, textOf: (results: Results) => string = allResults): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error("The performance page has lost the marks around its results.");
-  return page.slice(0, from) + begin + resultsText(readResults()) + page.slice(to);
+  if (from < 0 || to < from) throw new Error("The page has lost the marks around its results.");
+  return page.slice(0, from) + begin + textOf(readResults()) + page.slice(to);
 }
 
 function readResults(): Results {
   return JSON.parse(readFileSync(new URL("results.json", bench), "utf8")) as Results;
 }
 
-function resultsText({ date, machine, versions, comparisons, rows }: Results): string {
+function allResults({ date, machine, versions, comparisons, rows }: Results): string {
   const times = comparisons.map(({ title, subject, unit, cpu, baselineOverOurs, oursOverByHand }) => [
     `${title}, ${subject}, per ${unit}`,
     microseconds(cpu.baseline),
@@ -67,11 +71,11 @@ ${table(otherHead, others)}
 `;
 }
 
-function microseconds({ median }: Median): string {
+export function microseconds({ median }: Median): string {
   return median < 10 ? median.toFixed(2) : median.toFixed(1);
 }
 
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...lines.map(line)].join("\n");
 }

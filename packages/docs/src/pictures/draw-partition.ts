@@ -55,7 +55,7 @@ function text(kind: string, x: number, y: number, content: string): string {
   return `<text class="${kind}" x="${Math.round(x)}" y="${y}" xml:space="preserve">${escapeXml(content)}</text>`;
 }
 
-function escapeXml(content: string): string {
+export function escapeXml(content: string): string {
   return content.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 

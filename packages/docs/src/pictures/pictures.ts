@@ -1,4 +1,5 @@
 import { Best, Order, OrderLine, Rank, Reading } from "../tables.gen/index.js";
+import { drawEditor, type Theme } from "./draw-editor.js";
 import { drawPartitions, type PicturedRow } from "./draw-partition.js";
 
 /** The pictures of the pages, by file name. Their keys are those that the generated classes make. */
@@ -9,8 +10,21 @@ export function pictures(): ReadonlyMap<string, string> {
     ["shop-partition.svg", drawPartitions("A customer's partition", shop)],
     ["row-range.svg", drawPartitions("The rows that a query of November reads", november)],
     ["time-buckets.svg", drawPartitions("A device's readings, a partition for each month", readingRows())],
+    ...(["light", "dark"] as const).map((theme) => [`editor-${theme}.svg`, editor(theme)] as const),
     ["leaderboard.svg", drawPartitions("A game's best scores and ranks", gameRows())],
   ]);
+}
+
+const typed = `const order = await orders.getOrThrow({ customerId: "C1", placedAt, orderNo: 7 });
+await orders.merge(order, { totl: 13 }, { ifMatch: order.$etag });
+
+for await (const row of orders.query({ customerId: "C1" }).where({ total: { gt: 100 } }).select("total")) {
+  console.log(row.total, row.note);
+}
+`;
+
+function editor(theme: Theme): string {
+  return drawEditor("The types of what is read, and what the compiler refuses", typed, "order", theme);
 }
 
 function shopRows(): PicturedRow[] {

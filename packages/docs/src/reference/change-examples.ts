@@ -40,6 +40,13 @@ export const changeExamples: Readonly<Partial<Record<DiagnosticCode, DefinitionC
       options: 'kind: "user",\n  indexes: { byEmail: { rowKey: (k) => ["email", k.email.lower] } },',
     },
   ],
+  "change.index-removed": [
+    {
+      properties: "email: edm.string({ maxLength: 100 }),\n",
+      options: 'kind: "user",\n  indexes: { byEmail: { rowKey: (k) => ["email", k.email] } },',
+    },
+    { properties: "email: edm.string({ maxLength: 100 }),\n" },
+  ],
   "change.property-renamed": properties("mail: edm.string(),", "email: edm.string(),"),
   "change.property-type": properties("visits: edm.int32(),", "visits: edm.int64(),"),
   "change.property-required": properties("", "plan: edm.string(),"),

@@ -6,6 +6,7 @@ import { pagesFolder } from "../blocks/code-blocks.js";
 import { diagnosticPage } from "./diagnostic-page.js";
 import { errorExamples, exampleMessage } from "./error-examples.js";
 import { errorPage } from "./error-page.js";
+import { packagedPage } from "./packaged-page.js";
 
 const read = (path: string) => readFileSync(`${pagesFolder}${path}`, "utf8");
 
@@ -27,4 +28,13 @@ it.each(Object.keys(diagnosticCodes))("%s has a section in the reference", (code
 it("the pages are what `pnpm generate` writes", async () => {
   expect(read("reference/errors.md")).toBe(await errorPage());
   expect(read("reference/diagnostics.md")).toBe(diagnosticPage());
+});
+
+it.each([
+  ["runtime", "errors"],
+  ["generator", "diagnostics"],
+])("%s ships the page of its %s, without links to pages that it does not ship", (name, page) => {
+  const shipped = readFileSync(`${pagesFolder}../../${name}/docs/${page}.md`, "utf8");
+  expect(shipped).toBe(packagedPage(read(`reference/${page}.md`)));
+  expect([...shipped.matchAll(/\]\((?!https:).*?\)/g)]).toEqual([]);
 });

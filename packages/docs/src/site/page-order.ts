@@ -12,6 +12,7 @@ export const pageOrder: readonly PageGroup[] = [
     pages: [
       "guide/definitions",
       "guide/keys",
+      "guide/reading-and-writing",
       "guide/queries",
       "guide/indexes",
       "guide/transactions",

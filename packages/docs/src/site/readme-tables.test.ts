@@ -22,16 +22,3 @@ it("retries are those of the runtime's README", () => {
   expect(rows.length).toBeGreaterThan(5);
   expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
 });
-
-it("a page names every builder and key part that the README names", () => {
-  const builders = tableOf(`${root}README.md`, "| builder | TypeScript type | options |").map(
-    (row) => row.split("|")[1],
-  );
-  expect(
-    tableOf(`${pagesFolder}guide/definitions.md`, "| builder | TypeScript type | options |").map(
-      (row) => row.split("|")[1],
-    ),
-  ).toEqual(builders);
-  const parts = tableOf(`${root}README.md`, "| part | text |").map((row) => row.split("|")[1]);
-  expect(tableOf(`${pagesFolder}guide/keys.md`, "| part | text |").map((row) => row.split("|")[1])).toEqual(parts);
-});

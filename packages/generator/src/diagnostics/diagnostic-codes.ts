@@ -94,6 +94,7 @@ export const diagnosticCodes = {
   "change.key": error("Rows are stored under the keys that the entity had before."),
   "change.index-added": error("Entities are stored that have no entry in a new index."),
   "change.index-changed": error("Entities are stored with the entries that an index had before."),
+  "change.index-removed": warning("Rows are stored of an index that is no longer defined."),
   "change.property-renamed": error("Rows hold a property under the name that it had before."),
   "change.property-type": error("Rows hold a property in the type that it had before."),
   "change.property-required": error("Rows may lack a property that is required and has no default."),

@@ -1,3 +1,4 @@
+import { diagnosticCodes } from "../diagnostics/diagnostic-codes.js";
 import type { Place, Report } from "../diagnostics/report.js";
 import type { BuiltEntity } from "../model/build-models.js";
 import { rangeOf, SourceText, startOf } from "../read/project/text-place.js";
@@ -13,7 +14,7 @@ export interface LockFile {
   readonly path: string;
   /** Undefined where there is none yet. */
   readonly text: string | undefined;
-  /** Takes changes that stored rows do not survive: they are not reported. */
+  /** Takes changes that stored rows do not survive: they are not reported, other than as warnings. */
   readonly accept?: boolean;
 }
 
@@ -24,10 +25,11 @@ export function checkLock(entities: readonly BuiltEntity[], file: LockFile, repo
     entities.map(({ model }) => model),
     before,
   );
-  if (before !== undefined && !file.accept) {
+  if (before !== undefined) {
     const byName = new Map(entities.map((entity) => [entity.model.name, entity]));
     const modelOf = (entity: string, stored: string) => propertyOf(byName.get(entity), stored);
     for (const change of compareLocks(before, after, modelOf)) {
+      if (file.accept && diagnosticCodes[change.code].severity === "error") continue;
       report.add(change.code, placeOf(change, byName.get(change.entity), file), change.message, change.help);
     }
   }

@@ -2,8 +2,12 @@ import type { LockedEntity, LockedIndex } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
 import { sameKeys } from "./same-keys.js";
 
-/** Indexes that entities written so far have no entries in, or others. */
+/** Indexes that entities written so far have no entries in, or others, and those whose rows stay although they are gone. */
 export function compareIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
+  return [...presentChanges(name, before, after), ...goneIndexes(name, before, after)];
+}
+
+function presentChanges(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
   return [...after.indexes].flatMap(([index, now]): LockChange[] => {
     const was = before.indexes.get(index);
     if (was !== undefined && sameEntries(was, now, before, after)) return [];
@@ -19,6 +23,23 @@ export function compareIndexes(name: string, before: LockedEntity, after: Locked
         help: helpOf(name, index, isNew),
       },
     ];
+  });
+}
+
+function goneIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
+  const gone = [...before.indexes].filter(([index]) => !after.indexes.has(index));
+  return gone.map(([index, { table, kind }]) => {
+    const rows = kind === undefined ? "its rows" : `its rows, of kind ${JSON.stringify(kind)},`;
+    const run = `run \`npx tablewright reindex ${name} ${index}\`, which deletes them`;
+    return {
+      code: "change.index-removed",
+      entity: name,
+      message: `The index ${name}.${index} is gone: ${rows} stay in table ${table}.`,
+      help:
+        kind === undefined
+          ? "They store no kind, so nothing tells them from other rows: delete them by their keys."
+          : `Once no program with the earlier definition runs, ${run}.`,
+    };
   });
 }
 

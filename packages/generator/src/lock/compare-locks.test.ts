@@ -296,8 +296,22 @@ describe("a change of indexes that stored rows do not survive", () => {
     expect(refusals(indexed(byMail), renamed.replace("k.mail", "k.email"))).toEqual([]);
   });
 
-  it("is none that is gone, nor one of a new entity", () => {
-    expect(refusals(indexed(byMail), user(properties))).toEqual([]);
+  it("leaves the rows of one that is gone, which is said", () => {
+    expect(refusals(indexed(byMail), user(properties))).toMatchInlineSnapshot(`
+      [
+        "2:14 change.index-removed
+      The index User.byMail is gone: its rows, of kind "user.byMail", stay in table Users.
+      → Once no program with the earlier definition runs, run \`npx tablewright reindex User byMail\`, which deletes them.",
+      ]
+    `);
+    const kindless = (index: string) =>
+      indexed(index).replace('kind: "user"', "kindProperty: false").replace("[k.id]", '["user", k.id]');
+    expect(refusals(kindless(byMail), kindless(""))).toEqual([
+      expect.stringContaining("They store no kind, so nothing tells them from other rows"),
+    ]);
+  });
+
+  it("is none of a new entity", () => {
     const other = indexed(byMail).replace("const User", "const Other").replace('"Users"', '"Others"');
     expect(refusals(user(properties), user(properties) + other)).toEqual([]);
   });

@@ -2,34 +2,45 @@ import { edmNameOf } from "../model/edm-types.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
+import { formerIndexesAfter } from "./former-indexes.js";
 import { formerNameOf } from "./former-name-of.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
 /** The lock of definitions. @param before the one that stands, whose history goes on */
 export function lockOf(models: readonly EntityModel[], before: Lock | undefined): Lock {
-  return { entities: new Map(models.map((model) => [model.name, lockedEntity(model, models, before)])) };
+  const present = models.map((model) => ({ ...keysOf(model), indexes: indexesOf(model) }));
+  return { entities: new Map(models.map((model) => [model.name, lockedEntity(model, models, present, before)])) };
 }
 
-function lockedEntity(model: EntityModel, models: readonly EntityModel[], before: Lock | undefined): LockedEntity {
+function lockedEntity(
+  model: EntityModel,
+  models: readonly EntityModel[],
+  present: readonly (LockedKeys & Pick<LockedEntity, "indexes">)[],
+  before: Lock | undefined,
+): LockedEntity {
   const keys = keysOf(model);
   const properties = new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)]));
-  const indexes = new Map(model.indexes.map((index) => [index.name, lockedIndex(index)]));
+  const indexes = indexesOf(model);
   const names = models.map(({ name }) => name);
   const formerName = before && formerNameOf(model.name, keys, names, before);
   const earlier = formerName === undefined ? undefined : before?.entities.get(formerName);
-  if (earlier === undefined) return { ...keys, properties, indexes, formerProperties: new Map(), formerKeys: [] };
+  const now = { ...keys, properties, indexes };
+  if (earlier === undefined) return { ...now, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
   const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
   const stored = [...earlier.formerProperties, ...earlier.properties];
   return {
-    ...keys,
-    properties,
-    indexes,
+    ...now,
+    formerIndexes: formerIndexesAfter(earlier, present),
     formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
     formerKeys: sameKeys(earlier, { ...keys, properties })
       ? earlier.formerKeys
       : [...earlier.formerKeys, keysAlone(earlier)],
   };
+}
+
+function indexesOf({ indexes }: EntityModel): ReadonlyMap<string, LockedIndex> {
+  return new Map(indexes.map((index) => [index.name, lockedIndex(index)]));
 }
 
 function lockedIndex({ entry, unique }: IndexModel): LockedIndex {

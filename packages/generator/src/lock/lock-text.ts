@@ -1,5 +1,5 @@
 import { readableTypes } from "../model/edm-types.js";
-import type { Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
+import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
 
 /** Of the file's format. */
 const version = 1;
@@ -15,11 +15,13 @@ export function lockText({ entities }: Lock): string {
   return `{\n${[...blocks, `  "version": ${version}`].join(",\n")}\n}\n`;
 }
 
-function entityText({ properties, indexes, formerProperties, formerKeys, ...keys }: LockedEntity): string {
+function entityText(entity: LockedEntity): string {
+  const { properties, indexes, formerIndexes, formerProperties, formerKeys, ...keys } = entity;
   const lines: [string, unknown][] = [
     ...Object.entries(keys),
     ...[...properties].map(([name, property]): [string, unknown] => [`property ${name}`, property]),
     ...[...indexes].map(([name, index]): [string, unknown] => [`index ${name}`, index]),
+    ...[...formerIndexes].map(([name, rows]): [string, unknown] => [`former index ${name}`, rows]),
     ...[...formerProperties].map(([name, property]): [string, unknown] => [`former property ${name}`, property]),
     ...formerKeys.map((former, index): [string, unknown] => [`former keys ${index + 1}`, former]),
   ];
@@ -72,18 +74,20 @@ function parseEntity(at: string, value: unknown): LockedEntity {
   const properties = new Map<string, LockedProperty>();
   const formerProperties = new Map<string, LockedProperty>();
   const indexes = new Map<string, LockedIndex>();
+  const formerIndexes = new Map<string, FormerIndexRows>();
   const formerKeys: [number, LockedKeys][] = [];
   for (const [line, fact] of Object.entries(value as object)) {
-    const [current, index, former, order] = ["property ", "index ", "former property ", "former keys "].map((start) =>
-      nameAfter(line, start),
-    );
+    const starts = ["property ", "index ", "former property ", "former index ", "former keys "];
+    const [current, index, former, formerIndex, order] = starts.map((start) => nameAfter(line, start));
     if (current !== undefined) properties.set(current, parseProperty(line, fact));
     if (former !== undefined) formerProperties.set(former, parseProperty(line, fact));
     if (index !== undefined) indexes.set(index, parseIndex(line, fact));
+    if (formerIndex !== undefined) formerIndexes.set(formerIndex, parseFormerIndex(line, fact));
     if (order !== undefined) formerKeys.push([Number(order), parseKeys(line, fact)]);
   }
   formerKeys.sort(([a], [b]) => a - b);
-  return { ...keys, properties, indexes, formerProperties, formerKeys: formerKeys.map(([, former]) => former) };
+  const facts = { properties, indexes, formerIndexes, formerProperties };
+  return { ...keys, ...facts, formerKeys: formerKeys.map(([, former]) => former) };
 }
 
 function parseKeys(at: string, value: unknown): LockedKeys {
@@ -100,6 +104,13 @@ function parseIndex(at: string, value: unknown): LockedIndex {
   const { unique, holds } = value as Readonly<Record<string, unknown>>;
   if (!isTexts(holds)) throw new SyntaxError(`${JSON.stringify(at)} does not tell what it holds`);
   return { ...keys, ...(unique === true && { unique }), holds };
+}
+
+function parseFormerIndex(at: string, value: unknown): FormerIndexRows {
+  const { index, table, kind, kindProperty } = isObject(value) ? value : {};
+  const facts = { index, table, kind, kindProperty };
+  if (Object.values(facts).every((fact) => typeof fact === "string")) return facts as FormerIndexRows;
+  throw new SyntaxError(`${JSON.stringify(at)} lacks its index, table, kind or kindProperty`);
 }
 
 function parseProperty(at: string, value: unknown): LockedProperty {

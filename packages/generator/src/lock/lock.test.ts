@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { lockText, parseLock } from "./lock-text.js";
 import { lockOfText, user } from "./test/evolve.js";
 
@@ -54,6 +54,43 @@ it("has a line for each index, which reads back as the same", () => {
   expect(lockOfText(text, lock)).toEqual({ lock, refused: [] });
 });
 
+describe("the rows of former indexes", () => {
+  const indexed = (indexes: string, kind = "user") =>
+    user("mail: edm.string({ maxLength: 64 }),", `indexes: { ${indexes} },`).replace('"user"', `"${kind}"`);
+  const byMail = 'byMail: { rowKey: (k) => ["mail", k.mail] }';
+  const byPost = 'byPost: { rowKey: (k) => ["mail", k.mail] }';
+  const elsewhere = 'byMail: { table: "Mails", partitionKey: (k) => ["mail", k.mail], rowKey: () => ["in"] }';
+  const formerAfter = (...versions: readonly string[]) => {
+    const lock = versions.reduce<string | undefined>((before, text) => lockOfText(text, before, true).lock, undefined);
+    expect(lockText(parseLock(lock ?? ""))).toBe(lock);
+    return (lock ?? "").split("\n").filter((line) => line.includes('"former index'));
+  };
+
+  it("have a line each, of those that were removed, renamed or moved", () => {
+    expect(formerAfter(indexed(byMail), indexed(byPost), indexed(elsewhere))).toMatchInlineSnapshot(`
+      [
+        "    "former index user.byMail in Users": { "index": "byMail", "table": "Users", "kind": "user.byMail", "kindProperty": "kind" },",
+        "    "former index user.byPost in Users": { "index": "byPost", "table": "Users", "kind": "user.byPost", "kindProperty": "kind" },",
+      ]
+    `);
+    expect(formerAfter(indexed(byMail), indexed(""), indexed(""))).toHaveLength(1);
+    expect(formerAfter(indexed(byMail), indexed(byMail, "person"))).toHaveLength(1);
+  });
+
+  it("are those of no index that there is now", () => {
+    expect(formerAfter(indexed(byMail), indexed(""), indexed(byMail))).toEqual([]);
+    const other = indexed("").replace("const User", "const Mail").replace('"user"', '"user.byMail"');
+    expect(formerAfter(indexed(byMail), indexed("") + other.replace('["users"]', '["mails"]'))).toEqual([]);
+  });
+
+  it("are left out where nothing tells them from others", () => {
+    const kindless = (indexes: string) =>
+      indexed(indexes).replace('kind: "user"', "kindProperty: false").replace("[k.id]", '["user", k.id]');
+    expect(lockOfText(kindless(byMail)).refused).toEqual([]);
+    expect(formerAfter(kindless(byMail), kindless(""))).toEqual([]);
+  });
+});
+
 it("keeps the former keys and properties of what was accepted, oldest first", () => {
   const versions = ["a", "b", "c"].map((literal) =>
     user("", "", `partitionKey: () => ["${literal}"], rowKey: (k) => [k.id],`),
@@ -81,6 +118,10 @@ it.each([
   ["[]", /it is not a JSON object/],
   ['{"version":2}', /its version is 2, not 1/],
   ['{"entity User":{"table":"Users"},"version":1}', /"entity User" lacks its table, separator, partitionKey or rowKey/],
+  [
+    '{"entity User":{"table":"Users","separator":"!","partitionKey":[],"rowKey":[],"former index a":{"index":"a"}},"version":1}',
+    /"former index a" lacks its index, table, kind or kindProperty/,
+  ],
   [
     '{"entity User":{"table":"Users","separator":"!","partitionKey":[],"rowKey":[],"property a":{"type":"Edm.Nope"}},"version":1}',
     /"property a" has no Edm type/,

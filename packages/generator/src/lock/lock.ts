@@ -13,6 +13,8 @@ export interface LockedEntity extends LockedKeys {
   /** By stored name; a keyOnly property has its own. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
   readonly indexes: ReadonlyMap<string, LockedIndex>;
+  /** Indexes of earlier definitions, by the kind and the table of their rows: these may still be stored. */
+  readonly formerIndexes: ReadonlyMap<string, FormerIndexRows>;
   /** Stored properties of earlier definitions that no later one has, by stored name: rows may still hold them. */
   readonly formerProperties: ReadonlyMap<string, LockedProperty>;
   /** The keys of earlier definitions, oldest first. */
@@ -24,6 +26,15 @@ export interface LockedIndex extends LockedKeys {
   readonly unique?: true;
   /** The stored names of their properties. */
   readonly holds: readonly string[];
+}
+
+/** The rows of an index that no definition writes any more. */
+export interface FormerIndexRows {
+  /** The name of the index. */
+  readonly index: string;
+  readonly table: string;
+  readonly kind: string;
+  readonly kindProperty: string;
 }
 
 /** Where the rows of an entity are, and what tells them from others. */

@@ -10,7 +10,7 @@ import type { PropertyType } from "../read/entity/entity-draft.js";
 const places = [
   "packages/generator/src/emit/golden/forms/tables/forms.table.ts",
   "packages/conformance/tables/every-form.table.ts",
-  "README.md",
+  "packages/docs/pages/guide/definitions.md",
 ];
 const texts = places.map(
   (place) => [place, readFileSync(new URL(`../../../../${place}`, import.meta.url), "utf8")] as const,

@@ -14,7 +14,7 @@ export function readTimestamp(row: EntityPayload): Date | undefined {
   return timestamp === undefined || timestamp === null ? undefined : readDateTime(timestamp, "Edm.DateTime", true);
 }
 
-export function idOf(row: EntityPayload): EntityId {
+export function idOf(row: Pick<EntityPayload, "PartitionKey" | "RowKey">): EntityId {
   return { partitionKey: row.PartitionKey, rowKey: row.RowKey };
 }
 

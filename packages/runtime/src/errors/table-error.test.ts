@@ -1,14 +1,36 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { expect, it, vi } from "vitest";
 import { BulkError, isBulkError } from "./bulk-error.js";
+import { type ErrorCode, errorCodes } from "./error-codes.js";
 import { RequestError } from "./request-error.js";
 import { isServiceError, ServiceError } from "./service-error.js";
 import { isTableError, TableError } from "./table-error.js";
 import { isTransactionError, TransactionError } from "./transaction-error.js";
 
+const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
+const page = "./docs/errors.md";
+
 it("holds what is known of an error and nothing that is not, so that a log shows no undefined", () => {
   const error = new TableError("value.missing", "Order.total has no value", { entity: "Order" });
   expect(JSON.parse(JSON.stringify(error))).toEqual({ name: "TableError", code: "value.missing", entity: "Order" });
   expect(Object.keys(error).sort()).toEqual(["code", "entity", "name"]);
+});
+
+it.each(Object.keys(errorCodes) as ErrorCode[])(
+  "%s leads to its section of the page that the package ships",
+  (code) => {
+    const { help } = new TableError(code, "x");
+    const [, file = "", anchor = ""] = /^@tablewright\/runtime\/(docs\/.+)#(.+)$/.exec(help) ?? [];
+    const page = readFileSync(`${packageRoot}${file}`, "utf8");
+    expect(page.split(`\n### ${code} <a id="${anchor}"></a>\n`)).toHaveLength(2);
+  },
+);
+
+it("ships the page, and lets programs find it by its name", () => {
+  const { files, exports, publishConfig } = JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"));
+  expect(files).toContain("docs");
+  for (const { [page]: path } of [exports, publishConfig.exports]) expect(path).toBe(page);
 });
 
 it("is told by its brand and code, also where another copy of the package made it", () => {

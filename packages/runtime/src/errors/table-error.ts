@@ -35,6 +35,14 @@ export class TableError extends Error {
     if (options.property !== undefined) this.property = options.property;
     if (options.problems !== undefined) this.problems = options.problems;
   }
+
+  /**
+   * Where this error is explained: a file of this package, with the anchor of the code's section, such as
+   * `@tablewright/runtime/docs/errors.md#write-outcome-unknown`. `npx tablewright explain <code>` prints that section.
+   */
+  get help(): string {
+    return `@tablewright/runtime/docs/errors.md#${this.code.replace(".", "-")}`;
+  }
 }
 
 /** Whether `error` was thrown by Tablewright, and, with `code`, whether it is that one. */

@@ -7,6 +7,7 @@ import { loadXmlParser } from "../xml/parse-xml.js";
 import { deleteEntity } from "./entities/delete-entity.js";
 import { getEntity, getExactEntity } from "./entities/get-entity.js";
 import { queryEntities, queryExactEntities } from "./entities/query-entities.js";
+import { queryLines } from "./entities/query-lines.js";
 import { getServiceProperties } from "./service/get-table-service-properties.js";
 import { getServiceStats } from "./service/get-table-service-stats.js";
 import { setServiceProperties } from "./service/set-table-service-properties.js";
@@ -32,12 +33,22 @@ const isPage = (names: readonly string[]) => (page: ReturnType<typeof queryEntit
   isOptionalText(page.nextRowKey) &&
   (page.nextPartitionKey !== "n" || page.nextRowKey !== undefined);
 
+const isId = isRowWith(["partitionKey", "rowKey"]);
+
 /** Every operation: how it reads an answer, and whether what it makes of it is well-formed. */
 const operations: Readonly<Record<string, (response: HttpResponse) => boolean>> = {
   getEntity: reads(getEntity, row, (found) => found === undefined || isRowWith([...keys, "odata.etag"])(found)),
   getExactEntity: reads(getExactEntity, row, (found) => found === undefined || isRowWith(keys)(found)),
   queryEntities: reads(queryEntities, query, isPage(keys)),
   queryExactEntities: reads(queryExactEntities, query, isPage(keys)),
+  queryLines: reads(
+    queryLines,
+    { ...query, limit: Number.POSITIVE_INFINITY, check: () => undefined },
+    ({ lines, rows, first, last }) =>
+      Buffer.from(lines).toString().split("\n").length === rows + 1 &&
+      rows > 0 === isId(first) &&
+      rows > 0 === isId(last),
+  ),
   projection: reads(queryEntities, projection, isPage(["RowKey"])),
   queryTables: reads(
     queryTables,

@@ -3,7 +3,7 @@ import { comparison, type Filter } from "../odata/filter.js";
 import { intersect, prefixRange, rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
 import { isOperators } from "../odata/filter-property.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 
 /** Which keys a query reads: one, or a range. An end that is absent leaves the range open. */
 export type KeyScope = { readonly eq: string } | TextRange;
@@ -52,6 +52,14 @@ export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (ro
   const isInPartition = partitionTest(partitionKey);
   const isInRange = keyTest(rowKey);
   return ({ PartitionKey, RowKey }) => isInPartition(PartitionKey) && isInRange(RowKey);
+}
+
+/** The same for rows that make a text of a key when it is asked for: of an open scope it is not. */
+export function idsInScope(partitions: KeyScope, rows: KeyScope): (id: EntityId) => boolean {
+  const isInPartition = keyTest(partitions);
+  const isInRange = keyTest(rows);
+  if (!isOpen(rows)) return ({ partitionKey, rowKey }) => isInPartition(partitionKey) && isInRange(rowKey);
+  return isOpen(partitions) ? () => true : ({ partitionKey }) => isInPartition(partitionKey);
 }
 
 function partitionTest(scope: PartitionScope): (key: unknown) => boolean {

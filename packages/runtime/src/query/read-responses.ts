@@ -3,6 +3,7 @@ import { LinkedAbort } from "../connection/linked-abort.js";
 import {
   type Continuation,
   continuationOf,
+  type QueryEntitiesInput,
   queryEntities,
   queryExactEntities,
 } from "../operations/entities/query-entities.js";
@@ -101,12 +102,8 @@ export async function* readResponses(
   }
 }
 
-function send(
-  { connection, plan, metadata, isExact }: PageSource,
-  top: number | undefined,
-  position: Position,
-  call: CallOptions,
-): InFlightRequest {
+function send(source: PageSource, top: number | undefined, position: Position, call: CallOptions): InFlightRequest {
+  const { connection, plan, isExact } = source;
   let next: Position | undefined;
   let isKnown = false;
   let listener: ((next: Position | undefined) => void) | undefined;
@@ -119,18 +116,8 @@ function send(
     listener = undefined;
     notify?.(next);
   };
-  const { nextPartitionKey, nextRowKey } = position;
-  const input = {
-    table: plan.table,
-    filter: plan.filters[position.filter],
-    select: plan.select,
-    top,
-    nextPartitionKey,
-    nextRowKey,
-    metadata,
-  };
   const response = connection
-    .send(isExact ? queryExactEntities : queryEntities, input, {
+    .send(isExact ? queryExactEntities : queryEntities, inputOf(source, top, position), {
       ...call,
       onHead: (status, headers) => {
         if (status === 200) learn(continuationOf(headers));
@@ -152,6 +139,16 @@ function send(
   };
 }
 
+/** The request for the response at a position. */
+export function inputOf(
+  { plan, metadata }: PageSource,
+  top: number | undefined,
+  { filter, nextPartitionKey, nextRowKey }: Position,
+): QueryEntitiesInput {
+  const { table, filters, select } = plan;
+  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata };
+}
+
 function isSame(one: Position, other: Position): boolean {
   return (
     one.filter === other.filter &&
@@ -160,7 +157,7 @@ function isSame(one: Position, other: Position): boolean {
   );
 }
 
-function positionAfter(plan: QueryPlan, position: Position, found: Continuation): Position | undefined {
+export function positionAfter(plan: QueryPlan, position: Position, found: Continuation): Position | undefined {
   const { nextPartitionKey, nextRowKey } = found;
   if (nextPartitionKey !== undefined || nextRowKey !== undefined) {
     return { filter: position.filter, nextPartitionKey, nextRowKey };

@@ -2,6 +2,7 @@ import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
+import { readPages } from "./pages/read-pages.js";
 import { filtersText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import {
@@ -12,7 +13,6 @@ import {
   pageOptionForms,
   type QueryPlan,
 } from "./query-options.js";
-import { readPages } from "./read-pages.js";
 import { iterateRows, type RowSource, responsesOf } from "./row-source.js";
 
 /** The terminal methods of all queries, over a {@link RowSource}. */

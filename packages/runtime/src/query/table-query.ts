@@ -2,16 +2,18 @@ import { unrequestedRowError } from "../codec/decode/requested-row.js";
 import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import type { Connection } from "../connection/connection.js";
+import { checkOptions } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { and, type Filter } from "../odata/filter.js";
 import type { TextRange } from "../odata/filter-prefix.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
-import { type KeyScope, rowsInScope } from "./key-scope.js";
+import { idsInScope, type KeyScope, rowsInScope } from "./key-scope.js";
+import type { LinesPage } from "./pages/read-lines.js";
 import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
-import type { QueryOptions, QueryPlan } from "./query-options.js";
+import { type PageOptions, pageOptionForms, type QueryOptions, type QueryPlan } from "./query-options.js";
 import type { RowSource } from "./row-source.js";
 import { SourceRows } from "./source-rows.js";
 
@@ -23,6 +25,13 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
   select(...names: readonly string[]): TableQuery;
   /** At most this many rows in total. */
   take(rows: number): TableQuery;
+  /**
+   * One page as lines of NDJSON, as `tablewright export` writes them: the JSON of `tableRowJson`, in front of it the table's name as
+   * `$table`. Takes an eighth of the time of `page` and `tableRowJson`, since it makes no values. Doubles keep the digits that the
+   * service wrote. Pass its cursor to read the next page; a page is empty only if no row is left.
+   * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
+   */
+  lines(options?: PageOptions): Promise<LinesPage>;
 }
 
 /** The rows of a table in one partition, all or in a range, or in a range of partitions. */
@@ -85,6 +94,19 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
   take(rows: number): TableQueryOf {
     checkCount("take", rows, 0);
     return this.#with({ limit: rows });
+  }
+
+  async lines(options: PageOptions = {}): Promise<LinesPage> {
+    checkOptions("lines", options, pageOptionForms, "query.invalid-option");
+    const { readLines } = await import("./pages/read-lines.js");
+    const { table, partitionKey, rowKey } = this.#state;
+    const source = sourceOf(this.#state, false);
+    const isInScope = idsInScope(partitionKey, rowKey);
+    return readLines(source, options, (row) => {
+      if (isInScope(row)) return;
+      const { partitionKey: PartitionKey, rowKey: RowKey } = row;
+      throw unrequestedRowError(table, { PartitionKey, RowKey }, queryText(table, source.plan.filters));
+    });
   }
 
   #with(change: Partial<State>): TableQueryOf {

@@ -40,6 +40,14 @@ describe("rows of an answer", () => {
     }
   });
 
+  it("leave the answer as it was, also where a row cannot be parsed", () => {
+    for (const text of ['{"value":[{"a":1},{"a":2},{"a":3},{"a":4}]}', '{"value":[{"a":1},{"a":2},{"a":},{"a":4}]}']) {
+      const body = Buffer.from(text);
+      parseRows(body, JSON.parse, 1);
+      expect(body.toString()).toBe(text);
+    }
+  });
+
   it("keep whole Doubles apart from Int32s in every piece", () => {
     const body = Buffer.from('{"value":[{"a":5.0,"b":1},{"a":6.0,"b":2},{"a":7.0,"b":3}]}');
     const row = (a: number, b: number) => ({ "a@odata.type": "Edm.Double", a, b });

@@ -4,6 +4,7 @@ type Parse = (text: string) => unknown;
 
 /** What separates two rows. Within a string every quote follows a backslash, so that at most a string's end looks like it. */
 const betweenRows = '},{"';
+const [comma, openingBracket, closingBracket] = [0x2c, 0x5b, 0x5d] as const;
 
 /**
  * The `value` of an answer to a query, parsed some rows at a time: V8 keeps a text of more than 128 kB as a large object, whose
@@ -24,11 +25,24 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
       const start = end + 2;
       end = bytes.indexOf(betweenRows, start + pieceBytes);
       if (end < 0) return append(rows, rowsIn(parse(`{"value":[${bytes.toString("utf8", start)}`)));
-      append(rows, parse(`[${bytes.toString("utf8", start, end + 1)}]`));
+      append(rows, parse(arrayBetween(bytes, start - 1, end + 1)));
     }
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The text of an array, of the rows between two commas. The brackets take the place of the commas while the text is made: V8 would copy
+ * a text that is put together once more before it is parsed.
+ */
+function arrayBetween(bytes: Buffer, from: number, to: number): string {
+  bytes[from] = openingBracket;
+  bytes[to] = closingBracket;
+  const text = bytes.toString("utf8", from, to + 1);
+  bytes[from] = comma;
+  bytes[to] = comma;
+  return text;
 }
 
 function rowsIn(response: unknown): unknown[] {

@@ -49,7 +49,12 @@ async function connect(flags: ConnectionFlags, cwd: string): Promise<TableServic
   throw new InputError("connection.missing", "There is no connection string.", help);
 }
 
-/** An empty variable counts as none. */
+/** The variable that holds the connection string; undefined where none does. An empty one counts as none. */
+export function connectionVariable(): string | undefined {
+  return variables.find((name) => (process.env[name] ?? "") !== "");
+}
+
 function fromEnvironment(): string | undefined {
-  return variables.map((name) => process.env[name]).find((text) => text !== undefined && text !== "");
+  const name = connectionVariable();
+  return name === undefined ? undefined : process.env[name];
 }

@@ -5,8 +5,7 @@ import { gzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { type Checksum, checksumOf, type Manifest, manifestFile } from "../manifest.js";
 import type { KeyRange } from "../ranges/key-range.js";
-import type { RangePage } from "../ranges/read-ranges.js";
-import { writeRowLines } from "../row-line.js";
+import type { PageLines } from "../ranges/page-form.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
 import { ExportLock } from "./export-lock.js";
 
@@ -106,21 +105,19 @@ export class ExportFile {
   }
 
   /** Adds a page after those before, and notes how far its range was read. */
-  append(page: RangePage): Promise<void> {
-    this.#last = this.#last.then(() => this.#append(page));
+  append(page: PageLines, markRead: () => void): Promise<void> {
+    this.#last = this.#last.then(() => this.#append(page, markRead));
     return this.#last;
   }
 
-  async #append({ rows, markRead }: RangePage): Promise<void> {
-    let added = 0;
-    for (const text of writeRowLines(this.#state.table, rows)) {
-      const bytes = this.#path.endsWith(".gz") ? await compress(text) : Buffer.from(text);
+  async #append({ lines, rows }: PageLines, markRead: () => void): Promise<void> {
+    if (rows > 0) {
+      const bytes = this.#path.endsWith(".gz") ? await compress(lines) : lines;
       await this.#handle.appendFile(bytes);
       this.#hash.update(bytes);
-      added += bytes.length;
+      this.#state.bytes += bytes.length;
+      this.#state.rows += rows;
     }
-    this.#state.bytes += added;
-    this.#state.rows += rows.length;
     markRead();
     if (performance.now() - this.#savedAt >= saveEveryMs) await this.#save();
   }

@@ -2,7 +2,7 @@ import { isTableError, type StoredTableRow, type TableRow } from "@tablewright/r
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
-import { hasKind, schemaOf } from "../verify/check-row.js";
+import { hasKind, schemaOf } from "../schema-of.js";
 import { findingOf } from "../verify/finding.js";
 import type { EntityHistory } from "./entity-history.js";
 import { contentOf, readMark, withoutMark } from "./move-mark.js";

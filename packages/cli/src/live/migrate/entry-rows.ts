@@ -10,7 +10,7 @@ import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import { expectedEntries } from "@tablewright/runtime/reindex";
 import type { AnySchema } from "../key/load-schema.js";
-import { hasKind } from "../verify/check-row.js";
+import { hasKind } from "../schema-of.js";
 import type { EntityHistory } from "./entity-history.js";
 import { contentOf, withoutMark } from "./move-mark.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";

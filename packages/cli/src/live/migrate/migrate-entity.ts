@@ -6,6 +6,7 @@ import {
   type TableServiceClient,
 } from "@tablewright/runtime";
 import { divideTable, fractionRead } from "../ranges/key-range.js";
+import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
 import { changeOfRow, type RowChange } from "./change-of-row.js";
 import { type EntityHistory, tablesOf } from "./entity-history.js";
@@ -38,7 +39,7 @@ export async function migrateEntity(
     const migration = new TableMigration(service, table, history, options, counts);
     try {
       const ranges = await divideTable(table, options.parallel, options.signal);
-      await readRanges(table, ranges, options, async ({ rows, markRead }) => {
+      await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
         await migration.take(rows);
         markRead();
         options.onRows(rows.length, (index + fractionRead(ranges)) / tables.length);

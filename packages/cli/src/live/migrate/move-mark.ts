@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { EntityId, TableRow } from "@tablewright/runtime";
 import { type EdmValue, edm, tableRowJson } from "@tablewright/runtime/edm";
 
@@ -18,7 +18,7 @@ export interface MoveMark {
 const markName = "TablewrightMove";
 
 export function withMark<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {
-  const mark: MoveMark = { hash: hashOf(row), table, partitionKey, rowKey, copy: randomUUID() };
+  const mark: MoveMark = { hash: hashOf(row), table, partitionKey, rowKey, copy: crypto.randomUUID() };
   return { ...row, properties: { ...row.properties, [markName]: edm.string(JSON.stringify(mark)) } };
 }
 

@@ -38,6 +38,11 @@ export class DeclaredEntities {
     this.#existing = models.flatMap((model) => [model, ...model.indexes.map(({ entry }) => entry)]);
   }
 
+  /** The first definition of a table; undefined where it has none. */
+  declarationOf(table: string): Declaration | undefined {
+    return this.#existing.find((entity) => isOf(entity, table));
+  }
+
   /** Of one table, except those of a file that is to be replaced. */
   schemasOf(table: string, replaced: string | undefined): AnySchema[] {
     return this.#existing

@@ -1,4 +1,5 @@
 import type { AnySchema } from "../key/load-schema.js";
+import { undeclaredIn } from "../schema-of.js";
 import type { SampledRow } from "./columns.js";
 import { fitOf } from "./row-fit.js";
 
@@ -33,10 +34,8 @@ export function findMissing(schemas: readonly AnySchema[], rows: readonly Sample
       continue;
     }
     if (fit === "differs") different.set(schema.name, (different.get(schema.name) ?? 0) + 1);
-    if (schema.keepsUnknown) continue;
-    const declared = storedNames(schema);
-    for (const [property, { type }] of Object.entries(row.properties)) {
-      if (declared.has(property)) continue;
+    for (const property of undeclaredIn(schema, row)) {
+      const type = row.properties[property]?.type ?? "";
       const key = `${schema.name} ${property}`;
       const found = undeclared.get(key) ?? { entity: schema.name, property, types: new Map<string, number>() };
       undeclared.set(key, found);
@@ -48,9 +47,4 @@ export function findMissing(schemas: readonly AnySchema[], rows: readonly Sample
     different: Object.fromEntries(different),
     undeclared: [...undeclared.values()].map((found) => ({ ...found, types: Object.fromEntries(found.types) })),
   };
-}
-
-function storedNames({ properties, kindProperty }: AnySchema): Set<string> {
-  const names = Object.entries(properties).flatMap(([field, { name = field, formerly = [] }]) => [name, ...formerly]);
-  return new Set(kindProperty === undefined ? names : [...names, kindProperty]);
 }

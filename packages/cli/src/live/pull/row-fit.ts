@@ -2,6 +2,7 @@ import { isTableError } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { tableRowJson } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
+import { hasKind, startsAlike } from "../schema-of.js";
 import type { SampledRow } from "./columns.js";
 
 /**
@@ -19,14 +20,9 @@ export function fitOf(schema: AnySchema, row: SampledRow): RowFit {
   } catch (error) {
     if (!isTableError(error)) throw error;
   }
-  const { kindProperty, kind } = schema;
-  const stored = kindProperty === undefined ? undefined : row.properties[kindProperty];
-  if (stored !== undefined) return stored.value === kind ? "differs" : "other";
-  return startsAlike(schema, row) ? "differs" : "other";
-}
-
-/** Whether the literals that the keys of the definition begin with are those of the row. */
-function startsAlike({ partitionKeyPrefix, rowKeyPrefix }: AnySchema, { partitionKey, rowKey }: SampledRow): boolean {
-  if (partitionKeyPrefix === undefined && rowKeyPrefix === undefined) return false;
-  return partitionKey.startsWith(partitionKeyPrefix ?? "") && rowKey.startsWith(rowKeyPrefix ?? "");
+  const { kindProperty, partitionKeyPrefix, rowKeyPrefix } = schema;
+  if (kindProperty !== undefined && row.properties[kindProperty] !== undefined)
+    return hasKind(schema, row) ? "differs" : "other";
+  const areKeysTelling = partitionKeyPrefix !== undefined || rowKeyPrefix !== undefined;
+  return areKeysTelling && startsAlike(schema, row) ? "differs" : "other";
 }

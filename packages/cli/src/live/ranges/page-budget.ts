@@ -1,5 +1,3 @@
-import type { StoredTableRow } from "@tablewright/runtime";
-
 /** Bytes of pages that are requested or held, whatever the number of readers. */
 const maxBytes = 6 * 1024 * 1024;
 
@@ -28,16 +26,8 @@ export class PageBudget {
     };
   }
 
-  learn(rows: readonly StoredTableRow[]): void {
-    let bytes = 0;
-    for (const { properties } of rows) {
-      for (const name in properties) {
-        const value = properties[name];
-        bytes += name.length + 16;
-        if (value?.type === "Edm.String") bytes += value.value.length;
-        else if (value?.type === "Edm.Binary") bytes += value.value.byteLength;
-      }
-    }
+  /** @param bytes of a page */
+  learn(bytes: number): void {
     this.#expected = Math.max(bytes, this.#expected * memory);
   }
 }

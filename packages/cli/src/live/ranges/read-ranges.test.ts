@@ -2,6 +2,7 @@ import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService, type SeedEntity } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import { divideTable, fractionRead, type KeyRange } from "./key-range.js";
+import { asRows } from "./page-form.js";
 import { type ReadOptions, readRanges } from "./read-ranges.js";
 
 function open(rows: readonly SeedEntity[]) {
@@ -28,7 +29,7 @@ async function readAll(table: ReturnType<typeof open>["table"], ranges: KeyRange
   const fractions: number[] = [];
   let held = 0;
   let mostHeld = 0;
-  await readRanges(table, ranges, given, async ({ rows, markRead }) => {
+  await readRanges(table, ranges, asRows, given, async (rows, markRead) => {
     mostHeld = Math.max(mostHeld, ++held);
     await new Promise((resolve) => setTimeout(resolve, 1));
     for (const { partitionKey, rowKey } of rows) keys.push(`${partitionKey}|${rowKey}`);
@@ -72,7 +73,7 @@ describe("readers of ranges", () => {
     const read: string[] = [];
     for (let stops = 0; !ranges.every(({ isRead }) => isRead); stops++) {
       let pages = 0;
-      const run = readRanges(table, ranges, options, async ({ rows, markRead }) => {
+      const run = readRanges(table, ranges, asRows, options, async (rows, markRead) => {
         if (++pages > 12) throw new Error("stopped");
         for (const { partitionKey, rowKey } of rows) read.push(`${partitionKey}|${rowKey}`);
         markRead();
@@ -102,7 +103,7 @@ describe("readers of ranges", () => {
     const ranges = await divideTable(table, options.parallel, options.signal);
     service.faults.add({ fault: { kind: "delay", milliseconds: 1 } });
     let pages = 0;
-    const run = readRanges(table, ranges, options, async () => {
+    const run = readRanges(table, ranges, asRows, options, async () => {
       if (++pages === 8) throw new Error("the disk is full");
     });
     await expect(run).rejects.toThrow("the disk is full");

@@ -1,14 +1,7 @@
-import type { EntityId, StoredTableRow, TableClient, TableQuery } from "@tablewright/runtime";
+import type { TableClient, TableQuery } from "@tablewright/runtime";
 import { divideRest, type KeyRange, markRead, type PageEnds, queryRange } from "./key-range.js";
 import { PageBudget } from "./page-budget.js";
-
-/** Some rows of a range. */
-export interface RangePage {
-  /** None if the range has no rows, or no more. */
-  readonly rows: readonly StoredTableRow[];
-  /** Notes in the range that it is read up to here: to be called as soon as the rows are taken. */
-  markRead(): void;
-}
+import type { PageForm } from "./page-form.js";
 
 export interface ReadOptions {
   /** Ranges to read at a time. */
@@ -17,6 +10,12 @@ export interface ReadOptions {
   readonly isOrdered: boolean;
   readonly signal: AbortSignal;
 }
+
+/**
+ * Takes the rows of a page, of which there are none if the range has no rows, or no more.
+ * @param markRead notes in the range that it is read up to here: to be called as soon as the rows are taken
+ */
+export type TakePage<Content> = (content: Content, markRead: () => void) => Promise<void>;
 
 /** Pages of a range after which it is worth dividing, which takes some requests. */
 const pagesBeforeDivision = 8;
@@ -27,16 +26,18 @@ const pagesBeforeDivision = 8;
  * not left to one reader.
  * @param ranges parts of divided ranges are added to them
  */
-export async function readRanges(
+export async function readRanges<Content>(
   table: TableClient,
   ranges: KeyRange[],
+  form: PageForm<Content>,
   options: ReadOptions,
-  take: (page: RangePage) => Promise<void>,
+  take: TakePage<Content>,
 ): Promise<void> {
   const abort = new AbortController();
   const run = new RangeRun(
     table,
     ranges,
+    form,
     { ...options, signal: AbortSignal.any([options.signal, abort.signal]) },
     take,
   );
@@ -51,11 +52,12 @@ export async function readRanges(
   }
 }
 
-class RangeRun {
+class RangeRun<Content> {
   readonly #table: TableClient;
   readonly #ranges: KeyRange[];
+  readonly #form: PageForm<Content>;
   readonly #options: ReadOptions;
-  readonly #take: (page: RangePage) => Promise<void>;
+  readonly #take: TakePage<Content>;
   readonly #budget = new PageBudget();
   /** Ranges that no reader has yet. */
   readonly #waiting: KeyRange[];
@@ -63,9 +65,16 @@ class RangeRun {
   readonly #idle: ((range: KeyRange | undefined) => void)[] = [];
   #busy = 0;
 
-  constructor(table: TableClient, ranges: KeyRange[], options: ReadOptions, take: (page: RangePage) => Promise<void>) {
+  constructor(
+    table: TableClient,
+    ranges: KeyRange[],
+    form: PageForm<Content>,
+    options: ReadOptions,
+    take: TakePage<Content>,
+  ) {
     this.#table = table;
     this.#ranges = ranges;
+    this.#form = form;
     this.#options = options;
     this.#take = take;
     this.#waiting = ranges.filter(({ isRead }) => isRead !== true);
@@ -108,11 +117,10 @@ class RangeRun {
   async #readPage(query: TableQuery, range: KeyRange): Promise<PageEnds | undefined> {
     const release = await this.#budget.acquire();
     try {
-      const { items: rows, cursor } = await query.page(range.cursor === undefined ? {} : { cursor: range.cursor });
-      this.#budget.learn(rows);
-      await this.#take({ rows, markRead: () => markRead(range, cursor) });
-      const [first, last] = [rows[0], rows.at(-1)];
-      return first && last && [idOf(first), idOf(last)];
+      const { content, ends, bytes, cursor } = await this.#form.read(query, range.cursor);
+      this.#budget.learn(bytes);
+      await this.#take(content, () => markRead(range, cursor));
+      return ends;
     } finally {
       release();
     }
@@ -135,8 +143,4 @@ class RangeRun {
     }
     return true;
   }
-}
-
-function idOf({ partitionKey, rowKey }: EntityId): EntityId {
-  return { partitionKey, rowKey };
 }

@@ -2,6 +2,7 @@ import { isTableError, type StoredTableRow } from "@tablewright/runtime";
 import { readKeyOf } from "@tablewright/runtime/codegen/v1";
 import { findMismatches } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
+import { undeclaredIn } from "../schema-of.js";
 import { type Finding, findingOf } from "./finding.js";
 
 /**
@@ -17,22 +18,6 @@ export function checkRow(
   if (schema === undefined) return [unknownKind(schemas, row)];
   const mismatches = findMismatches({ $schema: schema }, row).map((mismatch) => findingOf(schema, mismatch));
   return [...mismatches, ...undeclared(schema, row)];
-}
-
-/** The definition whose kind a row has; undefined where none takes it. @param schemas of the row's table */
-export function schemaOf(schemas: readonly AnySchema[], row: StoredTableRow): AnySchema | undefined {
-  return schemas.find((one) => hasKind(one, row)) ?? schemas.find((one) => hasKeysOfKind(one, row));
-}
-
-export function hasKind({ kindProperty, kind }: AnySchema, { properties }: StoredTableRow): boolean {
-  const stored = kindProperty === undefined ? undefined : properties[kindProperty];
-  return stored?.type === "Edm.String" && stored.value === kind;
-}
-
-/** Of an entity without a kind property, the keys begin as those of no other in its table. */
-function hasKeysOfKind(schema: AnySchema, { partitionKey, rowKey }: StoredTableRow): boolean {
-  const { kindProperty, partitionKeyPrefix = "", rowKeyPrefix = "" } = schema;
-  return kindProperty === undefined && partitionKey.startsWith(partitionKeyPrefix) && rowKey.startsWith(rowKeyPrefix);
 }
 
 function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Finding {
@@ -65,28 +50,9 @@ function hasKeysOf(schema: AnySchema, row: StoredTableRow): boolean {
 }
 
 function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
-  if (schema.keepsUnknown) return [];
-  const names = storedNames(schema);
-  return Object.entries(row.properties)
-    .filter(([name]) => !names.has(name))
-    .map(([property, { type }]) => ({
-      code: "property.undeclared",
-      entity: schema.name,
-      property,
-      storedType: type,
-      message: `${schema.name} does not declare ${property}, which is stored as ${type}`,
-    }));
-}
-
-const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
-
-function storedNames(schema: AnySchema): ReadonlySet<string> {
-  const known = namesBySchema.get(schema);
-  if (known !== undefined) return known;
-  const { kindProperty, properties } = schema;
-  const declared = Object.entries(properties).filter(([, { keyOnly }]) => !keyOnly);
-  const names = new Set(declared.flatMap(([field, { name = field, formerly = [] }]) => [name, ...formerly]));
-  if (kindProperty !== undefined) names.add(kindProperty);
-  namesBySchema.set(schema, names);
-  return names;
+  return undeclaredIn(schema, row).map((property) => {
+    const storedType = row.properties[property]?.type;
+    const message = `${schema.name} does not declare ${property}, which is stored as ${storedType}`;
+    return { code: "property.undeclared", entity: schema.name, property, storedType, message };
+  });
 }

@@ -1,8 +1,10 @@
 import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 import type { AnySchema } from "../key/load-schema.js";
 import { divideTable, fractionRead, type KeyRange, queryRange } from "../ranges/key-range.js";
+import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
-import { checkRow, schemaOf } from "./check-row.js";
+import { schemaOf } from "../schema-of.js";
+import { checkRow } from "./check-row.js";
 import type { FindingGroups } from "./finding-groups.js";
 import type { CheckedRow, IndexChecks } from "./indexes/index-checks.js";
 
@@ -93,7 +95,7 @@ async function readTable(
   const { parallel, signal } = options;
   const ranges = await divideTable(table, sample === undefined ? parallel : Math.min(sample, rangesOfSample), signal);
   if (sample === undefined) {
-    await readRanges(table, ranges, options, async ({ rows, markRead }) => {
+    await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
       await check(rows);
       markRead();
       onRows(rows.length, fractionRead(ranges));

@@ -1,10 +1,9 @@
-import { type HttpRequest, SasCredential, TableServiceClient, type Transport } from "@tablewright/runtime";
-import { createTableService, type SeedEntity, type TableService } from "@tablewright/testing";
+import { SasCredential, TableServiceClient, type Transport } from "@tablewright/runtime";
+import type { SeedEntity, TableService } from "@tablewright/testing";
 import type { Exchange } from "../../schedules/world/exchange.js";
 import { Journal, storedRows, type Version } from "../../schedules/world/journal.js";
-import { Network } from "../../schedules/world/network.js";
-import { type Actor, Scheduler } from "../../schedules/world/scheduler.js";
-import { drawClock } from "../../schedules/world/service-clock.js";
+import type { Actor } from "../../schedules/world/scheduler.js";
+import { startWorld } from "../../schedules/world/start-world.js";
 import type { VirtualTime } from "../../schedules/world/virtual-time.js";
 import { seededRandom } from "../../soak/random.js";
 import type { Breakage } from "./broken-clients.js";
@@ -37,7 +36,6 @@ export interface TicketRun {
   readonly initial: readonly Version[];
 }
 
-const epoch = Date.UTC(2024, 4, 6, 10);
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
 /** Runs the schedule of a seed in virtual time, which must be installed. */
@@ -49,24 +47,13 @@ export async function runTicketSchedule(
   const random = seededRandom(seed);
   const drawn = drawTicketProgram(random);
   const program = given.program ?? drawn;
-  const start = epoch + Math.floor(random() * 1e7) / 1e4;
-  const jitter = seededRandom(seed ^ 0x5bd1e995);
-  time.reset(start, jitter);
-  const clock = drawClock(random);
-  const service = createTableService({ authenticate: false, now: () => time.now + clock.offsetMs(jitter) });
+  const world = startWorld(time, seed, random, { faultRates: [0, 0, 0.1, 0.3] });
+  const { service, network, scheduler, start, jitter } = world;
   const initial = seedTickets(service, time, program, start);
-  const choice = seededRandom(seed + 0x9e3779b9);
-  const network = new Network({
-    time,
-    random: choice,
-    deliver: (request) => service.deliver(request as HttpRequest).response,
-    faultRate: [0, 0, 0.1, 0.3][Math.floor(random() * 4)] ?? 0,
-    delayRate: [0, 0.1, 0.3][Math.floor(random() * 3)] ?? 0,
-  });
   const results: TicketResult[] = [];
   const run = (client: TicketClient) => (actor: Actor) =>
     runClient(actor, client, service, time, jitter, results, given.breakage);
-  await new Scheduler(time, network, choice).run(program.clients.map(run));
+  await scheduler.run(program.clients.map(run));
   return {
     seed,
     program,

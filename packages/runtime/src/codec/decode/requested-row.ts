@@ -36,7 +36,11 @@ function keysText({ partitionKey, rowKey }: EntityId): string {
 }
 
 /** The error of an answer with a row that was not asked for. @param requested what was asked for */
-export function unrequestedRowError(entity: string, row: EntityPayload, requested: string): TableError {
+export function unrequestedRowError(
+  entity: string,
+  row: Pick<EntityPayload, "PartitionKey" | "RowKey">,
+  requested: string,
+): TableError {
   const problem = `${entity}: the client asked for ${requested} and the service returned the row ${keysText(idOf(row))}`;
   const help = "Check any proxy, cache or emulator between the client and the service.";
   return new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity });

@@ -19,7 +19,12 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
     if (value === undefined) continue;
     text += prefixOf(name, value.type) + valueJson(table, name, value);
   }
-  return `${text}}`.replace(/[^\x20-\x7e]/g, escapeUnit);
+  return toAscii(`${text}}`);
+}
+
+/** JSON with escapes for every character outside of ASCII, which is part of a string. */
+export function toAscii(json: string): string {
+  return json.replace(/[^\x20-\x7e]/g, escapeUnit);
 }
 
 /** The rows of a table have the same properties; names that are data are not kept. */
@@ -30,9 +35,14 @@ const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
 function prefixOf(name: string, type: EdmName): string {
   const known = prefixes.get(name)?.[type];
   if (known !== undefined) return known;
-  const prefix = `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
+  const prefix = memberPrefix(name, type);
   if (prefixes.size < maxPrefixes) prefixes.set(name, { ...prefixes.get(name), [type]: prefix });
   return prefix;
+}
+
+/** A member and its annotation, up to the value. */
+export function memberPrefix(name: string, type: EdmName): string {
+  return `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
 }
 
 function valueJson(table: string, name: string, { type, value }: EdmValue): string {
@@ -45,7 +55,6 @@ function valueJson(table: string, name: string, { type, value }: EdmValue): stri
   }
 }
 
-/** Every character outside of ASCII is part of a string. */
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -52,7 +52,8 @@ export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse>
   parse: (response, input) => readResponse(response, input, parsePayload),
 };
 
-function readResponse(
+/** @throws TableError `response.malformed` */
+export function readResponse(
   response: HttpResponse,
   input: QueryEntitiesInput,
   parse: (text: string) => unknown,
@@ -69,13 +70,18 @@ function readResponse(
   for (let index = 0; index < rows.length; index++) {
     if (!isRow(rows[index], shape)) throw malformed(table, `entry ${index} of its "value" is not a row with its keys`);
   }
+  return { rows: rows as readonly EntityPayload[], ...readContinuation(response, input) };
+}
+
+/** @throws TableError `response.malformed` if reading on would never end */
+export function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
   const { nextPartitionKey, nextRowKey } = continuationOf(response.headers);
   checkProgress(
-    `a query of table ${table}`,
+    `a query of table ${input.table}`,
     [input.nextPartitionKey, input.nextRowKey],
     [nextPartitionKey, nextRowKey],
   );
-  return { rows: rows as readonly EntityPayload[], nextPartitionKey, nextRowKey };
+  return { nextPartitionKey, nextRowKey };
 }
 
 function malformed(table: string, reason: string): TableError {

@@ -68,17 +68,18 @@ export class IndexChecks {
 
   /** Takes some rows of a table. */
   async take(rows: readonly CheckedRow[]): Promise<void> {
-    const waiting = rows.values();
+    const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
+    const waiting = concerned.values();
     const work = async () => {
       for (const row of waiting) await this.#takeRow(row);
     };
-    await Promise.all(Array.from({ length: rowsAtATime }, work));
+    await Promise.all(Array.from({ length: Math.min(rowsAtATime, concerned.length) }, work));
   }
 
   async #takeRow(checked: CheckedRow): Promise<void> {
     const of = this.#indexes.get(checked.schema);
     if (of !== undefined) await this.#takeEntry(of, checked);
-    else if (checked.schema.indexes !== undefined) await this.#takeEntity(checked);
+    else await this.#takeEntity(checked);
   }
 
   async #takeEntity({ row, schema, findings }: CheckedRow): Promise<void> {

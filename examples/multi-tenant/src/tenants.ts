@@ -1,6 +1,25 @@
 import type { TableServiceView } from "@tablewright/runtime";
-import { SharedInvoice, type SharedInvoiceInit, type StoredSharedInvoice } from "./tables.gen/index.js";
-import { checkTenantId } from "./tenant-id.js";
+import { Invoice, SharedInvoice, type SharedInvoiceInit, type StoredSharedInvoice } from "./tables.gen/index.js";
+
+/*
+ * A table for each tenant. A tenant can have a shared access signature for its table, is deleted by deleting the table, and no query
+ * can reach another tenant. Questions over all tenants need a request for each.
+ */
+
+/** The service as one tenant sees it: every table has its name. Costs no request, so make one for each request of a user. */
+export function serviceOf(service: TableServiceView, tenantId: string): TableServiceView {
+  const id = checkTenantId(tenantId);
+  return service.withTables((name) => `${name}For${id}`);
+}
+
+export async function addTenant(service: TableServiceView, tenantId: string): Promise<void> {
+  await serviceOf(service, tenantId).createTables([Invoice]);
+}
+
+/** The service deletes the rows in the background. The name is free again after about 40 seconds. */
+export async function removeTenant(service: TableServiceView, tenantId: string): Promise<void> {
+  await serviceOf(service, tenantId).tables().delete("Invoices");
+}
 
 /**
  * One table for all tenants, the tenant first in the PartitionKey. There is nothing to set up for a new tenant, and a scan reads all
@@ -38,4 +57,13 @@ export class TenantInvoices {
   #all() {
     return this.#invoices.scan({ partitionKeyPrefix: `${this.#tenantId}!` });
   }
+}
+
+/**
+ * Checks a tenant's id before it becomes part of a table name or a key. Lower case only: table names that differ in case alone are
+ * one table.
+ */
+function checkTenantId(id: string): string {
+  if (!/^[a-z0-9]{1,32}$/.test(id)) throw new Error(`Invalid tenant id ${JSON.stringify(id)}: 1 to 32 of a-z and 0-9.`);
+  return id;
 }

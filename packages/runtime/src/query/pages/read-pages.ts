@@ -1,15 +1,41 @@
-import { isSameSignature, signText } from "../auth/hmac-sha256.js";
-import { checkCount } from "../connection/check-count.js";
-import { TableError } from "../errors/table-error.js";
-import type { Page, PageOptions } from "./query-options.js";
-import { type Position, readResponses } from "./read-responses.js";
-import { type RowSource, requestOf } from "./row-source.js";
+import { isSameSignature, signText } from "../../auth/hmac-sha256.js";
+import { checkCount } from "../../connection/check-count.js";
+import { TableError } from "../../errors/table-error.js";
+import type { Page, PageOptions } from "../query-options.js";
+import { type PageRequest, type Position, readResponses } from "../read-responses.js";
+import { type RowSource, requestOf } from "../row-source.js";
 
 const start: Position = { filter: 0 };
 
 /** Page after page, none of them empty. */
 export async function* readPages<R>(source: RowSource<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
-  const { size, cursor, ...call } = options;
+  const { request, from, remaining: wanted, binding } = pageRequestOf(source, options);
+  let remaining = wanted;
+  for await (const response of readResponses(source, request, from)) {
+    const items: R[] = [];
+    for (const payload of response.rows) {
+      const row = source.decode(payload);
+      if (row !== undefined && items.length < remaining) items.push(row);
+    }
+    if (items.length === 0) continue;
+    remaining -= items.length;
+    const cursor = cursorAfter(response.next, remaining, binding);
+    yield { items, cursor };
+    if (cursor === undefined) return;
+  }
+}
+
+/** What to request for pages, and where to begin. */
+export interface PagesRequest {
+  readonly request: PageRequest;
+  readonly from: Position;
+  /** Rows wanted in total; infinite for all. */
+  readonly remaining: number;
+  readonly binding: CursorBinding;
+}
+
+/** @throws TableError `query.invalid-option`, `query.invalid-cursor` */
+export function pageRequestOf<R>(source: RowSource<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
   const { pageSize } = source.connection.limits;
   if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
   if (source.readUnordered !== undefined) {
@@ -20,24 +46,16 @@ export async function* readPages<R>(source: RowSource<R>, options: PageOptions):
   const from = cursor === undefined ? start : readCursor(cursor, binding);
   // A position past the plan's filters would read without a filter.
   if (cursor !== undefined && from.filter >= source.plan.filters.length) throw invalidCursor();
-  let remaining = Math.min(from.remaining ?? Number.POSITIVE_INFINITY, source.limit ?? Number.POSITIVE_INFINITY);
+  const remaining = Math.min(from.remaining ?? Number.POSITIVE_INFINITY, source.limit ?? Number.POSITIVE_INFINITY);
   const limit = Number.isFinite(remaining) ? remaining : undefined;
   const request = requestOf(source, limit, { ...source.options, ...call }, size);
-  for await (const response of readResponses(source, request, from)) {
-    const items: R[] = [];
-    for (const payload of response.rows) {
-      const row = source.decode(payload);
-      if (row !== undefined && items.length < remaining) items.push(row);
-    }
-    if (items.length === 0) continue;
-    remaining -= items.length;
-    const next = remaining === 0 ? undefined : response.next;
-    yield {
-      items,
-      cursor: next && writeCursor({ ...next, remaining: Number.isFinite(remaining) ? remaining : undefined }, binding),
-    };
-    if (next === undefined) return;
-  }
+  return { request, from, remaining, binding };
+}
+
+/** @param remaining rows that are still wanted */
+export function cursorAfter(next: Position | undefined, remaining: number, binding: CursorBinding): string | undefined {
+  if (next === undefined || remaining === 0) return undefined;
+  return writeCursor({ ...next, remaining: Number.isFinite(remaining) ? remaining : undefined }, binding);
 }
 
 function bindingOf<R>({ plan, limit, options }: RowSource<R>): CursorBinding {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { signText } from "../auth/hmac-sha256.js";
+import { signText } from "../../auth/hmac-sha256.js";
 import { type CursorBinding, readCursor, writeCursor } from "./read-pages.js";
 
 const binding: CursorBinding = { query: '["Shop",["a eq 1"]]', key: undefined };

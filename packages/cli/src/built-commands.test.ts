@@ -1,0 +1,245 @@
+import { serveTableService, type TableServer } from "@tablewright/testing";
+import type { Command } from "commander";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createProgram } from "./program.js";
+import { createColors } from "./terminal.js";
+import { type BuiltCli, buildCli } from "./test/built-cli.js";
+import { orderLines, seedShop, shopDefinitions } from "./test/small-shop.js";
+import { type Ended, runScript } from "./test/spawn-cli.js";
+import { type TemporaryProject, temporaryProject } from "./test/temporary-project.js";
+
+let server: TableServer;
+let built: BuiltCli;
+
+beforeAll(async () => {
+  server = await serveTableService();
+  built = buildCli();
+});
+afterAll(async () => {
+  built.remove();
+  await server.close();
+});
+beforeEach(() => seedShop(server.service, 3, 3));
+
+/** Runs the command as it is published. Whatever happens, it prints neither a stack nor a key, and never crashes. */
+async function run({ root }: TemporaryProject, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const connection = { AZURE_STORAGE_CONNECTION_STRING: "", TABLES_CONNECTION_STRING: server.connectionString };
+  const ended = await runScript(root, [built.bin, ...args], { ...connection, ...env });
+  const { code, out, log } = ended;
+  expect(code, log).not.toBe(1);
+  expect(out + log).not.toMatch(/\n\s+at .+:\d+|This is a bug/);
+  for (const secret of [server.service.key, wrongKey]) expect(out + log).not.toContain(secret);
+  return ended;
+}
+
+interface Case {
+  /** What the help begins with, after `Usage: tablewright `. */
+  readonly usage: string;
+  /** Arguments that succeed, and what is printed. Absent where only a signal ends the command, which built-signals.test.ts sends. */
+  readonly works?: readonly [args: string, out: string, log: string];
+  /** Arguments with which it connects, where those that succeed do not. */
+  readonly connects?: string;
+  /** Its typical failure. */
+  readonly fails: readonly [args: string, code: number, log: string];
+}
+
+const badDefinition = "✖ definition.not-static  ";
+const noTable = "✖ table.not-found  ";
+
+/** By the command's words. */
+const cases: Readonly<Record<string, Case>> = {
+  init: {
+    usage: "init [options]",
+    works: ["", "written  tablewright.config.ts\n", "→ Run: npx tablewright generate\n"],
+    connects: "--from People Other",
+    fails: ["", 2, "✖ init.package-not-found  No package.json in the current folder.\n"],
+  },
+  generate: {
+    usage: "generate [options]",
+    works: ["", "written    src/tables.gen/order.gen.ts\n", "✔ 5 files: 5 written\n"],
+    fails: ["--config bad.config.ts", 2, badDefinition],
+  },
+  check: {
+    usage: "check [options]",
+    works: ["", "", "✔ 1 definition file: no problems found\n"],
+    fails: ["--config bad.config.ts", 2, badDefinition],
+  },
+  serve: { usage: "serve [options]", fails: ["--port PORT", 2, "✖ serve.port-in-use  Port "] },
+  adopt: {
+    usage: "adopt [options] <files...>",
+    works: ["src/*.ts", "# ", "✔ 1 source file read: 1 table, 2 calls; nothing was changed\n"],
+    fails: ["none/*.ts", 2, "✖ adopt.no-files  "],
+  },
+  "tables list": {
+    usage: "tables list [options]",
+    works: ["", "Orders\nPeople\n", ""],
+    fails: ["--sas sig --endpoint http://127.0.0.1:1/x --connection-string none", 2, "✖ option "],
+  },
+  "tables create": {
+    usage: "tables create [options] <name...>",
+    works: ["Shop", "", "✔ Shop created\n"],
+    fails: ["a-b", 2, "✖ cli.usage  "],
+  },
+  "tables delete": {
+    usage: "tables delete [options] <name>",
+    works: ["Orders --confirm Orders", "", "✔ Orders deleted\n"],
+    fails: ["Orders", 2, "✖ tables.not-confirmed  Deleting Orders deletes all its rows, and --confirm is missing.\n"],
+  },
+  export: {
+    usage: "export [options] <table>",
+    works: [
+      "Orders",
+      '{"$table":"Orders","PartitionKey":"all","RowKey":"order!000000"',
+      "✔ 3 rows of Orders exported\n",
+    ],
+    fails: ["Missing --out rows.ndjson", 4, noTable],
+  },
+  import: {
+    usage: "import [options] <table> [file]",
+    works: ["People orders.ndjson", "", "✔ 3 rows imported to People\n"],
+    fails: ["Missing orders.ndjson", 4, noTable],
+  },
+  verify: {
+    usage: "verify [options] [table...]",
+    works: ["Orders", "", "✔ 3 rows of Orders checked: nothing found\n"],
+    fails: ["Missing", 2, "✖ verify.unknown-table  No definition is of a table Missing.\n"],
+  },
+  pull: {
+    usage: "pull [options] <table...>",
+    works: ["Orders --out drafts/orders.ts", "written  drafts/orders.ts\n", "✔ 1 definition from 3 rows of Orders\n"],
+    fails: ["Missing", 4, noTable],
+  },
+  reindex: {
+    usage: "reindex [options] <entity> [index]",
+    works: ["Person", "", "✔ Indexes of 3 rows: 3 rows written, 0 rows deleted\n"],
+    fails: ["Order", 2, "✖ reindex.unknown-entity  No definition named Order has indexes.\n"],
+  },
+  migrate: {
+    usage: "migrate [options] [entity...]",
+    works: ["Order", "", "✔ Order: 0 rows moved, 3 rows rewritten\n"],
+    fails: ["Nobody", 2, "✖ migrate.unknown-entity  No definition is named Nobody.\n"],
+  },
+  "key encode": {
+    usage: "key encode [options] <entity> <json>",
+    works: ['Order {"id":"1"}', '{"partitionKey":"all","rowKey":"order!1"}\n', ""],
+    fails: ['Order {"no":"1"}', 2, "✖ key.invalid  "],
+  },
+  "key decode": {
+    usage: "key decode [options] <entity> <partitionKey> <rowKey>",
+    works: ["Order all order!1", '{"id":"1"}\n', ""],
+    fails: ["Order all line!1", 2, "✖ key.invalid  "],
+  },
+};
+
+const ignore = () => undefined;
+const colors = createColors(false);
+const write = async () => undefined;
+const program = createProgram(
+  "/",
+  { out: ignore, write, log: ignore, progress: ignore, showsProgress: false, showsData: false, colors },
+  ignore,
+);
+
+/** The commands that do something, by their words. */
+function leavesOf(command: Command, words: readonly string[] = []): [string, Command][] {
+  if (command.commands.length === 0) return [[words.join(" "), command]];
+  return command.commands.flatMap((child) => leavesOf(child, [...words, child.name()]));
+}
+
+const commands = leavesOf(program);
+const caseOf = (name: string) => cases[name] as Case;
+const connecting = commands.filter(([, { options }]) => options.some(({ long }) => long === "--connection-string"));
+
+const wrongKey = "d3JvbmcgYW5kIHN0aWxsIGEgc2VjcmV0";
+const usesTables = `import { TableClient } from "@azure/data-tables";
+const client = TableClient.fromConnectionString("", "Shop");
+await client.createEntity({ partitionKey: "a", rowKey: "b", total: 1 });
+await client.deleteEntity("a", "b");
+`;
+
+function project(): TemporaryProject {
+  return temporaryProject({
+    "package.json": "{}",
+    "tables/shop.table.ts": shopDefinitions,
+    "orders.ndjson": `${orderLines(3).join("\n").replaceAll("Orders", "People")}\n`,
+    "src/old.ts": usesTables,
+    "bad.config.ts":
+      'import { defineConfig } from "tablewright";\nexport default defineConfig({ definitions: "bad/*.ts" });\n',
+    "bad/shop.table.ts": shopDefinitions.replace("maxLength: 64", "maxLength: Number(64)"),
+  });
+}
+
+const argumentsOf = (name: string, text: string) => [
+  ...name.split(" "),
+  ...text.split(" ").filter((word) => word !== ""),
+];
+
+it("has a case here for every command", () => {
+  expect(Object.keys(cases).sort()).toEqual(commands.map(([name]) => name).sort());
+});
+
+describe.each(commands)("the built command: %s", (name, command) => {
+  const failure = [...caseOf(name).fails] as const;
+
+  it("prints its usage and all its options with --help", async () => {
+    const { code, out, log } = await run(project(), [...name.split(" "), "--help"]);
+    expect([code, log]).toEqual([0, ""]);
+    expect(out.split("\n")[0]).toBe(`Usage: tablewright ${caseOf(name).usage}`);
+    const text = out.replace(/\s+/g, " ");
+    for (const { flags, description } of command.options) expect(text).toContain(`${flags} ${description}`);
+  });
+
+  it("exits with 2 for an unknown option, and prints nothing on stdout", async () => {
+    const { code, out, log } = await run(project(), [...name.split(" "), "--unknown"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(log.split("\n")[0]).toBe("✖ unknown option '--unknown'");
+  });
+
+  it(`exits with ${failure[1]} for its typical failure, says why, and prints nothing on stdout`, async () => {
+    const files = project();
+    if (name === "init") files.remove("package.json");
+    const before = files.list();
+    const args = argumentsOf(name, failure[0].replace("PORT", new URL(server.endpoint).port));
+    const { code, out, log } = await run(files, args);
+    expect([code, out]).toEqual([failure[1], ""]);
+    expect(log).toContain(failure[2]);
+    expect(files.list()).toEqual(before);
+  });
+
+  const { works } = caseOf(name);
+  if (works === undefined) return;
+
+  it("does its work and exits with 0", async () => {
+    const [args, expectedOut, expectedLog] = works;
+    const { code, out, log } = await run(project(), argumentsOf(name, args));
+    expect(code, log).toBe(0);
+    if (expectedOut === "") expect(out).toBe("");
+    else expect(out).toContain(expectedOut);
+    if (expectedLog === "") expect(log).toBe("");
+    else expect(log).toContain(expectedLog);
+  });
+});
+
+describe.each(connecting)("the built command, which connects: %s", (name) => {
+  const { works, connects = works?.[0] ?? "" } = caseOf(name);
+  const args = argumentsOf(name, connects);
+
+  it("exits with 2 where there is no connection string", async () => {
+    const { code, out, log } = await run(project(), args, { TABLES_CONNECTION_STRING: "" });
+    expect([code, out]).toEqual([2, ""]);
+    expect(log).toMatch(
+      /^✖ connection\.missing {2}There is no connection string\.\n {2}→ Set TABLES_CONNECTION_STRING, /,
+    );
+  });
+
+  it("exits with 4 for a key that the account does not have, and writes no file", async () => {
+    const files = project();
+    const before = files.list();
+    const { connectionString, service } = server;
+    const wrong = connectionString.replace(service.key, wrongKey);
+    const { code, out, log } = await run(files, args, { TABLES_CONNECTION_STRING: wrong });
+    expect([code, out]).toEqual([4, ""]);
+    expect(log).toMatch(/✖ auth\.[a-z-]+ {2}/);
+    expect(files.list()).toEqual(before);
+  });
+});

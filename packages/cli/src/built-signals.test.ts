@@ -1,0 +1,131 @@
+import { serveTableService, type TableServer } from "@tablewright/testing";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { type BuiltCli, buildCli } from "./test/built-cli.js";
+import { orderLines, seedShop, shopDefinitions } from "./test/small-shop.js";
+import { startScript } from "./test/spawn-cli.js";
+import { temporaryProject } from "./test/temporary-project.js";
+
+const rows = 2500;
+let server: TableServer;
+let built: BuiltCli;
+
+beforeAll(async () => {
+  server = await serveTableService();
+  built = buildCli();
+});
+afterAll(async () => {
+  built.remove();
+  await server.close();
+});
+beforeEach(() => seedShop(server.service, rows, 200));
+
+interface Stopped {
+  readonly args: string;
+  /** When to press Ctrl-C: after so many requests, or once this was printed. */
+  readonly after: number | string;
+  /** The whole of what is printed to stderr, in lines. */
+  readonly log: RegExp;
+  /** Files that are there afterwards, besides those of the project. */
+  readonly files?: readonly string[];
+  /** What the same command prints when it is run again, to its end. migrate-running.test.ts has that of migrate. */
+  readonly again?: RegExp;
+}
+
+const stopped = "Stopped after [\\d,]+ rows?";
+const continues = new RegExp(`^${stopped}\\. Run the same command again to continue\\.\\n$`);
+
+/** The commands that take long, stopped in the middle. */
+const cases: readonly Stopped[] = [
+  {
+    args: "export Orders --out out.ndjson --parallel 1",
+    after: 1,
+    log: continues,
+    files: ["out.ndjson", "out.ndjson.export-state.json"],
+    again: /✔ 2,500 rows of Orders exported to out\.ndjson\n$/,
+  },
+  {
+    args: "export Orders --parallel 1",
+    after: 1,
+    log: new RegExp(`^${stopped}\\. Only an export with --out can be continued\\.\\n$`),
+  },
+  {
+    args: "import Copy orders.ndjson --parallel 1",
+    after: 4,
+    log: new RegExp(`^orders\\.ndjson has no manifest, .+\\n${continues.source.slice(1)}`),
+    files: ["orders.ndjson.import-state.json"],
+    again: /Continuing orders\.ndjson after [\d,]+ rows\.\n✔ 2,500 rows imported to Copy\n$/,
+  },
+  {
+    args: "verify Orders --parallel 1",
+    after: 1,
+    log: new RegExp(`^${stopped}\\. Run the command again, or read fewer rows with --sample\\.\\n$`),
+    again: /✔ 2,500 rows of Orders checked: nothing found\n$/,
+  },
+  {
+    args: "pull Orders --all --out draft.ts",
+    after: 1,
+    log: /^Stopped\. Run the same command again\.\n$/,
+    again: /✔ 1 definition from 2,500 rows of Orders\n$/,
+  },
+  {
+    args: "migrate Order --parallel 1",
+    after: 4,
+    log: /^. Order: 0 rows moved, [\d,]+ rows? rewritten\nStopped\. Run the command again to go on; it is safe to run twice\.\n$/,
+  },
+  {
+    args: "reindex Person --parallel 4",
+    after: 20,
+    log: new RegExp(
+      `^${stopped}: [\\d,]+ rows? written, 0 rows deleted\\. Run the command again to go on; it is safe to run twice\\.\\n$`,
+    ),
+    again: /✔ Indexes of 200 rows: [\d,]+ rows? written, 0 rows deleted\n$/,
+  },
+  {
+    args: "serve --port 0 --seed orders.ndjson --data data.ndjson",
+    after: "Press Ctrl-C to stop.",
+    log: /^Stored the rows of orders\.ndjson\.\nIn-memory Table service at .+\nSaved all tables to data\.ndjson\.\n$/,
+    files: ["data.ndjson"],
+  },
+  {
+    args: "generate --watch",
+    after: "Press Ctrl-C to stop.",
+    log: /^✔ 5 files: 5 written\nWatching for changes\. Press Ctrl-C to stop\.\n$/,
+    files: [
+      "src/tables.gen/index.ts",
+      "src/tables.gen/order.gen.ts",
+      "src/tables.gen/person-by-email.gen.ts",
+      "src/tables.gen/person.gen.ts",
+      "tablewright.lock.json",
+    ],
+  },
+];
+
+it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args, after, log, files = [], again }) => {
+  const { service, connectionString } = server;
+  service.seed({ Copy: [] });
+  const { root, read, list } = temporaryProject({
+    "tables/shop.table.ts": shopDefinitions,
+    "orders.ndjson": `${orderLines(rows).join("\n")}\n`,
+  });
+  const before = list();
+  const env = { TABLES_CONNECTION_STRING: connectionString, AZURE_STORAGE_CONNECTION_STRING: "" };
+  const run = () => startScript(root, [built.bin, ...args.split(" ")], env);
+  const removeDelay = service.faults.add({ fault: { kind: "delay", milliseconds: 200 } });
+
+  const { child, ended, printed } = run();
+  if (typeof after === "string") await printed(after);
+  else await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(after), { timeout: 30_000, interval: 5 });
+  child.kill("SIGINT");
+  const { code, ...texts } = await ended;
+  expect(texts.log).toMatch(log);
+  expect(code).toBe(130);
+  // Whole lines, without a key.
+  expect(texts.out).toMatch(/^(?:.+\n)*$/);
+  expect(list()).toEqual([...before, ...files].sort());
+  for (const file of files) expect(read(file)).toMatch(/\n$|^\{.*\}$/);
+  if (!args.startsWith("serve")) expect(texts.out + texts.log + files.map(read).join("")).not.toContain(service.key);
+
+  if (again === undefined) return;
+  removeDelay();
+  expect(await run().ended).toMatchObject({ code: 0, log: expect.stringMatching(again) });
+});

@@ -1,0 +1,105 @@
+import { join } from "node:path";
+import { type ExitCode, exitCode } from "../../exit-code.js";
+import { InputError } from "../../input-error.js";
+import { locateProject } from "../../project/project.js";
+import { isTaken } from "../../project/read-files.js";
+import type { Terminal } from "../../terminal.js";
+import { type ConnectionFlags, withService } from "../connection/connect.js";
+import { Interruption } from "../interruption.js";
+import { type DeclaredEntities, definitionFile } from "../pull/declared-entities.js";
+import { draftDefinitions } from "../pull/draft-definitions.js";
+import { entityLines } from "../pull/pull-report.js";
+import { readDeclared } from "../pull/read-declared.js";
+import { sampleTable } from "../pull/sample-table.js";
+import { type FirstProgram, firstProgram } from "./first-program.js";
+
+/** Of each table that many rows are looked at, as `pull` does by default. */
+const sampleSize = 1000;
+
+/** The definition file of a table. */
+export interface TableDraft {
+  /** Relative to the project's root. */
+  readonly file: string;
+  /** The name of its first entity. */
+  readonly entity: string;
+  /** Absent where the table has definitions already. */
+  readonly drafted?: {
+    readonly text: string;
+    /** One for each entity: its rows and keys. */
+    readonly lines: readonly string[];
+  };
+}
+
+export interface DraftedTables {
+  readonly tables: readonly TableDraft[];
+  /** Reads rows of the first table. */
+  readonly program: FirstProgram;
+}
+
+/**
+ * Infers the definitions of tables that have none, as `pull` does. Writes nothing, and connects only where a definition is lacking.
+ * @returns the exit code where the project has errors, which are printed, or after a signal
+ * @throws InputError `init.table-empty`, `pull.file-exists`, `pull.no-definition`, `connection.*`
+ * @throws ServiceFailure `table.not-found`, and every other error of the client
+ */
+export async function draftTables(
+  root: string,
+  names: readonly string[],
+  flags: ConnectionFlags,
+  terminal: Terminal,
+): Promise<DraftedTables | ExitCode> {
+  const source = await readDeclared(locateProject(root, undefined), terminal);
+  if ("errors" in source) return exitCode.badInput;
+  const { generator, declared } = source;
+  const distinct = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
+  for (const table of distinct) refuseOtherFile(root, table, declared);
+  if (distinct.every((table) => declared.declarationOf(table) !== undefined)) {
+    return withProgram(distinct.flatMap((table) => declaredTable(declared, table) ?? []));
+  }
+  return await withService(flags, root, async (service) => {
+    using interruption = new Interruption();
+    const tables: TableDraft[] = [];
+    for (const table of distinct) {
+      const draft = declaredTable(declared, table) ?? (await inferTable(table));
+      if (draft === undefined) {
+        terminal.log("Stopped. Nothing was written.");
+        return interruption.code ?? exitCode.interrupted;
+      }
+      tables.push(draft);
+    }
+    return withProgram(tables);
+
+    async function inferTable(table: string): Promise<TableDraft | undefined> {
+      const rows = await sampleTable(service, table, sampleSize, terminal, interruption);
+      if (rows === undefined) return undefined;
+      if (rows.length === 0) throw emptyTable(table);
+      const file = definitionFile(declared.settings, table);
+      const draft = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
+      declared.add(file, draft);
+      const { text, entities } = draft;
+      return { file, entity: entities[0]?.source.name ?? "", drafted: { text, lines: entities.flatMap(entityLines) } };
+    }
+  });
+
+  function withProgram(tables: readonly TableDraft[]): DraftedTables {
+    return { tables, program: firstProgram(tables[0]?.entity ?? "", declared.settings, flags) };
+  }
+}
+
+function declaredTable(declared: DeclaredEntities, table: string): TableDraft | undefined {
+  const declaration = declared.declarationOf(table);
+  return declaration && { file: declaration.file, entity: declaration.name };
+}
+
+/** A file that declares something else is in the way. @throws InputError `pull.file-exists` */
+function refuseOtherFile(root: string, table: string, declared: DeclaredEntities): void {
+  const file = definitionFile(declared.settings, table);
+  if (declared.declarationOf(table) !== undefined || !isTaken(join(root, file))) return;
+  const help = `Rename it, or run \`npx tablewright pull ${table} --out <file>\` to write another file.`;
+  throw new InputError("pull.file-exists", `${file} exists already, and does not declare ${table}.`, help);
+}
+
+function emptyTable(table: string): InputError {
+  const help = "Write a row first, or run `npx tablewright init` without --from for a definition to begin with.";
+  return new InputError("init.table-empty", `${table} has no rows, so there is nothing to infer.`, help);
+}

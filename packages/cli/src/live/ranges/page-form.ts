@@ -1,0 +1,56 @@
+import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime";
+import type { PageEnds } from "./key-range.js";
+
+/** In which form rows are read, a page at a time. */
+export interface PageForm<Content> {
+  /** @param cursor where the page begins; undefined for the first */
+  read(query: TableQuery, cursor: string | undefined): Promise<FormedPage<Content>>;
+}
+
+export interface FormedPage<Content> {
+  readonly content: Content;
+  /** Undefined without rows. */
+  readonly ends: PageEnds | undefined;
+  /** About how many bytes it takes. */
+  readonly bytes: number;
+  readonly cursor: string | undefined;
+}
+
+/** Rows with their values. */
+export const asRows: PageForm<readonly StoredTableRow[]> = {
+  async read(query, from) {
+    const { items: content, cursor } = await query.page({ cursor: from });
+    const [first, last] = [content[0], content.at(-1)];
+    return { content, ends: first && last && [idOf(first), idOf(last)], bytes: bytesOf(content), cursor };
+  },
+};
+
+function idOf({ partitionKey, rowKey }: EntityId): EntityId {
+  return { partitionKey, rowKey };
+}
+
+function bytesOf(rows: readonly StoredTableRow[]): number {
+  let bytes = 0;
+  for (const { properties } of rows) {
+    for (const name in properties) {
+      const value = properties[name];
+      bytes += name.length + 16;
+      if (value?.type === "Edm.String") bytes += value.value.length;
+      else if (value?.type === "Edm.Binary") bytes += value.value.byteLength;
+    }
+  }
+  return bytes;
+}
+
+/** Lines of NDJSON. */
+export interface PageLines {
+  readonly lines: Uint8Array;
+  readonly rows: number;
+}
+
+export const asLines: PageForm<PageLines> = {
+  async read(query, from) {
+    const { lines, rows, first, last, cursor } = await query.lines({ cursor: from });
+    return { content: { lines, rows }, ends: first && last && [first, last], bytes: lines.length, cursor };
+  },
+};

@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const workspace = new URL("../../../../", import.meta.url).pathname;
+const ownScope = "@tablewright/";
+
+/** The command as it is published. */
+export interface BuiltCli {
+  /** The command's file, for plain Node. */
+  readonly bin: string;
+  remove(): void;
+}
+
+/**
+ * Builds the command and the packages that it needs, in a folder of its own, so that neither packing nor other tests see it. They lie
+ * there as an install would put them: each finds the dependencies that its package.json names, and no others. Takes a second.
+ */
+export function buildCli(): BuiltCli {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-built-")));
+  const bundle = ["--import", "tsx", "scripts/bundle.ts", "--out", root];
+  execFileSync(process.execPath, bundle, { cwd: workspace, stdio: ["ignore", "ignore", "pipe"] });
+  for (const name of ["runtime", "generator", "testing", "cli"]) install(name, root);
+  return { bin: join(root, "cli/dist/bin.js"), remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+function install(name: string, root: string): void {
+  const source = join(workspace, "packages", name);
+  const manifest = join(root, name, "package.json");
+  copyFileSync(join(source, "package.json"), manifest);
+  const { dependencies, peerDependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    readonly dependencies?: object;
+    readonly peerDependencies?: object;
+  };
+  for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) {
+    const installed = join(source, "node_modules", dependency);
+    if (!existsSync(installed)) continue;
+    const link = join(root, name, "node_modules", dependency);
+    mkdirSync(dirname(link), { recursive: true });
+    const isOwn = dependency.startsWith(ownScope);
+    symlinkSync(isOwn ? join(root, dependency.slice(ownScope.length)) : realpathSync(installed), link);
+  }
+}

@@ -1,0 +1,90 @@
+/** A note as the table has it. */
+export interface StoredNote {
+  readonly id: string;
+  readonly log: string;
+  /** Whether it is under its new keys. */
+  readonly isMoved: boolean;
+  readonly isMarked: boolean;
+}
+
+interface Account {
+  /** What programs were told that they wrote. */
+  readonly succeeded: Set<string>;
+  readonly begun: Set<string>;
+  /** A deletion has begun, which may have been applied. */
+  mayBeDeleted: boolean;
+  /** A program of the earlier definition was told that it deleted the note. */
+  isDeleted: boolean;
+  /** A program of the later definition has begun to write the note. */
+  isWrittenByLater: boolean;
+}
+
+/** How a schedule ended. */
+export interface Ending {
+  /** Entities that programs of both definitions have changed, whose rows both stay. */
+  readonly hasConflicts: boolean;
+  /** One run of `migrate`, without faults or kills. */
+  readonly isUndisturbed: boolean;
+}
+
+/** What programs have written, and what of it the table must hold. */
+export class Ledger {
+  readonly findings: string[] = [];
+  readonly #accounts: ReadonlyMap<string, Account>;
+
+  constructor(ids: readonly string[]) {
+    this.#accounts = new Map(
+      ids.map((id) => [
+        id,
+        { succeeded: new Set(), begun: new Set(), mayBeDeleted: false, isDeleted: false, isWrittenByLater: false },
+      ]),
+    );
+  }
+
+  get written(): number {
+    return [...this.#accounts.values()].reduce((sum, { succeeded }) => sum + succeeded.size, 0);
+  }
+
+  /** @param token undefined for a deletion */
+  begin(id: string, token: string | undefined, isEarlier: boolean): void {
+    const account = this.#accounts.get(id) as Account;
+    if (token === undefined) account.mayBeDeleted = true;
+    else account.begun.add(token);
+    if (!isEarlier) account.isWrittenByLater = true;
+  }
+
+  succeed(id: string, token: string | undefined, isEarlier: boolean): void {
+    const account = this.#accounts.get(id) as Account;
+    if (token !== undefined) account.succeeded.add(token);
+    else if (isEarlier) account.isDeleted = true;
+  }
+
+  /** At any moment, a note is there, and what was written is in one of its rows. */
+  checkMoment(notes: readonly StoredNote[]): void {
+    for (const [id, { succeeded, mayBeDeleted }] of this.#accounts) {
+      if (mayBeDeleted) continue;
+      const logs = notes.filter((note) => note.id === id).map(({ log }) => log);
+      if (logs.length === 0) this.#find(`${id} is nowhere for a moment`);
+      for (const token of succeeded)
+        if (!logs.some((log) => log.includes(token))) this.#find(`${id} has lost ${token}`);
+    }
+  }
+
+  checkEnd(notes: readonly StoredNote[], { hasConflicts, isUndisturbed }: Ending): void {
+    this.checkMoment(notes);
+    for (const [id, { begun, isDeleted, isWrittenByLater, mayBeDeleted }] of this.#accounts) {
+      const rows = notes.filter((note) => note.id === id);
+      const isOnce = rows.length === 1 && rows.every(({ isMoved, isMarked }) => isMoved && !isMarked);
+      if (!isOnce && !(hasConflicts && rows.length === 2) && !(mayBeDeleted && rows.length === 0))
+        this.#find(`${id} is there ${rows.length} times, ${rows.filter(({ isMoved }) => isMoved).length} moved`);
+      for (const { log } of rows)
+        for (const token of log.match(/[^;]+;/g) ?? [])
+          if (!begun.has(token)) this.#find(`${id} has ${token}, which nobody wrote`);
+      if (isUndisturbed && isDeleted && !isWrittenByLater && rows.length > 0) this.#find(`${id} has come back`);
+    }
+  }
+
+  #find(finding: string): void {
+    if (!this.findings.includes(finding)) this.findings.push(finding);
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { inVirtualTime } from "../../schedules/explore/explore.js";
+import type { VirtualTime } from "../../schedules/world/virtual-time.js";
+import { soakCount } from "../../soak/soak-count.js";
+import { type Breakage, breakages } from "./broken-migrations.js";
+import { runMigration } from "./run-migration.js";
+
+const schedules = soakCount(6_000);
+const indexedSchedules = soakCount(2_000);
+/** The first seed, so that another run explores other schedules. */
+const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
+
+/** The first schedule with a finding. */
+async function firstFinding(
+  time: VirtualTime,
+  count: number,
+  options: { readonly breakage?: Breakage; readonly isIndexed?: boolean } = {},
+): Promise<string | undefined> {
+  let written = 0;
+  for (let seed = from; seed < from + count; seed++) {
+    const run = await runMigration(time, seed, options);
+    written += run.written;
+    if (run.findings.length > 0) return `seed ${seed}: ${run.findings.join(", ")}`;
+  }
+  expect(written).toBeGreaterThan(count);
+  return undefined;
+}
+
+describe("schedules of programs of both definitions and of migrate, killed at any request", () => {
+  it(`${schedules} of them lose no write, bring nothing back, and end with each row once`, async () => {
+    expect(await inVirtualTime((time) => firstFinding(time, schedules))).toBeUndefined();
+  }, 7_200_000);
+
+  it(`${indexedSchedules} of them keep the rows of indexes as well`, async () => {
+    expect(await inVirtualTime((time) => firstFinding(time, indexedSchedules, { isIndexed: true }))).toBeUndefined();
+  }, 7_200_000);
+
+  it.each(Object.entries(breakages))(
+    "%s is caught within 3,000",
+    async (_, breakage) => {
+      expect(await inVirtualTime((time) => firstFinding(time, 3_000, { breakage }))).toBeDefined();
+    },
+    1_800_000,
+  );
+});

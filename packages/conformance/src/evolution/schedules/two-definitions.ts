@@ -1,0 +1,59 @@
+import * as generator from "@tablewright/generator";
+import type { EntityTypes, Stored } from "@tablewright/runtime";
+import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
+import { loadSchemas } from "../../../../cli/src/live/key/load-schema.js";
+import { type EntityHistory, loadHistories } from "../../../../cli/src/live/migrate/entity-history.js";
+
+/** A note to which programs append. */
+export interface NoteTypes extends EntityTypes {
+  readonly name: "Note";
+  readonly entity: Stored & { readonly id: string; readonly log: string };
+  readonly init: { readonly id: string; readonly log: string };
+  readonly merge: { readonly log?: string };
+  readonly key: { readonly id: string };
+  readonly partition: object;
+  readonly where: object;
+  readonly selectable: "id" | "log";
+  readonly optional: never;
+}
+
+export type NoteSchema = EntitySchema<NoteTypes>;
+
+const indexes = `byLog: { rowKey: (k) => ["log", k.log] }, byText: { partitionKey: (k) => ["text", k.log], rowKey: () => ["in"] }`;
+const definition = (keys: string) => `import { edm, entity } from "tablewright";
+export const Note = entity({
+  table: "Notes", kind: "note",
+  properties: { id: edm.string({ maxLength: 9 }), log: edm.string({ maxLength: 200 }) },
+  ${keys},
+});
+`;
+const file = "tables/note.table.ts";
+
+function generated(keys: string, lock: string | undefined) {
+  const sources = { host: generator.sourceHostOf({ [file]: definition(keys) }), files: [file] };
+  const path = "tablewright.lock.json";
+  const { files, lock: text = "" } = generator.generate({
+    ...sources,
+    outDir: "gen",
+    lock: { path, text: lock, accept: true },
+  });
+  return { sources, files, lock: text };
+}
+
+/** A note before and after its keys have changed, and what `migrate` knows of it. */
+export interface TwoDefinitions {
+  readonly earlier: NoteSchema;
+  readonly later: NoteSchema;
+  readonly history: EntityHistory;
+}
+
+export function twoDefinitions(isIndexed: boolean): TwoDefinitions {
+  const more = isIndexed ? `, indexes: { ${indexes} }` : "";
+  const first = generated(`partitionKey: () => ["notes"], rowKey: (k) => ["note", k.id]${more}`, undefined);
+  const second = generated(`partitionKey: (k) => ["note", k.id], rowKey: () => ["row"]${more}`, first.lock);
+  const former = generator.generateFormer(second.sources, second.lock);
+  const history = loadHistories(second.files, former, generator).get("Note");
+  const earlier = loadSchemas(first.files, generator).find(({ name }) => name === "Note");
+  if (earlier === undefined || history === undefined) throw new Error("The definitions have no Note.");
+  return { earlier: earlier as unknown as NoteSchema, later: history.current as unknown as NoteSchema, history };
+}

@@ -1,0 +1,59 @@
+import type { HttpRequest } from "@tablewright/runtime";
+import { createTableService, type TableService } from "@tablewright/testing";
+import { seededRandom } from "../../soak/random.js";
+import { Network } from "./network.js";
+import { Scheduler } from "./scheduler.js";
+import { drawClock } from "./service-clock.js";
+import type { VirtualTime } from "./virtual-time.js";
+
+/** What the schedule of a seed runs in. */
+export interface World {
+  readonly service: TableService;
+  readonly network: Network;
+  readonly scheduler: Scheduler;
+  /** When the clients begin, in milliseconds since 1970. */
+  readonly start: number;
+  /** Whether clients and service have the same time. */
+  readonly isSynchronized: boolean;
+  /** For what clients draw. */
+  readonly jitter: () => number;
+}
+
+export interface WorldOptions {
+  /** Shares of requests that go wrong, of which the seed picks one. */
+  readonly faultRates: readonly number[];
+  /** What becomes of requests, by number: the name of a fate, or `answered`. The seed decides about the others. */
+  readonly script?: ReadonlyMap<number, string> | undefined;
+}
+
+const epoch = Date.UTC(2024, 4, 6, 10);
+const delayRates = [0, 0.1, 0.3];
+
+/**
+ * A service, a network and a clock, as a seed makes them, in virtual time, which must be installed.
+ * @param random what the program was drawn with
+ */
+export function startWorld(
+  time: VirtualTime,
+  seed: number,
+  random: () => number,
+  { faultRates, script }: WorldOptions,
+): World {
+  const start = epoch + Math.floor(random() * 1e7) / 1e4;
+  const jitter = seededRandom(seed ^ 0x5bd1e995);
+  time.reset(start, jitter);
+  const clock = drawClock(random);
+  const service = createTableService({ authenticate: false, now: () => time.now + clock.offsetMs(jitter) });
+  const choice = seededRandom(seed + 0x9e3779b9);
+  const pick = (rates: readonly number[]) => rates[Math.floor(random() * rates.length)] ?? 0;
+  const network = new Network({
+    time,
+    random: choice,
+    deliver: (request) => service.deliver(request as HttpRequest).response,
+    faultRate: pick(faultRates),
+    delayRate: pick(delayRates),
+    ...(script && { script }),
+  });
+  const scheduler = new Scheduler(time, network, choice);
+  return { service, network, scheduler, start, isSynchronized: clock.isSynchronized, jitter };
+}

@@ -1,0 +1,37 @@
+import { type Comparison, microseconds, type Results, table } from "./results-section.js";
+
+/** The works of the bench that the README shows, and how it calls them. */
+const works = [
+  ["query", "an entity of a query"],
+  ["get-64", "a get, 64 at a time"],
+  ["transaction-16", "an entity of a transaction"],
+] as const;
+
+/** The rows of the bench's other table that the README shows, by how their names there begin. */
+const others = [
+  ["installed", "installed with dependencies"],
+  ["own code in a bundle", "own code in a bundle"],
+  ["type instantiations", "type instantiations, an entity of 30 properties"],
+] as const;
+
+/** The comparison in short. A work is measured with a kind entity and an awkward one: both are shown. */
+export function resultsSummary({ date, comparisons, rows }: Results): string {
+  const times = works.map(([name, title]) => {
+    const measured = comparisons.filter((comparison) => comparison.name === name);
+    if (measured.length === 0) throw new Error(`The bench's results have no work ${name}.`);
+    const both = (text: (comparison: Comparison) => string) => measured.map(text).join(", ");
+    const [baseline, ours] = [both(({ cpu }) => microseconds(cpu.baseline)), both(({ cpu }) => microseconds(cpu.ours))];
+    return [`CPU for ${title}`, `${baseline} µs`, `${ours} µs: ${both(timesLess)} times less`];
+  });
+  const sizes = others.map(([what, title]) => {
+    const row = rows.find((candidate) => candidate.what.startsWith(what));
+    if (row === undefined) throw new Error(`The bench's results have no row ${JSON.stringify(what)}.`);
+    return [title, row.baseline ?? "–", row.ours];
+  });
+  const head = [`measured on ${date}`, "`@azure/data-tables`", "Tablewright"];
+  return `\n\n${table(head, [...times, ...sizes])}\n\n`;
+}
+
+function timesLess({ baselineOverOurs }: Comparison): string {
+  return baselineOverOurs.median.toFixed(1);
+}
