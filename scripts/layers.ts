@@ -47,7 +47,15 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   conformance: {
     order:
       "tables.gen, azurite.ts · targets · account, agreement, evolution, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
-    imports: [runtime, "packages/runtime/src", generator, "packages/generator/src", testing, "tablewright"],
+    imports: [
+      runtime,
+      "packages/runtime/src",
+      generator,
+      "packages/generator/src",
+      testing,
+      "tablewright",
+      "packages/cli/src",
+    ],
     settled: true,
   },
   bench: {
@@ -58,7 +66,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   docs: {
     order:
-      "tables.gen · prelude.ts · blocks, pictures, performance, compat, reference, looks · programs, site · write-pages.ts",
+      "tables.gen · prelude.ts · blocks, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
     imports: [runtime, generator, testing, "tablewright"],
   },
 };
