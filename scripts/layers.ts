@@ -34,7 +34,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   cli: {
     order:
-      "exit-code.ts, input-error.ts, version.ts, terminal.ts · service-failure.ts · project · cache, watch · generation · live, report · commands · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "exit-code.ts, input-error-codes.ts, version.ts, terminal.ts · input-error.ts · service-failure.ts · project · cache, watch · generation · live, report · commands · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [generator, runtime, testing],
     settled: true,
   },
@@ -57,7 +57,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   docs: {
-    order: "tables.gen · prelude.ts · blocks, pictures, performance, reference · programs, site · write-pages.ts",
+    order: "tables.gen · prelude.ts · blocks, pictures, performance, compat, reference, looks · programs, site · write-pages.ts",
     imports: [runtime, generator, testing, "tablewright"],
   },
 };

@@ -94,9 +94,11 @@ describe("the API reference", () => {
   const isForPrograms = (path: string) => !/codegen\/v1|global-(?:setup|teardown)/.test(path);
   const modules = ["runtime", "generator", "testing"].flatMap((name) => {
     const { exports } = JSON.parse(textOf(new RegExp(`^packages/${name}/package\\.json$`))) as {
-      readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
+      readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
     };
-    const sources = Object.values(exports).map((conditions) => conditions["@tablewright/source"] ?? "");
+    const sources = Object.values(exports).flatMap((target) =>
+      typeof target === "string" ? [] : (target["@tablewright/source"] ?? []),
+    );
     return sources.map((source) => `../packages/${name}/${source.slice(2)}`);
   });
 

@@ -9,6 +9,7 @@ import { startStub } from "./measure/processes.js";
 import { resultsOf } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { writeResults } from "./report/write-results.js";
+import { exportImport } from "./rows/export-import.js";
 import { generation, typeCost } from "./rows/generation.js";
 import { deoptimisation, indexedInsert, keyCheck } from "./rows/in-process.js";
 import { firstResponse, importCost, memory } from "./rows/process-start.js";
@@ -35,6 +36,7 @@ const sources = [
   deoptimisation,
   keyCheck,
   indexedInsert,
+  exportImport,
   scale,
 ];
 

@@ -70,6 +70,11 @@ const cases: Readonly<Record<string, Case>> = {
     works: ["src/*.ts", "# ", "✔ 1 source file read: 1 table, 2 calls; nothing was changed\n"],
     fails: ["none/*.ts", 2, "✖ adopt.no-files  "],
   },
+  explain: {
+    usage: "explain [options] <code>",
+    works: ["table.not-found", "table.not-found  (error at run time)\n", ""],
+    fails: ["table.not-fund", 2, "✖ explain.unknown-code  "],
+  },
   "tables list": {
     usage: "tables list [options]",
     works: ["", "Orders\nPeople\n", ""],

@@ -117,7 +117,7 @@ it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args,
   else await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(after), { timeout: 30_000, interval: 5 });
   child.kill("SIGINT");
   const { code, ...texts } = await ended;
-  expect(texts.log).toMatch(log);
+  expect(withoutProgress(texts.log)).toMatch(log);
   expect(code).toBe(130);
   // Whole lines, without a key.
   expect(texts.out).toMatch(/^(?:.+\n)*$/);
@@ -127,5 +127,12 @@ it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args,
 
   if (again === undefined) return;
   removeDelay();
-  expect(await run().ended).toMatchObject({ code: 0, log: expect.stringMatching(again) });
+  const whole = await run().ended;
+  expect(withoutProgress(whole.log)).toMatch(again);
+  expect(whole.code).toBe(0);
 });
+
+/** Without the lines that a run which takes longer than 10 seconds prints, as it may on a busy machine. */
+function withoutProgress(log: string): string {
+  return log.replace(/^[\d,]+ rows?, [\d,]+ rows\/s.*\n/gm, "");
+}

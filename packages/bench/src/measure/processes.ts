@@ -38,6 +38,12 @@ export async function startStub(pages: number, delayMs = 0): Promise<Stub> {
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
+/** The strict service, without tables. */
+export async function startStrictService(): Promise<Stub> {
+  const [child, endpoint] = await start("../server/strict-service.js", []);
+  return { endpoint: endpoint as string, stop: () => child.disconnect() };
+}
+
 export interface Worker {
   run(work: string): Promise<Cost>;
   stop(): void;

@@ -146,7 +146,7 @@ for await (const row of service.entities(Orders).scan().take(5)) console.log(row
     const { code, log } = await runHere(files.root, "init", "--connection-string", server.connectionString);
     expect([code, log]).toEqual([
       2,
-      "✖ cli.usage  --connection-string needs --from.\n  → Pass the tables to infer definitions from too: --from <table...>",
+      "✖ cli.usage  --connection-string needs --from.\n  → Pass the tables to infer definitions from too: --from <table...>\n  More: npx tablewright explain cli.usage",
     ]);
     expect(files.list()).toEqual(["package.json"]);
   });

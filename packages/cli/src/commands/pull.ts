@@ -8,7 +8,8 @@ import type { AnySchema } from "../live/key/load-schema.js";
 import type { SampledRow } from "../live/pull/columns.js";
 import { type DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
 import { draftDefinitions } from "../live/pull/draft-definitions.js";
-import { draftTable, isIndexTable } from "../live/pull/draft-table.js";
+import type { DraftEntity } from "../live/pull/draft-entity.js";
+import { draftEntries, draftTable } from "../live/pull/draft-table.js";
 import { findMissing } from "../live/pull/missing-definitions.js";
 import {
   type EntityReport,
@@ -125,11 +126,18 @@ function targetOf({ project, declared, flags }: Run, table: string): Target {
 
 /** Tables of indexes last: their rows are declared with the entities of other tables. */
 function pullTables(run: Run, targets: readonly ReadTarget[]): PulledTable[] {
-  const waiting = targets.toSorted((one, other) => Number(isIndexTable(one.rows)) - Number(isIndexTable(other.rows)));
+  const drafted = targets.map((target) => {
+    const entries = targets.length === 1 ? [] : draftEntries(target.table, target.rows);
+    const others = target.rows.length - entries.reduce((sum, { rows }) => sum + rows.length, 0);
+    return { target, entries, isOfIndexes: others === 0 };
+  });
+  const waiting = drafted.toSorted((one, other) => Number(one.isOfIndexes) - Number(other.isOfIndexes));
   const declared = new Set<SampledRow>();
   const pulled = new Map<string, PulledTable>();
-  for (const [index, target] of waiting.entries())
-    pulled.set(target.table, pullTable(run, target, waiting.slice(index + 1), declared));
+  for (const [index, { target }] of waiting.entries()) {
+    const elsewhere = waiting.slice(index + 1).flatMap(({ entries }) => entries);
+    pulled.set(target.table, pullTable(run, target, elsewhere, declared));
+  }
   return targets.flatMap(({ table }) => pulled.get(table) ?? []);
 }
 
@@ -137,7 +145,7 @@ function pullTables(run: Run, targets: readonly ReadTarget[]): PulledTable[] {
 function pullTable(
   run: Run,
   target: ReadTarget,
-  elsewhere: readonly ReadTarget[],
+  elsewhere: readonly DraftEntity[],
   declared: Set<SampledRow>,
 ): PulledTable {
   const { table, schemas, rows } = target;
@@ -158,7 +166,7 @@ function pullTable(
 function draft(
   { generator, project, declared, flags, terminal }: Run,
   { table, file, rows }: ReadTarget,
-  elsewhere: readonly ReadTarget[],
+  elsewhere: readonly DraftEntity[],
   declaredRows: Set<SampledRow>,
 ): PulledTable {
   const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table), elsewhere);

@@ -5,8 +5,8 @@ import type { LoggedRequest, ServeOptions, TableServer } from "@tablewright/test
 import type { ExitCode } from "../exit-code.js";
 import { untilSignal } from "../exit-code.js";
 import { InputError } from "../input-error.js";
+import { DataFile, loadRows } from "../live/data-file.js";
 import type { Terminal } from "../terminal.js";
-import { DataFile, loadRows } from "./data-file.js";
 
 /** The options of `serve`. */
 export interface ServeFlags {

@@ -165,6 +165,21 @@ describe("verify of indexes", () => {
     expect(await findingsOf(employees)).toHaveLength(4);
   });
 
+  it("tells entries from entities by their keys where no kind is stored", async () => {
+    const employees = await withTwo("kindProperty: false,");
+    expect(await findingsOf(employees)).toEqual([]);
+    await employees.company.delete(inCompany("name!a!a"), any);
+    await employees.company.delete(inCompany("employee!b"), any);
+    employees.age();
+    expect(await findingsOf(employees)).toEqual([
+      "index.entry-missing employee!a: Employee.byName has no entry for this row",
+      `index.entry-stale b!C!b: The entry in Employee.byDepartment ${elsewhere}`,
+      `index.entry-stale b!C!b: The entry in Employee.byOffice ${elsewhere}`,
+      "index.entry-stale email!b@x.org: The entry in Employee.byEmail stands for no Employee",
+      "index.entry-stale name!b!b: The entry in Employee.byName stands for no Employee",
+    ]);
+  });
+
   it("finds nothing after reindex has mended what it says it mends", async () => {
     const employees = await withTwo();
     for (const [name, plant] of defects.slice(0, 4)) await plant(employees).catch(() => expect.fail(name));
@@ -222,8 +237,8 @@ describe("verify of indexes", () => {
   });
 });
 
-async function withTwo(): Promise<IndexedEmployees> {
-  const employees = await indexedEmployees();
+async function withTwo(options?: string): Promise<IndexedEmployees> {
+  const employees = await indexedEmployees(options);
   const badge = "0f8fad5b-d9cb-469f-a165-70867728950e";
   for (const id of ["a", "b"]) await employees.insert(id, { badge, score: 5 });
   return employees;

@@ -20,7 +20,8 @@ describe("verify", () => {
     server.service.seed({ Shop: [...rows, { ...line, Sku: null }], Visits: [{ ...visit, secret: "hunter2" }] });
     const { code, out, log } = await runHere(project().root, "verify", "Shop", "Visits");
     expect(code).toBe(3);
-    expect(log).toBe("✖ 3 kinds of findings in 2,502 rows of Shop, Visits");
+    // On a busy machine, lines about the progress come before it.
+    expect(log.split("\n").at(-1)).toBe("✖ 3 kinds of findings in 2,502 rows of Shop, Visits");
     expect(out.replace(/C\d+/g, "C…").split("\n")).toEqual([
       "TABLE    ROWS  CODE                 FINDING",
       "Shop    2,500  decode.wrong-type    Order.sequence is stored as Edm.Int32, not as Edm.Int64",

@@ -38,10 +38,13 @@ function install(name: string, root: string): void {
   const source = join(workspace, "packages", name);
   const manifest = join(root, name, "package.json");
   copyFileSync(join(source, "package.json"), manifest);
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
+  const { files, dependencies, peerDependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    readonly files: readonly string[];
     readonly dependencies?: object;
     readonly peerDependencies?: object;
   };
+  for (const file of files.filter((path) => path !== "dist" && !path.startsWith("!")))
+    symlinkSync(join(source, file), join(root, name, file));
   for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) {
     const installed = join(source, "node_modules", dependency);
     if (!existsSync(installed)) continue;

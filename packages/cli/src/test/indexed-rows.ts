@@ -47,14 +47,19 @@ export interface IndexedEmployees {
   age(): void;
 }
 
-/** A project with indexes, and the tables of its definitions on a strict service. */
-export async function indexedEmployees(): Promise<IndexedEmployees> {
+/**
+ * A project with indexes, and the tables of its definitions on a strict service.
+ * @param options more options of the definition, a line
+ */
+export async function indexedEmployees(options = ""): Promise<IndexedEmployees> {
   let ageMs = 0;
   const server = await serveTableService({ service: createTableService({ now: () => Date.now() + ageMs }) });
   onTestFinished(() => server.close());
   vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { root } = temporaryProject({ "tables/company.table.ts": definitions });
+  const { root } = temporaryProject({
+    "tables/company.table.ts": definitions.replace('kind: "employee",', `$&${options}`),
+  });
   const found = await readDefinitions(root, undefined, processTerminal(process));
   const schemas = found === undefined ? [] : loadSchemas(found.files, found.generator);
   const schema = schemas.find(({ name }) => name === "Employee");

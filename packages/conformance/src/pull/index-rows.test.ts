@@ -4,6 +4,7 @@ import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import { draftDefinitions } from "../../../cli/src/live/pull/draft-definitions.js";
+import { draftEntries } from "../../../cli/src/live/pull/draft-table.js";
 import { goldenFolder } from "../../../generator/src/test/golden-cases.js";
 import { Account, Employee, Ticket } from "../../../runtime/src/test/company/index.js";
 
@@ -75,7 +76,13 @@ describe("of the rows of indexes", () => {
   ] as const)("pull finds the declared indexes of %s", async (entity, tables) => {
     const [{ table, rows } = { table: "", rows: [] }, ...elsewhere] = await writtenRows(tables);
     const place = { file: "tables/a.table.ts", others: [], taken: [], host: generator.sourceHostOf({}) };
-    const { entities } = draftDefinitions(generator, table, rows, place, elsewhere);
+    const { entities } = draftDefinitions(
+      generator,
+      table,
+      rows,
+      place,
+      elsewhere.flatMap((other) => draftEntries(other.table, other.rows)),
+    );
     const found = entities.find(({ source }) => source.name === entity)?.indexes ?? [];
     const declared = models.find(({ name }) => name === entity)?.indexes ?? [];
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);

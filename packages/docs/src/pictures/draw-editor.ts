@@ -1,5 +1,5 @@
-import ts from "typescript";
 import { BlockProgram } from "../blocks/block-program.js";
+import { tokensOf } from "../blocks/tokens.js";
 import { escapeXml } from "./draw-partition.js";
 
 export type Theme = "light" | "dark";
@@ -80,31 +80,10 @@ function notesOf(code: string, hovered: string): Note[] {
 
 function codeLine(line: string, x: number, y: number, theme: Theme): string {
   const spans = tokensOf(line).map(({ text, kind }) => {
-    const color = kind === "plain" ? "" : ` fill="${tokenColors[theme][kind]}"`;
-    return color === "" ? escapeXml(text) : `<tspan${color}>${escapeXml(text)}</tspan>`;
+    if (kind === "plain") return escapeXml(text);
+    return `<tspan fill="${tokenColors[theme][kind]}">${escapeXml(text)}</tspan>`;
   });
   return `<text x="${x}" y="${y}" xml:space="preserve">${spans.join("")}</text>`;
-}
-
-interface Token {
-  readonly text: string;
-  readonly kind: keyof (typeof tokenColors)["light"] | "plain";
-}
-
-function tokensOf(line: string): Token[] {
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, line);
-  const tokens: Token[] = [];
-  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    tokens.push({ text: scanner.getTokenText(), kind: tokenKind(kind) });
-  }
-  return tokens;
-}
-
-function tokenKind(kind: ts.SyntaxKind): Token["kind"] {
-  if (kind >= ts.SyntaxKind.FirstKeyword && kind <= ts.SyntaxKind.LastKeyword) return "keyword";
-  if (kind === ts.SyntaxKind.StringLiteral) return "string";
-  if (kind === ts.SyntaxKind.NumericLiteral || kind === ts.SyntaxKind.BigIntLiteral) return "number";
-  return kind === ts.SyntaxKind.SingleLineCommentTrivia ? "comment" : "plain";
 }
 
 function noteBox({ kind, lines }: Note, x: number, y: number, width: number): string[] {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { DefaultTheme, UserConfig } from "vitepress";
+import type { DefaultTheme, Plugin, UserConfig } from "vitepress";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { pageOrder } from "./page-order.js";
 import { twoslash } from "./twoslash.js";
@@ -28,9 +28,15 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       sidebar: pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
       docFooter: { prev: "Previous", next: "Next" },
     },
-    vite: { build: { chunkSizeWarningLimit: 4_000 } },
+    vite: { build: { chunkSizeWarningLimit: 4_000 }, plugins: [wholeServerBundle] },
   };
 }
+
+/** The bundle that renders the pages runs once, here: looking for what it does not use takes longer than it saves. */
+const wholeServerBundle: Plugin = {
+  name: "whole-server-bundle",
+  config: (_, { isSsrBuild }) => (isSsrBuild === true ? { build: { rollupOptions: { treeshake: false } } } : undefined),
+};
 
 function item(page: string): DefaultTheme.SidebarItem {
   const heading = /^# (.+)$/m.exec(readFileSync(`${pagesFolder}${page}.md`, "utf8"));

@@ -1,4 +1,4 @@
-import { transformerTwoslash } from "@shikijs/vitepress-twoslash";
+import { rendererFloatingVue, transformerTwoslash } from "@shikijs/vitepress-twoslash";
 import { BlockProgram } from "../blocks/block-program.js";
 import { codeBlocks, isTypeScript } from "../blocks/code-blocks.js";
 
@@ -22,7 +22,28 @@ export function twoslash(): ReturnType<typeof transformerTwoslash> {
     results.set(code, result);
     return result;
   };
-  return transformerTwoslash({ explicitTrigger: false, langs: ["ts"], twoslasher });
+  return transformerTwoslash({ explicitTrigger: false, langs: ["ts"], twoslasher, renderer: rememberingRenderer() });
+}
+
+/** Colours the type of a name once: the same names stand in many blocks. */
+function rememberingRenderer(): ReturnType<typeof rendererFloatingVue> {
+  const renderer = rendererFloatingVue();
+  const rendered = new Map<string, ReturnType<typeof renderer.nodeStaticInfo>>();
+  return {
+    ...renderer,
+    nodeStaticInfo(info, token) {
+      const content = JSON.stringify([info.text, info.docs]);
+      const known = rendered.get(content);
+      if (known?.type === "element" && known.children !== undefined) {
+        // The token is in the first child; the others are its popup.
+        const [first, ...popup] = known.children;
+        if (first?.type === "element") return { ...known, children: [{ ...first, children: [token] }, ...popup] };
+      }
+      const element = renderer.nodeStaticInfo.call(this, info, token);
+      rendered.set(content, element);
+      return element;
+    },
+  };
 }
 
 function nodesOf(program: BlockProgram, code: string): Node[] {

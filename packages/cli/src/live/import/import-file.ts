@@ -55,6 +55,8 @@ export class ImportFile {
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
   #bytesWritten = 0;
+  /** Whether the table is as it was before the first run, so that there is nothing to continue. */
+  #isUntouched = false;
   /** Whether the state was changed since it was saved. */
   #isUnsaved = false;
   #savedAt = performance.now();
@@ -104,6 +106,7 @@ export class ImportFile {
 
   /** What to do after a run that did not reach the end. */
   get help(): string {
+    if (this.#isUntouched) return "Correct this, then run the same command again.";
     if (this.canContinue) return "Run the same command again to continue.";
     return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
@@ -212,7 +215,10 @@ export class ImportFile {
    */
   stop(wroteNothing: boolean): void {
     if (this.#isUnsaved) this.#save();
-    else if (wroteNothing && !this.isContinued) this.#stateFile.remove();
+    else if (wroteNothing && !this.isContinued) {
+      this.#stateFile.remove();
+      this.#isUntouched = true;
+    }
   }
 
   finish(): void {

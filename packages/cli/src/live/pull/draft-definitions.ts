@@ -3,7 +3,7 @@ import { InputError } from "../../input-error.js";
 import { loadSchema } from "../key/load-schema.js";
 import type { SampledRow } from "./columns.js";
 import type { DraftEntity } from "./draft-entity.js";
-import { draftDepths, draftTable, type TableRows } from "./draft-table.js";
+import { draftDepths, draftTable } from "./draft-table.js";
 import { UniqueNames } from "./names.js";
 import { fitOf } from "./row-fit.js";
 
@@ -31,7 +31,7 @@ export interface DraftDefinitions {
 /**
  * The definitions that make most of the rows of a table and yet hold for every one of them: each draft is written, generated and
  * run over the rows, and gives way to a simpler one if anything is wrong with it.
- * @param elsewhere rows of other tables, which may be those of indexes of these entities
+ * @param elsewhere drafts of index rows in other tables, which may be those of these entities
  * @throws InputError `pull.no-definition` for what no definition can have, such as a table of the service's own
  */
 export function draftDefinitions(
@@ -39,7 +39,7 @@ export function draftDefinitions(
   table: string,
   rows: readonly SampledRow[],
   place: DraftPlace,
-  elsewhere: readonly TableRows[] = [],
+  elsewhere: readonly DraftEntity[] = [],
 ): DraftDefinitions {
   const prefix = table.charAt(0).toUpperCase() + table.slice(1);
   const reasons: string[] = [];

@@ -17,36 +17,26 @@ export const draftDepths: readonly DraftDepth[] = ["indexes", "kinds", "keys", "
  * Rows → definitions, as a pure function.
  * @param rows at least one
  * @param nameOf gives an entity a name of its own, close to the proposed one
- * @param elsewhere rows of other tables, of which those of indexes are made indexes of these entities where they are
+ * @param elsewhere drafts of index rows in other tables, which become indexes of these entities where they are
  */
 export function draftTable(
   table: string,
   rows: readonly SampledRow[],
   nameOf: (name: string) => string,
   depth: DraftDepth = "indexes",
-  elsewhere: readonly TableRows[] = [],
+  elsewhere: readonly DraftEntity[] = [],
 ): DraftEntity[] {
   const kinds = depth === "indexes" || depth === "kinds" ? divideIntoKinds(rows) : oneKind(rows);
   const style = { isRaw: depth === "rows", isOurs: isOurs(rows) };
   const drafts = kinds.map((kind) => draftEntity(table, nameOf(kindName(kind.kind, table)), kind, style));
-  return depth === "indexes" ? foldIndexes(drafts, elsewhere.flatMap(draftEntries)) : drafts;
+  return depth === "indexes" ? foldIndexes(drafts, elsewhere) : drafts;
 }
 
-/** Rows of a table that were read. */
-export interface TableRows {
-  readonly table: string;
-  readonly rows: readonly SampledRow[];
-}
-
-function draftEntries({ table, rows }: TableRows): DraftEntity[] {
+/** Drafts of those rows of a table that are of indexes. */
+export function draftEntries(table: string, rows: readonly SampledRow[]): DraftEntity[] {
   const kinds = divideIntoKinds(rows).filter(({ kind }) => readIndexKind(kind) !== undefined);
   const style = { isRaw: false, isOurs: isOurs(rows) };
   return kinds.map((kind) => draftEntity(table, kindName(kind.kind, table), kind, style));
-}
-
-/** Whether all rows of a table are those of indexes. */
-export function isIndexTable(rows: readonly SampledRow[]): boolean {
-  return rows.length > 0 && divideIntoKinds(rows).every(({ kind }) => readIndexKind(kind) !== undefined);
 }
 
 /** Whether keys look like those of this SDK, with its separator or its escapes. */

@@ -21,9 +21,15 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     request.method === "DELETE" && isEntry(request)
       ? send({ ...request, headers: withAnyETag(request) })
       : send(request),
-  "a deletion without the rule of age": (send, current) => aged(send, () => current()?.op !== "reindex"),
+  "a deletion without the rule of age": (send, current) => aged(send, () => isDeletion(current())),
+  "a move without the rule of age": (send, current) =>
+    aged(send, () => !isDeletion(current()) && current()?.op !== "reindex"),
   "reindex without the rule of age": (send, current) => aged(send, () => current()?.op === "reindex"),
 };
+
+function isDeletion(call: TicketCall | undefined): boolean {
+  return call?.op === "delete" || call?.op === "bulkDelete";
+}
 
 /** Whether a request is about a row of the index of states. */
 function isEntry({ url }: HttpRequest): boolean {

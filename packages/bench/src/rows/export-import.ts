@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { connect } from "../drivers/tablewright.js";
+import { type Cost, freshScript, interleaved, runFresh, startStrictService } from "../measure/processes.js";
+import { median } from "../measure/statistics.js";
+import { account, accountKey } from "../subjects/subjects.js";
+import type { Row, RowSource } from "./row.js";
+
+const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
+const rows = 100_000;
+
+/**
+ * `tablewright export` to a file over a parallel scan of the same table, and `tablewright import` of that file over a bulk of the same
+ * rows: four processes that take turns, against the strict service in another one, and with the same number of requests in flight.
+ */
+export const exportImport: RowSource = {
+  name: "export-import",
+  async measure(times) {
+    const service = await startStrictService();
+    const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
+    try {
+      const { bulk, scan, exporting, importing } = await measureAll(service.endpoint, folder, times);
+      return [rowOf("export", exporting, "a parallel scan", scan), rowOf("import", importing, "bulk", bulk)];
+    } finally {
+      service.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+async function measureAll(endpoint: string, folder: string, times: number) {
+  const tables = connect(endpoint).tables();
+  const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
+  const whole = (how: string, table: string) =>
+    runFresh(freshScript("whole-table"), [how, endpoint, table, String(rows)]);
+  const command = (...args: string[]) => runFresh(bin, [...args, "--connection-string", connection], folder);
+  const anew = async (table: string, write: () => Promise<Cost>) => {
+    await tables.delete(table);
+    await tables.create(table);
+    return write();
+  };
+  return interleaved(times, {
+    bulk: () => anew("Readings", () => whole("bulk", "Readings")),
+    scan: () => whole("scan", "Readings"),
+    exporting: () => {
+      rmSync(join(folder, "rows.ndjson"), { force: true });
+      return command("export", "Readings", "--out", "rows.ndjson");
+    },
+    importing: () => anew("Copies", () => command("import", "Copies", "rows.ndjson")),
+  });
+}
+
+/** Each round gives one ratio, since all of it saw the same weather. */
+function rowOf(command: string, ours: readonly Cost[], baselineName: string, baseline: readonly Cost[]): Row {
+  const rate = (costs: readonly Cost[]) => Math.round((rows / median(costs.map(({ wallUs }) => wallUs))) * 1000);
+  const shareOf = (cost: "wallUs" | "cpuUs") =>
+    median(ours.map((one, round) => (baseline[round]?.[cost] ?? Number.NaN) / one[cost]));
+  const share = shareOf("wallUs");
+  return {
+    what: `\`tablewright ${command}\` of 100,000 readings, rows a second over ${baselineName}`,
+    ours: `${rate(ours)},000 over ${rate(baseline)},000: ${(100 * share).toFixed(0)}%; by CPU time ${(100 * shareOf("cpuUs")).toFixed(0)}%`,
+    budget: "at least 80%",
+    holds: share >= 0.8,
+  };
+}

@@ -1,0 +1,24 @@
+import ts from "typescript";
+
+/** A piece of code and what it is to a reader. All pieces together are the code. */
+export interface Token {
+  readonly text: string;
+  readonly kind: "keyword" | "string" | "number" | "comment" | "plain";
+}
+
+/** The tokens of a line, and what is between them. */
+export function tokensOf(line: string): Token[] {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, line);
+  const tokens: Token[] = [];
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+    tokens.push({ text: scanner.getTokenText(), kind: tokenKind(kind) });
+  }
+  return tokens;
+}
+
+function tokenKind(kind: ts.SyntaxKind): Token["kind"] {
+  if (kind >= ts.SyntaxKind.FirstKeyword && kind <= ts.SyntaxKind.LastKeyword) return "keyword";
+  if (kind === ts.SyntaxKind.StringLiteral) return "string";
+  if (kind === ts.SyntaxKind.NumericLiteral || kind === ts.SyntaxKind.BigIntLiteral) return "number";
+  return kind === ts.SyntaxKind.SingleLineCommentTrivia ? "comment" : "plain";
+}
