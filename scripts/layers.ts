@@ -57,7 +57,8 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     settled: true,
   },
   docs: {
-    order: "tables.gen · prelude.ts · blocks, pictures, performance, compat, reference, looks · programs, site · write-pages.ts",
+    order:
+      "tables.gen · prelude.ts · blocks, pictures, performance, compat, reference, looks · programs, site · write-pages.ts",
     imports: [runtime, generator, testing, "tablewright"],
   },
 };
