@@ -76,13 +76,17 @@ describe("export", () => {
     expect(difference(linesOf(gunzipSync(stored).toString()), server.service.exportRows())).toEqual([]);
   });
 
-  it("writes an empty file for a table without rows", async () => {
-    const { root, read } = temporaryProject();
-    server.service.seed({ Shop: [] });
-    expect(await runHere(root, "export", "Shop", "--out", "rows.ndjson")).toMatchObject({ code: 0 });
-    expect(read("rows.ndjson")).toBe("");
-    expect(await runHere(root, "import", "Shop", "rows.ndjson")).toMatchObject({ code: 0 });
-  });
+  it.each(["rows.ndjson", "rows.ndjson.gz"])(
+    "writes a table without rows to %s so that import reads it",
+    async (file) => {
+      const { root } = temporaryProject();
+      server.service.seed({ Shop: [] });
+      expect(await runHere(root, "export", "Shop", "--out", file)).toMatchObject({ code: 0 });
+      const stored = readFileSync(join(root, file));
+      expect((file.endsWith(".gz") ? gunzipSync(stored) : stored).length).toBe(0);
+      expect(await runHere(root, "import", "Shop", file)).toMatchObject({ code: 0 });
+    },
+  );
 
   it("exits with 4 for a table that does not exist, and leaves no file behind", async () => {
     const { root, list } = temporaryProject();

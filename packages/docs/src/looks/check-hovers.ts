@@ -9,7 +9,7 @@ export interface KnownHover {
 }
 
 /** Types of generated classes: of what a call returns, of an index's query and of a definition's own names. */
-export const knownHovers: readonly KnownHover[] = [
+const knownHovers: readonly KnownHover[] = [
   { page: "start", name: "order", shows: "const order: StoredOrder" },
   { page: "guide/queries", name: "newest", shows: "const newest: StoredOrder | undefined" },
   { page: "guide/indexes", name: "ann", shows: "const ann: StoredEmployee | undefined" },

@@ -3,7 +3,7 @@ import type { Picture } from "./read-png.js";
 export type Theme = "light" | "dark";
 
 /** The height of a band, in pixels. Between two paragraphs, or around a heading, there is a third of it. */
-export const bandHeight = 300;
+const bandHeight = 300;
 /** The share of a band's pixels that differ from its background: a line of a few words has ten times as many. */
 const minInk = 0.0005;
 /** Colours that differ less, summed over the channels, look alike. */

@@ -112,14 +112,18 @@ export class ExportFile {
 
   async #append({ lines, rows }: PageLines, markRead: () => void): Promise<void> {
     if (rows > 0) {
-      const bytes = this.#path.endsWith(".gz") ? await compress(lines) : lines;
-      await this.#handle.appendFile(bytes);
-      this.#hash.update(bytes);
-      this.#state.bytes += bytes.length;
+      await this.#write(lines);
       this.#state.rows += rows;
     }
     markRead();
     if (performance.now() - this.#savedAt >= saveEveryMs) await this.#save();
+  }
+
+  async #write(lines: Uint8Array): Promise<void> {
+    const bytes = this.#path.endsWith(".gz") ? await compress(lines) : lines;
+    await this.#handle.appendFile(bytes);
+    this.#hash.update(bytes);
+    this.#state.bytes += bytes.length;
   }
 
   /** The rows are on the disk before the state says so. */
@@ -135,6 +139,8 @@ export class ExportFile {
    */
   async finish(): Promise<Manifest> {
     try {
+      // Nothing at all is no compressed file.
+      if (this.#state.rows === 0) await this.#write(new Uint8Array(0));
       await this.#save();
       const { table, rows, bytes } = this.#state;
       const { size } = await this.#handle.stat();
