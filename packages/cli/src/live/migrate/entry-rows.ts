@@ -3,8 +3,10 @@ import {
   isTableError,
   limits,
   type StoredTableRow,
+  type TableClient,
   type TableRow,
   type TableServiceClient,
+  type Written,
 } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
@@ -20,6 +22,13 @@ export interface EntryPlace extends EntityId {
   /** Name of the index. */
   readonly index: string;
   readonly table: string;
+}
+
+/** A row of an index as {@link EntryRows.write} found or left it. */
+interface WrittenEntry {
+  readonly table: TableClient;
+  readonly entry: TableRow;
+  readonly written: Written;
 }
 
 /** The rows of the indexes of an entity, which follow the rows that are migrated: see the README beside this file. */
@@ -40,17 +49,39 @@ export class EntryRows {
   /**
    * Writes what an entity will make, before the entity itself.
    * @param own keys that the entity has or had
-   * @returns false where another entity has its values in a unique index
+   * @returns the rows in its partition, for {@link hold}; undefined where another entity has its values in a unique index
    */
-  async write(row: TableRow, own: readonly EntityId[]): Promise<boolean> {
+  async write(row: TableRow, own: readonly EntityId[]): Promise<readonly WrittenEntry[] | undefined> {
     // A value that is taken is found before anything is written.
     const made = this.#entriesOf(this.#current, row).sort((one, other) => Number(other.unique) - Number(one.unique));
-    for (const { index, table, unique, global, entry } of made) {
+    const local: WrittenEntry[] = [];
+    for (const { index, table: name, unique, global, entry } of made) {
+      const table = this.#service.table(name);
       // Its new ETag keeps others from deleting it.
-      if (global) await this.#service.table(table).insertOrReplace(entry, { signal: this.#signal });
-      else if (!(await this.#writeLocal(index, table, unique, entry, own))) return false;
+      if (global) await table.insertOrReplace(entry, { signal: this.#signal });
+      else {
+        const written = await this.#writeLocal(index, table, unique, entry, own);
+        if (written === undefined) return undefined;
+        local.push({ table, entry, written });
+      }
     }
-    return true;
+    return local;
+  }
+
+  /**
+   * Gives the rows in the partition of an entity new ETags once it is there: another run that did not find the entity may be about to
+   * delete them. One that a program has changed since is as that program made it.
+   */
+  async hold(entries: readonly WrittenEntry[]): Promise<void> {
+    for (const { table, entry, written } of entries) {
+      let known: Written | undefined = written;
+      while (known === undefined || (await replaceUnlessChanged(table, entry, known, this.#signal)) === undefined) {
+        const found = await table.get(entry, { signal: this.#signal });
+        if (found === undefined && (await insertUnlessThere(table, entry, this.#signal)) !== undefined) break;
+        if (found !== undefined && contentOf(found) !== contentOf(entry)) break;
+        known = found;
+      }
+    }
   }
 
   /** The rows in its partition that an entity makes, and those that it made under its former keys. @param row in its present form */
@@ -87,23 +118,23 @@ export class EntryRows {
 
   async #writeLocal(
     index: string,
-    name: string,
+    table: TableClient,
     unique: boolean,
     entry: TableRow,
     own: readonly EntityId[],
-  ): Promise<boolean> {
-    const table = this.#service.table(name);
+  ): Promise<Written | undefined> {
     for (;;) {
       const found = await table.get(entry, { signal: this.#signal });
-      if (found === undefined) {
-        if (await insertUnlessThere(table, entry, this.#signal)) return true;
-        continue;
+      if (found !== undefined) {
+        if (contentOf(found) === contentOf(entry)) return found;
+        const owners = this.#ownersOf(index, found);
+        const isOwn = owners.some(({ id }) => own.some((each) => isSame(id, each)));
+        if (unique && !isOwn && (await this.#isMade(found, owners))) return undefined;
       }
-      if (contentOf(found) === contentOf(entry)) return true;
-      const owners = this.#ownersOf(index, found);
-      const isOwn = owners.some(({ id }) => own.some((each) => isSame(id, each)));
-      if (unique && !isOwn && (await this.#isMade(found, owners))) return false;
-      if (await replaceUnlessChanged(table, entry, found, this.#signal)) return true;
+      const written = await (found === undefined
+        ? insertUnlessThere(table, entry, this.#signal)
+        : replaceUnlessChanged(table, entry, found, this.#signal));
+      if (written !== undefined) return written;
     }
   }
 

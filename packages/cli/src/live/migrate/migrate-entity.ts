@@ -132,11 +132,13 @@ class TableMigration {
       const change = this.#changeOf(read);
       if (change.kind !== "rewrite" && change.kind !== "finish") break;
       places.push(...(this.#entries?.placesOf(change.row) ?? []));
-      if (this.#entries !== undefined && !(await this.#entries.write(change.row, [row]))) {
+      const written = this.#entries === undefined ? [] : await this.#entries.write(change.row, [row]);
+      if (written === undefined) {
         this.#addTaken(row);
         break;
       }
       if (!(await replaceUnlessChanged(this.#table, change.row, read, signal))) continue;
+      await this.#entries?.hold(written);
       if (change.kind === "rewrite") this.#counts.add("rewrite", row);
       break;
     }

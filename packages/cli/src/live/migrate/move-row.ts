@@ -48,9 +48,10 @@ class RowMove {
       const change = changeOf(this.#old);
       if (change.kind !== "move") return this.#end("conflict");
       this.#places.push(...(entries?.placesOf(change.row) ?? []));
-      if (entries !== undefined && !(await entries.write(change.row, [change.row, this.#old])))
-        return this.#end("taken");
+      const written = entries === undefined ? [] : await entries.write(change.row, [change.row, this.#old]);
+      if (written === undefined) return this.#end("taken");
       const copied = await this.#copy(withMark(change.row, from.name, this.#old));
+      if (copied === "inserted" || copied === "replaced") await entries?.hold(written);
       if (copied === "conflict" && (await this.#isCurrent())) return this.#end("conflict");
       if (copied !== "conflict" && copied !== "outdated") {
         const existed = await deleteUnlessChanged(from, this.#old, signal);
