@@ -66,7 +66,10 @@ function proofAfter(unit: Unit, { exchanges, journal }: ScheduleRun, refusedAt: 
   const readAt = Math.min(...reads.map(({ deliveredAt }) => deliveredAt ?? Number.POSITIVE_INFINITY));
   const isOlder = ({ row }: RequestedWrite) => {
     const during = journal.current(row, since, readAt);
-    return during.length === 1 && during[0]?.properties !== undefined && during[0].at < since;
+    const [only] = during.length === 1 ? during : [];
+    if (only?.properties === undefined) return false;
+    // Its own client may have written it, and begun the next call at that very moment.
+    return only.at < since || (only.at === since && only.exchange !== undefined && !requests.includes(only.exchange));
   };
   return requests.some(({ request }) => parseWrites(request).some(isOlder)) ? readAt : undefined;
 }
