@@ -29,10 +29,8 @@ export class ForeseenMoves {
 }
 
 function hashOfKeys({ partitionKey, rowKey }: EntityId): string {
-  return createHash("sha256")
-    .update(JSON.stringify([partitionKey, rowKey]))
-    .digest("latin1")
-    .slice(0, 16);
+  const keys = JSON.stringify([partitionKey, rowKey]);
+  return createHash("sha256").update(keys).digest().toString("latin1", 0, 16);
 }
 
 /** Undefined in a table that does not exist yet, too. */
