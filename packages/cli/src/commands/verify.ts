@@ -60,6 +60,7 @@ export async function verify(
       await readTables((...of) => verifyTable(...of, options, { groups, indexes }));
       if (indexes.beginSecondReading()) await readTables((...of) => verifyIndexRows(...of, options, indexes));
     });
+    indexes.finish();
     const findings = groups.list();
     const code = interruption.code ?? (findings.length === 0 ? exitCode.ok : exitCode.found);
     const { others } = groups;

@@ -14,6 +14,8 @@ export interface RowFinding {
   readonly table: string;
   readonly id: EntityId;
   readonly finding: Finding;
+  /** Whether it is a row of a unique index that leads to another entity, which does not make it. */
+  readonly isOfAnother?: boolean;
 }
 
 /** Of an entity without its row in an index. */
