@@ -42,6 +42,12 @@ export function staleEntry(of: EntityIndex): Finding {
   return findingOf(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
 }
 
+/** Of the row of an index that was removed, renamed or moved. */
+export function formerEntry(entity: string, index: string): Finding {
+  const message = `An earlier definition of ${entity}.${index} wrote this entry; tablewright reindex ${entity} ${index} deletes it`;
+  return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
+}
+
 /** Of an entity that the rows of its indexes cannot hold. */
 export function impossibleEntry({ name }: AnySchema, { code }: TableError): Finding {
   const message = `${name} cannot be in its indexes: ${errorCodes[code].replace(/\.$/, "")}`;
