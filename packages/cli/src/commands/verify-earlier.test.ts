@@ -98,4 +98,14 @@ describe("verify of rows that earlier definitions wrote", () => {
       "key.malformed other!1: The keys are not of the form (team!{team}, member!{id}) of Person",
     ]);
   });
+
+  it("says that a migration was interrupted or is under way", async () => {
+    const { root } = temporaryProject({ [file]: withoutIndexes });
+    const mark = { hash: "h", table: "People", partitionKey: "team!a", rowKey: "old!1", copy: "c" };
+    server.service.seed({ People: [{ ...person, TablewrightMove: JSON.stringify(mark), note: "n" }] });
+    expect((await findingsOf(root)).sort()).toEqual([
+      "property.undeclared person!1: A migration of Person was interrupted or is under way: run tablewright migrate Person again",
+      "property.undeclared person!1: Person does not declare note, which is stored as Edm.String",
+    ]);
+  });
 });
