@@ -76,6 +76,20 @@ describe("pull of tables with rows of indexes", () => {
     expect(await verifyJson(root)).toMatchObject({ tables: ["Company", "CompanyIndex"], rows: 100, findings: [] });
   });
 
+  it.each([
+    ["Company", "CompanyIndex"],
+    ["CompanyIndex", "Company"],
+  ])("finds those in other tables with init --from %s %s, too", async (...tables) => {
+    await withMany();
+    const { root, read } = temporaryProject({ "package.json": '{ "type": "module" }' });
+    const { code, out, log } = await runHere(root, "init", "--from", ...tables);
+    expect([code, read("tables/company.table.ts")]).toEqual([0, employee(byDepartment)]);
+    expect(out).not.toContain("company-index");
+    expect(log).toContain("✔ 20 rows of CompanyIndex: all are of indexes");
+    expect(log).toContain("service.entities(Employee)");
+    expect(await verifyJson(root)).toMatchObject({ tables: ["Company", "CompanyIndex"], rows: 100, findings: [] });
+  });
+
   it("keeps rows of an index as an entity where one of them has no entity", async () => {
     const { company } = await withMany();
     await company.delete({ partitionKey: "company!Acme", rowKey: "employee!e4" }, { ifMatch: "*" });

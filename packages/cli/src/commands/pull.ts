@@ -8,8 +8,8 @@ import type { AnySchema } from "../live/key/load-schema.js";
 import type { SampledRow } from "../live/pull/columns.js";
 import { type DeclaredEntities, definitionFile, refuseExisting } from "../live/pull/declared-entities.js";
 import { draftDefinitions } from "../live/pull/draft-definitions.js";
-import type { DraftEntity } from "../live/pull/draft-entity.js";
-import { draftEntries, draftTable } from "../live/pull/draft-table.js";
+import { draftTable } from "../live/pull/draft-table.js";
+import { draftInOrder, type OtherTables } from "../live/pull/indexes/draft-in-order.js";
 import { findMissing } from "../live/pull/missing-definitions.js";
 import {
   type EntityReport,
@@ -85,7 +85,8 @@ export async function pull(
       if (rows === undefined) break;
       read.push({ ...target, rows });
     }
-    const pulled = read.length === targets.length ? pullTables(run, read) : [];
+    const isWhole = read.length === targets.length;
+    const pulled = isWhole ? draftInOrder(read, (target, others) => pullTable(run, target, others)) : [];
     const code = interruption.code ?? exitCode.ok;
     if (flags.json) terminal.out(liveReport(code, { tables: pulled }));
     else if (code !== exitCode.ok) terminal.log("Stopped. Run the same command again.");
@@ -124,30 +125,7 @@ function targetOf({ project, declared, flags }: Run, table: string): Target {
   return { table, file, schemas };
 }
 
-/** Tables of indexes last: their rows are declared with the entities of other tables. */
-function pullTables(run: Run, targets: readonly ReadTarget[]): PulledTable[] {
-  const drafted = targets.map((target) => {
-    const entries = targets.length === 1 ? [] : draftEntries(target.table, target.rows);
-    const others = target.rows.length - entries.reduce((sum, { rows }) => sum + rows.length, 0);
-    return { target, entries, isOfIndexes: others === 0 };
-  });
-  const waiting = drafted.toSorted((one, other) => Number(one.isOfIndexes) - Number(other.isOfIndexes));
-  const declared = new Set<SampledRow>();
-  const pulled = new Map<string, PulledTable>();
-  for (const [index, { target }] of waiting.entries()) {
-    const elsewhere = waiting.slice(index + 1).flatMap(({ entries }) => entries);
-    pulled.set(target.table, pullTable(run, target, elsewhere, declared));
-  }
-  return targets.flatMap(({ table }) => pulled.get(table) ?? []);
-}
-
-/** @param declared rows of indexes that the definitions of other tables declare; those of this one are added */
-function pullTable(
-  run: Run,
-  target: ReadTarget,
-  elsewhere: readonly DraftEntity[],
-  declared: Set<SampledRow>,
-): PulledTable {
+function pullTable(run: Run, target: ReadTarget, others: OtherTables): PulledTable {
   const { table, schemas, rows } = target;
   const { log, colors } = run.terminal;
   if (rows.length === 0) {
@@ -155,24 +133,22 @@ function pullTable(
     return { table, rows: 0, entities: [] };
   }
   if (schemas.length > 0) return compare(run, target, rows);
-  const others = rows.filter((row) => !declared.has(row));
-  if (others.length === 0) {
+  const own = rows.filter((row) => !others.declared.has(row));
+  if (own.length === 0) {
     if (!run.flags.json) log(`${colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are of indexes`);
     return { table, rows: rows.length, entities: [] };
   }
-  return draft(run, { ...target, rows: others }, elsewhere, declared);
+  return draft(run, { ...target, rows: own }, others);
 }
 
 function draft(
   { generator, project, declared, flags, terminal }: Run,
   { table, file, rows }: ReadTarget,
-  elsewhere: readonly DraftEntity[],
-  declaredRows: Set<SampledRow>,
+  others: OtherTables,
 ): PulledTable {
-  const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table), elsewhere);
+  const drafted = draftDefinitions(generator, table, rows, declared.placeOf(file, table), others.elsewhere);
   const { text, entities } = drafted;
-  for (const { indexes = [] } of entities)
-    for (const index of indexes) for (const row of index.rows) declaredRows.add(row);
+  others.declare(entities);
   const shown = displayPath(project, file);
   declared.add(file, drafted);
   const result = { table, rows: rows.length, entities: entities.map(entityReport) };

@@ -6,6 +6,7 @@ import { Interruption } from "../live/interruption.js";
 import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
 import { limitHeap } from "../live/limit-heap.js";
 import { readDefinitions } from "../live/read-definitions.js";
+import { EarlierDefinitions } from "../live/verify/earlier-definitions.js";
 import { FindingGroups } from "../live/verify/finding-groups.js";
 import { IndexChecks } from "../live/verify/indexes/index-checks.js";
 import { type OnRows, verifyIndexRows, verifyTable } from "../live/verify/verify-table.js";
@@ -31,9 +32,10 @@ export async function verify(
   flags: VerifyFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const definitions = await readDefinitions(cwd, flags.config, terminal);
+  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
   if (definitions === undefined) return exitCode.badInput;
   const schemas = loadSchemas(definitions.files, definitions.generator);
+  const earlier = new EarlierDefinitions(definitions);
   const tables = tablesOf(schemas, names);
   limitHeap();
   using interruption = new Interruption();
@@ -57,9 +59,10 @@ export async function verify(
       }
     };
     const isWhole = await interruption.untilInterrupted(async () => {
-      await readTables((...of) => verifyTable(...of, options, { groups, indexes }));
+      await readTables((...of) => verifyTable(...of, options, { groups, indexes, earlier }));
       if (indexes.beginSecondReading()) await readTables((...of) => verifyIndexRows(...of, options, indexes));
     });
+    indexes.finish();
     const findings = groups.list();
     const code = interruption.code ?? (findings.length === 0 ? exitCode.ok : exitCode.found);
     const { others } = groups;

@@ -30,14 +30,18 @@ export interface Place {
   locate(): Location;
 }
 
-/** Collects diagnostics. Of several findings of one code at one place, such as a mixin used by two entities, the first is kept. */
+/**
+ * Collects diagnostics. Of several findings of one code at one place, such as a mixin used by two entities, the first is kept, unless they
+ * say that they are about different things.
+ */
 export class Report {
   readonly #found = new Map<string, Diagnostic>();
   #errors = 0;
 
-  add(code: DiagnosticCode, place: Place, message: string, help: string): void {
+  /** @param about what has no place of its own: the name of an index that is gone */
+  add(code: DiagnosticCode, place: Place, message: string, help: string, about = ""): void {
     const location = place.locate();
-    const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn}`;
+    const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn} ${about}`;
     const { severity } = diagnosticCodes[code];
     if (severity === "error") this.#errors += 1;
     if (!this.#found.has(key))

@@ -30,7 +30,9 @@ export function checkLock(entities: readonly BuiltEntity[], file: LockFile, repo
     const modelOf = (entity: string, stored: string) => propertyOf(byName.get(entity), stored);
     for (const change of compareLocks(before, after, modelOf)) {
       if (file.accept && diagnosticCodes[change.code].severity === "error") continue;
-      report.add(change.code, placeOf(change, byName.get(change.entity), file), change.message, change.help);
+      const { code, message, help, part } = change;
+      const index = typeof part === "object" ? part.index : undefined;
+      report.add(code, placeOf(change, byName.get(change.entity), file), message, help, index);
     }
   }
   return lockText(after);

@@ -34,6 +34,7 @@ function goneIndexes(name: string, before: LockedEntity, after: LockedEntity): L
     return {
       code: "change.index-removed",
       entity: name,
+      part: { index },
       message: `The index ${name}.${index} is gone: ${rows} stay in table ${table}.`,
       help:
         kind === undefined

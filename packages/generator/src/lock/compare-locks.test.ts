@@ -311,6 +311,16 @@ describe("a change of indexes that stored rows do not survive", () => {
     ]);
   });
 
+  it("is said of each index that is gone", () => {
+    const both = indexed(`${byMail}, byPhone: { rowKey: (k) => ["phone", k.mail] }`);
+    const gone = (index: string) =>
+      expect.stringMatching(`User\\.${index} is gone[^]*npx tablewright reindex User ${index}\``);
+    expect(refusals(both, user(properties))).toEqual([gone("byMail"), gone("byPhone")]);
+    const renamed = both.replace("byMail:", "byAddress:").replace("byPhone:", "byNumber:");
+    const warnings = refusals(both, renamed).filter((text) => text.includes("change.index-removed"));
+    expect(warnings).toEqual([gone("byMail"), gone("byPhone")]);
+  });
+
   it("is none of a new entity", () => {
     const other = indexed(byMail).replace("const User", "const Other").replace('"Users"', '"Others"');
     expect(refusals(user(properties), user(properties) + other)).toEqual([]);

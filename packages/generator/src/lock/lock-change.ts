@@ -7,7 +7,7 @@ export interface LockChange {
   readonly entity: string;
   /** The stored name of the property that changed. */
   readonly property?: string;
-  /** What else of the definition it is about. */
+  /** What else of the definition it is about; an index may be gone. */
   readonly part?: "partitionKey" | "rowKey" | "separator" | "table" | "kind" | { readonly index: string };
   /** The rows that it hits. */
   readonly message: string;

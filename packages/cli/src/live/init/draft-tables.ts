@@ -3,11 +3,13 @@ import { type ExitCode, exitCode } from "../../exit-code.js";
 import { InputError } from "../../input-error.js";
 import { locateProject } from "../../project/project.js";
 import { isTaken } from "../../project/read-files.js";
+import { formatRows } from "../../report/progress.js";
 import type { Terminal } from "../../terminal.js";
 import { type ConnectionFlags, withService } from "../connection/connect.js";
 import { Interruption } from "../interruption.js";
 import { type DeclaredEntities, definitionFile } from "../pull/declared-entities.js";
 import { draftDefinitions } from "../pull/draft-definitions.js";
+import { draftInOrder, type OtherTables, type SampledTable } from "../pull/indexes/draft-in-order.js";
 import { entityLines } from "../pull/pull-report.js";
 import { readDeclared } from "../pull/read-declared.js";
 import { sampleTable } from "../pull/sample-table.js";
@@ -32,7 +34,7 @@ export interface TableDraft {
 
 export interface DraftedTables {
   readonly tables: readonly TableDraft[];
-  /** Reads rows of the first table. */
+  /** Reads rows of the first table that has a definition of its own. */
   readonly program: FirstProgram;
 }
 
@@ -58,25 +60,32 @@ export async function draftTables(
   }
   return await withService(flags, root, async (service) => {
     using interruption = new Interruption();
-    const tables: TableDraft[] = [];
-    for (const table of distinct) {
-      const draft = declaredTable(declared, table) ?? (await inferTable(table));
-      if (draft === undefined) {
+    const sampled: SampledTable[] = [];
+    for (const table of distinct.filter((name) => declared.declarationOf(name) === undefined)) {
+      const rows = await sampleTable(service, table, sampleSize, terminal, interruption);
+      if (rows === undefined) {
         terminal.log("Stopped. Nothing was written.");
         return interruption.code ?? exitCode.interrupted;
       }
-      tables.push(draft);
-    }
-    return withProgram(tables);
-
-    async function inferTable(table: string): Promise<TableDraft | undefined> {
-      const rows = await sampleTable(service, table, sampleSize, terminal, interruption);
-      if (rows === undefined) return undefined;
       if (rows.length === 0) throw emptyTable(table);
+      sampled.push({ table, rows });
+    }
+    const drafts = draftInOrder(sampled, inferTable);
+    const draftOf = (table: string) => drafts[sampled.findIndex((other) => other.table === table)];
+    return withProgram(distinct.flatMap((table) => declaredTable(declared, table) ?? draftOf(table) ?? []));
+
+    /** Undefined where all rows are of indexes that other tables declare. */
+    function inferTable({ table, rows }: SampledTable, others: OtherTables): TableDraft | undefined {
+      const own = rows.filter((row) => !others.declared.has(row));
+      if (own.length === 0) {
+        terminal.log(`${terminal.colors.green("✔")} ${formatRows(rows.length)} of ${table}: all are of indexes`);
+        return undefined;
+      }
       const file = definitionFile(declared.settings, table);
-      const draft = draftDefinitions(generator, table, rows, declared.placeOf(file, table));
-      declared.add(file, draft);
+      const draft = draftDefinitions(generator, table, own, declared.placeOf(file, table), others.elsewhere);
       const { text, entities } = draft;
+      others.declare(entities);
+      declared.add(file, draft);
       return { file, entity: entities[0]?.source.name ?? "", drafted: { text, lines: entities.flatMap(entityLines) } };
     }
   });

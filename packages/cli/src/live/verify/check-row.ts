@@ -2,6 +2,7 @@ import { isTableError, type StoredTableRow } from "@tablewright/runtime";
 import { readKeyOf } from "@tablewright/runtime/codegen/v1";
 import { findMismatches } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
+import { readMark, withoutMark } from "../migrate/move-mark.js";
 import { undeclaredIn } from "../schema-of.js";
 import { type Finding, findingOf } from "./finding.js";
 
@@ -50,9 +51,13 @@ function hasKeysOf(schema: AnySchema, row: StoredTableRow): boolean {
 }
 
 function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
+  const unmarked = readMark(row) === undefined ? row : withoutMark(row);
   return undeclaredIn(schema, row).map((property) => {
     const storedType = row.properties[property]?.type;
-    const message = `${schema.name} does not declare ${property}, which is stored as ${storedType}`;
+    const message =
+      unmarked.properties[property] === undefined
+        ? `A migration of ${schema.name} was interrupted or is under way: run tablewright migrate ${schema.name} again`
+        : `${schema.name} does not declare ${property}, which is stored as ${storedType}`;
     return { code: "property.undeclared", entity: schema.name, property, storedType, message };
   });
 }

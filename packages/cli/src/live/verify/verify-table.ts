@@ -5,6 +5,7 @@ import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
 import { schemaOf } from "../schema-of.js";
 import { checkRow } from "./check-row.js";
+import type { EarlierDefinitions } from "./earlier-definitions.js";
 import type { FindingGroups } from "./finding-groups.js";
 import type { CheckedRow, IndexChecks } from "./indexes/index-checks.js";
 
@@ -13,10 +14,11 @@ export interface VerifyOptions extends ReadOptions {
   readonly sample: number | undefined;
 }
 
-/** Where findings go, and what follows rows to their indexes. */
+/** Where findings go, what follows rows to their indexes, and what knows rows of earlier definitions. */
 export interface Checks {
   readonly groups: FindingGroups;
   readonly indexes: IndexChecks;
+  readonly earlier: EarlierDefinitions;
 }
 
 /** Called with the number of rows that were checked since the last call, and how much of the table was read, 0 to 1. */
@@ -37,11 +39,14 @@ export async function verifyTable(
   schemas: readonly AnySchema[],
   onRows: OnRows,
   options: VerifyOptions,
-  { groups, indexes }: Checks,
+  { groups, indexes, earlier }: Checks,
 ): Promise<void> {
   const check = async (rows: readonly StoredTableRow[]) => {
     const checked = checkRows(schemas, rows);
-    for (const { row, findings } of checked) groups.add(table.name, row, findings);
+    for (const each of checked) {
+      if (isKnown(each) && indexes.looksUp(each)) continue;
+      groups.add(table.name, each.row, earlier.explain(table.name, each.row, each.findings));
+    }
     await indexes.take(checked.filter(isKnown));
   };
   try {

@@ -74,30 +74,34 @@ async function findingOf(
 ): Promise<RowFinding> {
   const entity = { table: of.schema.table, id: row };
   if (found === undefined) return { ...entity, finding: missingEntry(of) };
-  if (of.index.unique && (await isTaken(service, of, found, row, signal)))
+  const other = of.index.unique ? otherOwnerOf(of, found, row) : undefined;
+  if (other !== undefined && (await isMadeBy(service, of, found, other, signal)))
     return { ...entity, finding: takenEntry(of) };
-  return { table: expected.table, id: found, finding: otherEntry(of) };
+  return { table: expected.table, id: found, finding: otherEntry(of), isOfAnother: other !== undefined };
 }
 
-/** Whether a row of a unique index is that of another entity, which makes it too. */
-async function isTaken(
+/** Whether a row of an index is what an entity makes. */
+async function isMadeBy(
   service: TableServiceClient,
   of: EntityIndex,
   found: StoredTableRow,
-  { partitionKey, rowKey }: EntityId,
+  id: EntityId,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const id = ownerOf(of, found);
-  if (id === undefined || (id.partitionKey === partitionKey && id.rowKey === rowKey)) return false;
   const owner = await readRow(service, of.schema.table, id, signal);
   const made = owner && expectedEntry(service, of, owner);
   return made !== undefined && made.partitionKey === found.partitionKey && made.rowKey === found.rowKey;
 }
 
-/** The keys of the entity that a row of an index leads to; undefined where it cannot be read. */
-function ownerOf({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
+/** The keys of the entity that a row of an index leads to; undefined for this entity, and where the row cannot be read. */
+function otherOwnerOf(
+  { schema, index: { entry } }: EntityIndex,
+  row: StoredTableRow,
+  { partitionKey, rowKey }: EntityId,
+): EntityId | undefined {
   try {
-    return keyOf(schema, entry.decode(JSON.parse(tableRowJson(entry.table, row)) as EntityPayload, true));
+    const id = keyOf(schema, entry.decode(JSON.parse(tableRowJson(entry.table, row)) as EntityPayload, true));
+    return id.partitionKey === partitionKey && id.rowKey === rowKey ? undefined : id;
   } catch (error) {
     if (isTableError(error)) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-import { isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
+import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
 import type { AnySchema } from "../../key/load-schema.js";
 import type { Finding } from "../finding.js";
 import type { FindingGroups } from "../finding-groups.js";
@@ -24,6 +24,9 @@ export interface IndexCheckOptions {
 /** Rows of one page that are looked up at a time. */
 const rowsAtATime = 4;
 
+/** As many findings as wait until all entities are read; those beyond are added at once. */
+const maxWaiting = 10_000;
+
 /**
  * Compares entities with the rows of their indexes. Where both are read whole, a digest of all rows is compared first: tables that agree
  * take no further request, and otherwise the rows that may differ are looked up when they are read a second time. Elsewhere each row is
@@ -37,6 +40,10 @@ export class IndexChecks {
   /** By the schema of the index's rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
+  /** Rows of unique indexes that lead to no entity: one that another entity makes is added as such alone. */
+  readonly #waiting: RowFinding[] = [];
+  /** The keys of those that another entity makes. */
+  readonly #ofAnother = new Set<string>();
 
   /** @param schemas of all definitions */
   constructor(
@@ -66,6 +73,17 @@ export class IndexChecks {
     return !this.#digest.agrees;
   }
 
+  /** Whether the look-up of a row tells all that is wrong with it: {@link take} adds its own findings where it tells nothing. */
+  looksUp({ schema, findings }: CheckedRow): boolean {
+    return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
+  }
+
+  /** Adds what had to wait for the last row. */
+  finish(): void {
+    const isAdded = ({ table, id }: RowFinding) => this.#ofAnother.has(textOf(table, id));
+    for (const found of this.#waiting) if (!isAdded(found)) this.#add(found);
+  }
+
   /** Takes some rows of a table. */
   async take(rows: readonly CheckedRow[]): Promise<void> {
     const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
@@ -87,15 +105,24 @@ export class IndexChecks {
       const of = this.#indexNamed(schema, expected.index);
       if (of === undefined) continue;
       if (this.#isDigested(of)) this.#digest.addExpected(expected.table, expected);
-      else if (this.#isDue(of, expected)) this.#add(await checkEntity(this.#service, of, row, this.#options.signal));
+      else if (this.#isDue(of, expected)) {
+        const found = await checkEntity(this.#service, of, row, this.#options.signal);
+        if (found?.isOfAnother) this.#ofAnother.add(textOf(found.table, found.id));
+        this.#add(found);
+      }
     }
   }
 
-  async #takeEntry(of: EntityIndex, { row, findings }: CheckedRow): Promise<void> {
+  async #takeEntry(of: EntityIndex, { row, schema, findings }: CheckedRow): Promise<void> {
     const { table } = of.index.entry;
     if (this.#isDigested(of)) this.#digest.addStored(table, row);
-    else if (!this.#options.isSample && isOneEntry(findings) && this.#isDue(of, row))
-      this.#add(await checkEntry(this.#service, of, row, this.#options.signal));
+    else if (!this.#options.isSample && isOneEntry(findings) && this.#isDue(of, row)) {
+      const found = await checkEntry(this.#service, of, row, this.#options.signal);
+      if (found === undefined && this.looksUp({ row, schema, findings })) this.#groups.add(table, row, findings);
+      else if (found !== undefined && of.index.unique && !hasOtherKeys(findings) && this.#waiting.length < maxWaiting)
+        this.#waiting.push(found);
+      else this.#add(found);
+    }
   }
 
   /** None for an entity whose properties say too little: it has findings of its own. */
@@ -138,6 +165,14 @@ export class IndexChecks {
 
 /** Whether the row of an index can be told to stand for an entity or for none: its values fit, or its keys are of no entry. */
 function isOneEntry(findings: readonly Finding[]): boolean {
-  const codes = findings.map(({ code }) => code);
-  return codes.includes("key.malformed") || codes.every((code) => code === "property.undeclared");
+  return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
+}
+
+/** Whether a row has the keys of no entry, such as those that the index had before it was changed. */
+function hasOtherKeys(findings: readonly Finding[]): boolean {
+  return findings.some(({ code }) => code === "key.malformed");
+}
+
+function textOf(table: string, { partitionKey, rowKey }: EntityId): string {
+  return JSON.stringify([table, partitionKey, rowKey]);
 }

@@ -14,6 +14,8 @@ export interface RowFinding {
   readonly table: string;
   readonly id: EntityId;
   readonly finding: Finding;
+  /** Whether it is a row of a unique index that leads to another entity, which does not make it. */
+  readonly isOfAnother?: boolean;
 }
 
 /** Of an entity without its row in an index. */
@@ -38,6 +40,12 @@ export function staleEntry(of: EntityIndex): Finding {
   const allowed = of.index.global ? ", as a deletion or a crash may leave it, and queries leave it out" : "";
   const problem = `The entry in ${nameOf(of)} stands for no ${of.schema.name}${allowed}`;
   return findingOf(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
+}
+
+/** Of the row of an index that was removed, renamed or moved. */
+export function formerEntry(entity: string, index: string): Finding {
+  const message = `An earlier definition of ${entity}.${index} wrote this entry; tablewright reindex ${entity} ${index} deletes it`;
+  return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
 }
 
 /** Of an entity that the rows of its indexes cannot hold. */
