@@ -228,8 +228,25 @@ describe("migrate", () => {
     expect(code).toBe(3);
     expect(log).toBe(`✖ User: 1 row moved, 0 rows rewritten
   Changed under both keys, and left there: 1 row. Keep one of each pair
-    ("red", "user!1")`);
+    ("red", "user!1") and ("users", "red!1")`);
     expect((await rowsOf(server, "Users")).map(({ mail }) => mail)).toEqual(["ann@x.org", "new@x.org", "bob@x.org"]);
+  });
+
+  it("leaves rows whose new keys another entity has or gets, and says so on a dry run too", async () => {
+    const properties =
+      "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 60 })";
+    const keys = `partitionKey: () => ["users"], rowKey: (k) => [k.mail.raw]`;
+    const carl = { ...ann, RowKey: "user!3", id: "3", mail: "carl@x.org" };
+    const present = { ...carl, PartitionKey: "users", RowKey: "carl@x.org", id: "4" };
+    const root = await changed({ keys, properties }, [ann, { ...bob, mail: ann.mail }, carl, present]);
+    const kept = `  Another row has the new keys of this User: 2 rows
+    ("red", "user!2")
+    ("red", "user!3")`;
+    const foreseen = await runHere(root, "migrate", "User", "--dry-run", "--parallel", "1");
+    expect(foreseen).toMatchObject({ code: 3, log: `✖ User: 1 row to move, 0 rows to rewrite\n${kept}` });
+    const done = await runHere(root, "migrate", "User", "--parallel", "1");
+    expect(done).toMatchObject({ code: 3, log: `✖ User: 1 row moved, 0 rows rewritten\n${kept}` });
+    expect((await rowsOf(server, "Users")).map(({ id }) => id)).toEqual(["2", "3", "1", "4"]);
   });
 
   it("prints rows before and after on a dry run", async () => {

@@ -13,7 +13,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
     cleanUrls: true,
     outDir: "../dist",
     cacheDir: "../node_modules/.cache/vitepress",
-    // TypeDoc writes these pages after VitePress; check-links.ts resolves the links to them.
+    // TypeDoc writes these pages; check-links.ts resolves the links to them.
     ignoreDeadLinks: [/^\/api\//],
     markdown: { codeTransformers: [twoslash()] },
     themeConfig: {

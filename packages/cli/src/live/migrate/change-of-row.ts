@@ -1,4 +1,4 @@
-import { isTableError, type StoredTableRow, type TableRow } from "@tablewright/runtime";
+import { type EntityId, isTableError, type StoredTableRow, type TableRow } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
@@ -43,6 +43,40 @@ export function changeOfRow(history: EntityHistory, table: string, row: StoredTa
   if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };
   if (contentOf(target) !== contentOf(row)) return { kind: "rewrite", row: target };
   return readMark(row) === undefined ? { kind: "none" } : { kind: "finish", row: target };
+}
+
+/**
+ * Whether the row that is stored under the new keys of another one is of another entity: its values make other old keys. Where they no longer
+ * say which, it is taken for the same.
+ * @param table where `row` was read
+ */
+export function isOtherEntity(
+  { current, former }: EntityHistory,
+  table: string,
+  row: StoredTableRow,
+  stored: StoredTableRow,
+): boolean {
+  const all = [current, ...former];
+  const writersOf = (name: string, written: StoredTableRow) =>
+    all.filter((schema) => schema.table.toLowerCase() === name.toLowerCase() && isWrittenBy(schema, written));
+  const writers = writersOf(table, row);
+  return !writersOf(current.table, stored).some((reader) =>
+    writers.some((writer) => {
+      const keys = keysBy(writer, reader, stored);
+      return keys === undefined || hasSameKeys(keys, row);
+    }),
+  );
+}
+
+/** The keys that the values of a row make; undefined where it cannot be read, or holds too little. */
+function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): EntityId | undefined {
+  try {
+    const values = reader.decode(JSON.parse(tableRowJson(reader.table, row)) as EntityPayload, true) as object;
+    return { partitionKey: writer.partitionKey(values), rowKey: writer.rowKey(values) };
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
 }
 
 const codesOfOthers: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
@@ -93,6 +127,6 @@ function reasonOf(writer: AnySchema, row: StoredTableRow): string {
     : findingOf(writer, mismatch).message;
 }
 
-function hasSameKeys(one: TableRow, other: TableRow): boolean {
+function hasSameKeys(one: EntityId, other: EntityId): boolean {
   return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
 }

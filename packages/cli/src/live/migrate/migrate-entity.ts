@@ -3,17 +3,19 @@ import {
   isTableError,
   type StoredTableRow,
   type TableClient,
+  type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
 import { divideTable, fractionRead } from "../ranges/key-range.js";
 import { asRows } from "../ranges/page-form.js";
 import { type ReadOptions, readRanges } from "../ranges/read-ranges.js";
-import { changeOfRow, type RowChange } from "./change-of-row.js";
+import { changeOfRow, isOtherEntity, type RowChange } from "./change-of-row.js";
 import { type EntityHistory, tablesOf } from "./entity-history.js";
 import { type EntryPlace, EntryRows } from "./entry-rows.js";
+import { ForeseenMoves } from "./foreseen-moves.js";
 import type { MigrationCounts } from "./migration-counts.js";
 import { readMark } from "./move-mark.js";
-import { moveRow } from "./move-row.js";
+import { type Move, type MoveOutcome, moveRow } from "./move-row.js";
 import { replaceUnlessChanged } from "./write-unless-changed.js";
 
 export interface MigrateOptions extends ReadOptions {
@@ -34,9 +36,11 @@ export async function migrateEntity(
   counts: MigrationCounts,
 ): Promise<void> {
   const tables = tablesOf(history);
+  const foreseen = new ForeseenMoves();
+  let missing = 0;
   for (const [index, name] of tables.entries()) {
     const table = service.table(name);
-    const migration = new TableMigration(service, table, history, options, counts);
+    const migration = new TableMigration(service, table, history, options, counts, foreseen);
     try {
       const ranges = await divideTable(table, options.parallel, options.signal);
       await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
@@ -45,7 +49,10 @@ export async function migrateEntity(
         options.onRows(rows.length, (index + fractionRead(ranges)) / tables.length);
       });
     } catch (error) {
-      if (!isTableError(error, "table.not-found") || name === history.current.table) throw error;
+      if (!isTableError(error, "table.not-found")) throw error;
+      missing++;
+      // A dry run is made before the new table is.
+      if (missing === tables.length || (name === history.current.table && !options.dryRun)) throw error;
     }
   }
 }
@@ -60,6 +67,8 @@ class TableMigration {
   readonly #history: EntityHistory;
   readonly #options: MigrateOptions;
   readonly #counts: MigrationCounts;
+  /** Of a dry run. */
+  readonly #foreseen: ForeseenMoves;
   readonly #entries: EntryRows | undefined;
 
   constructor(
@@ -68,7 +77,9 @@ class TableMigration {
     history: EntityHistory,
     options: MigrateOptions,
     counts: MigrationCounts,
+    foreseen: ForeseenMoves,
   ) {
+    this.#foreseen = foreseen;
     this.#service = service;
     this.#table = table;
     this.#target = service.table(history.current.table);
@@ -90,9 +101,10 @@ class TableMigration {
     const change = this.#changeOf(row);
     if (change.kind === "other" || change.kind === "none") return;
     if (change.kind === "cannot") this.#counts.addRefused(change.reason, row);
-    else if (this.#options.dryRun) {
-      if (change.kind !== "finish") this.#counts.add(change.kind, row, change.row);
-    } else await this.#write(change.kind, row);
+    else if (!this.#options.dryRun) await this.#write(change.kind, row);
+    else if (change.kind === "rewrite") this.#counts.add("rewrite", row, change.row);
+    else if (change.kind === "move")
+      this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, change.row), row, change.row);
   }
 
   /** What the client or the service does not take stays as it is, and the others go on. */
@@ -111,12 +123,29 @@ class TableMigration {
   }
 
   async #move(row: StoredTableRow): Promise<void> {
-    const { signal } = this.#options;
-    const changeOf = (read: StoredTableRow) => this.#changeOf(read);
-    const move = { from: this.#table, to: this.#target, entries: this.#entries, signal, changeOf };
-    const outcome = await moveRow(move, row);
-    if (outcome === "moved") this.#counts.add("move", row);
-    else if (outcome === "conflict") this.#counts.addConflict(row);
+    this.#count(await moveRow(this.#moveOf(), row), row);
+  }
+
+  #moveOf(): Move {
+    const table = this.#table;
+    return {
+      from: table,
+      to: this.#target,
+      entries: this.#entries,
+      signal: this.#options.signal,
+      changeOf: (row) => this.#changeOf(row),
+      isOther: (row, stored) => isOtherEntity(this.#history, table.name, row, stored),
+    };
+  }
+
+  /** @param moved what the row would become, on a dry run */
+  #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
+    const { name } = this.#history.current;
+    if (outcome === "moved") this.#counts.add("move", row, moved);
+    else if (outcome === "conflict") {
+      const change = this.#changeOf(row);
+      this.#counts.addConflict(row, change.kind === "move" ? change.row : row);
+    } else if (outcome === "occupied") this.#counts.addRefused(`Another row has the new keys of this ${name}`, row);
     else if (outcome === "taken") this.#addTaken(row);
   }
 

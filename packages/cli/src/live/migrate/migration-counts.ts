@@ -7,6 +7,11 @@ export interface SampleChange {
   readonly after: TableRow;
 }
 
+/** A row under its old keys, and the keys of the row that is in its way. */
+export interface ConflictExample extends EntityId {
+  readonly newKeys: EntityId;
+}
+
 /** Rows that stay as they are for one reason. */
 export interface RefusedRows {
   readonly reason: string;
@@ -24,7 +29,7 @@ export class MigrationCounts {
   /** Rows that programs of both definitions have changed under both keys. */
   conflicts = 0;
   readonly samples: SampleChange[] = [];
-  readonly conflictExamples: EntityId[] = [];
+  readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
 
   /** @param after kept as a sample */
@@ -35,9 +40,9 @@ export class MigrationCounts {
     this.samples.push({ change, before, after });
   }
 
-  addConflict(row: EntityId): void {
+  addConflict(row: EntityId, newKeys: EntityId): void {
     this.conflicts++;
-    if (this.conflictExamples.length < maxSamples) this.conflictExamples.push(idOf(row));
+    if (this.conflictExamples.length < maxSamples) this.conflictExamples.push({ ...idOf(row), newKeys: idOf(newKeys) });
   }
 
   addRefused(reason: string, row: EntityId): void {

@@ -31,6 +31,7 @@ const move = (): Move => ({
   to: items(),
   signal: new AbortController().signal,
   changeOf: ({ properties }) => ({ kind: "move", row: { ...newId, properties } }),
+  isOther: (_, { properties }) => properties["value"]?.value === "other",
 });
 
 async function stored(written: TableRow): Promise<StoredTableRow> {
@@ -75,6 +76,18 @@ describe("moveRow", () => {
     await stored({ ...newId, properties: { ...properties, value: edm.string("new") } });
     expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
     expect(await state()).toEqual([undefined, "new", false]);
+  });
+
+  it("keeps both rows where another entity has the new keys", async () => {
+    await stored(row(newId, "other"));
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("occupied");
+    expect(await state()).toEqual(["a", "other", false]);
+  });
+
+  it.each(["a", "b"])("keeps a copy of another row that is gone by now, with the value %s", async (value) => {
+    await stored(withMark(row(newId, value), "Items", { partitionKey: "old", rowKey: "2" }));
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("occupied");
+    expect(await state()).toEqual(["a", value, true]);
   });
 
   it("keeps both rows where the copy and the old row have changed", async () => {

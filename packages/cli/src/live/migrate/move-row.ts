@@ -1,4 +1,4 @@
-import type { StoredTableRow, TableClient, TableRow, Written } from "@tablewright/runtime";
+import type { EntityId, StoredTableRow, TableClient, TableRow, Written } from "@tablewright/runtime";
 import type { RowChange } from "./change-of-row.js";
 import type { EntryPlace, EntryRows } from "./entry-rows.js";
 import { hashOf, readMark, withMark, withoutMark } from "./move-mark.js";
@@ -12,14 +12,17 @@ export interface Move {
   readonly entries?: EntryRows | undefined;
   readonly signal: AbortSignal;
   changeOf(row: StoredTableRow): RowChange;
+  /** Whether the row stored under the new keys of `row` is of another entity. */
+  isOther(row: StoredTableRow, stored: StoredTableRow): boolean;
 }
 
 /**
  * `conflict`: programs of both definitions have changed the entity, each its own row; both rows are kept.
+ * `occupied`: another entity has the new keys; both rows are kept.
  * `taken`: another entity has its values in a unique index.
  * `gone`: another program has moved or deleted the row.
  */
-export type MoveOutcome = "moved" | "conflict" | "taken" | "gone";
+export type MoveOutcome = "moved" | "conflict" | "occupied" | "taken" | "gone";
 
 /** Moves a row under its new keys, by the protocol of the README beside this file. */
 export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
@@ -27,7 +30,28 @@ export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
 }
 
 /** What the copy is: `newer` also where it is equal to the old row. */
-type CopyState = "inserted" | "replaced" | "newer" | "outdated" | "conflict";
+type CopyState = "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
+
+/** What the row under the new keys is: `copy` is an unchanged one of an earlier version of the old row. */
+export function stateOfStored(
+  { from, isOther }: Pick<Move, "from" | "isOther">,
+  old: StoredTableRow,
+  copy: TableRow,
+  stored: StoredTableRow,
+): "newer" | "copy" | "conflict" | "occupied" {
+  const mark = readMark(stored);
+  // A row that another one was copied to is that one's.
+  if (mark !== undefined && !(mark.table === from.name && isSame(mark, old))) return "occupied";
+  const [content, wanted] = [hashOf(stored), hashOf(copy)];
+  // Either equal, or changed since it was made of what the old row still holds.
+  if (content === wanted || mark?.hash === wanted) return "newer";
+  if (content === mark?.hash) return "copy";
+  return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
+}
+
+function isSame(one: EntityId, other: EntityId): boolean {
+  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
+}
 
 class RowMove {
   readonly #move: Move;
@@ -52,8 +76,9 @@ class RowMove {
       if (written === undefined) return this.#end("taken");
       const copied = await this.#copy(withMark(change.row, from.name, this.#old));
       if (copied === "inserted" || copied === "replaced") await entries?.hold(written);
-      if (copied === "conflict" && (await this.#isCurrent())) return this.#end("conflict");
-      if (copied !== "conflict" && copied !== "outdated") {
+      const isKept = copied === "conflict" || copied === "occupied";
+      if (isKept && (await this.#isCurrent())) return this.#end(copied);
+      if (!isKept && copied !== "outdated") {
         const existed = await deleteUnlessChanged(from, this.#old, signal);
         if (existed !== undefined) return existed ? this.#finish(change.row) : this.#giveUp(change.row);
       }
@@ -72,15 +97,13 @@ class RowMove {
     }
     const found = await to.get(copy, { signal });
     if (found === undefined) return "outdated";
-    const [content, wanted, copied] = [hashOf(found), hashOf(copy), readMark(found)?.hash];
-    const isOwn = found.$etag === this.#own?.$etag;
-    // Either equal, or changed since it was made of what the old row still holds.
-    if (content === wanted || copied === wanted) {
+    const state = stateOfStored(this.#move, this.#old, copy, found);
+    if (state === "newer") {
       // From now on the one that inserted it takes it for that of another.
-      const isOfAnother = content === copied && !isOwn;
+      const isOfAnother = hashOf(found) === readMark(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }
-    if (content !== copied) return "conflict";
+    if (state !== "copy") return state;
     if (!(await this.#isCurrent()) || !(await this.#replace(copy, found))) return "outdated";
     this.#places.push(...(this.#move.entries?.placesOf(found) ?? []));
     return "replaced";

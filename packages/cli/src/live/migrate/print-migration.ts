@@ -32,16 +32,18 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
     terminal.out(red(`- ${shortJson(before)}`));
     terminal.out(green(`+ ${shortJson(after)}`));
   }
-  const example = ({ partitionKey, rowKey }: EntityId) =>
-    terminal.log(`    (${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`);
   if (conflicts > 0) {
     terminal.log(`  Changed under both keys, and left there: ${formatRows(conflicts)}. Keep one of each pair`);
-    conflictExamples.forEach(example);
+    for (const each of conflictExamples) terminal.log(`    ${keyText(each)} and ${keyText(each.newKeys)}`);
   }
   for (const { reason, rows, examples } of refused) {
     terminal.log(`  ${reason}: ${formatRows(rows)}`);
-    examples.forEach(example);
+    for (const each of examples) terminal.log(`    ${keyText(each)}`);
   }
+}
+
+function keyText({ partitionKey, rowKey }: EntityId): string {
+  return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }
 
 /** What a line has room for. */
