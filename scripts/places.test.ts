@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../packages/cli/src/program.js";
 import { createColors } from "../packages/cli/src/terminal.js";
@@ -89,6 +89,33 @@ it.each(paths.flatMap((path) => /^examples\/([^/]+)\/package\.json$/.exec(path)?
   },
 );
 
+describe("the Markdown of a published package", () => {
+  const packed = paths.flatMap((path) => {
+    const folder = /^packages\/\w+(?=\/package\.json$)/.exec(path)?.[0];
+    if (folder === undefined) return [];
+    const manifest = JSON.parse(readFileSync(join(root, path), "utf8")) as PackageManifest;
+    if (manifest.private) return [];
+    const folders = ["README.md", ...(manifest.files ?? [])].map((name) => `${folder}/${name}`);
+    return paths.filter((file) => folders.some((name) => file === name || file.startsWith(`${name}/`)));
+  });
+  const documents = packed.filter((path) => path.endsWith(".md"));
+
+  it("is the README of each, and the pages of the reference", () => {
+    expect(documents.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it.each(documents)("has links to what is packed alone: %s", (path) => {
+    const text = readFileSync(join(root, path), "utf8").replaceAll(/^```[\s\S]*?^```/gm, "");
+    const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    const broken = links.filter((link) => {
+      if (link.startsWith("#")) return !headings.includes(link.slice(1));
+      return !link.startsWith("https:") && !packed.includes(posix.join(posix.dirname(path), link.replace(/#.*/, "")));
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
 describe("the API reference", () => {
   const { entryPoints } = JSON.parse(textOf(/^scripts\/typedoc\.json$/)) as { readonly entryPoints: readonly string[] };
   const isForPrograms = (path: string) => !/codegen\/v1|global-(?:setup|teardown)/.test(path);
@@ -106,3 +133,16 @@ describe("the API reference", () => {
     expect(entryPoints).toContain(path);
   });
 });
+
+interface PackageManifest {
+  readonly private?: boolean;
+  readonly files?: readonly string[];
+}
+
+/** As viewers of Markdown make an anchor of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}

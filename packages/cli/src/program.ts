@@ -136,7 +136,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
 
   program
     .command("explain")
-    .description("print what a code means, with an example and what to do")
+    .description("print what a code means and what to do about it")
     .argument("<code>", "code of an error or a diagnostic, such as key.too-long")
     .action(async (code: string) => {
       const { explain } = await import("./commands/explain.js");

@@ -16,6 +16,14 @@ it.each(codes)("explain %s prints what the reference says", async (code) => {
   expect(out).not.toMatch(/<a id|^#|^```/m);
 });
 
+it.each(Object.keys(inputErrorCodes))("explain %s says what to do as well as what is wrong", async (code) => {
+  const { out } = await runHere("/", "explain", code);
+  const own = out.slice(out.indexOf(`${code}  (error of the command)`));
+  const [, summary, help, ...more] = own.split("\n\n");
+  expect([summary, help]).toEqual(Array(2).fill(expect.stringMatching(/^[A-Z`].{10,}\.$/)));
+  expect(more).toEqual([]);
+});
+
 it("shows the meaning of a code, an example and what to do", async () => {
   expect((await runHere("/", "explain", "value.too-long")).out).toBe(`value.too-long  (error at run time)
 
@@ -24,6 +32,16 @@ A string or binary value is longer than the service or the definition allows.
     Order.customerId has 65 UTF-16 units; the limit is 64
 
 Shorten the value, raise \`maxLength\` or \`maxBytes\` up to the service's limit, or store the value elsewhere.`);
+});
+
+it.each([
+  ["index.entry-missing", "Run `npx tablewright reindex`"],
+  ["init.table-empty", "Write a row first"],
+  ["property.undeclared", "Declare it"],
+  ["tables.not-confirmed", "Repeat the name to confirm"],
+  ["verify.unknown-table", "Pass names of tables that definitions are of"],
+])("says of %s what the error itself says to do", async (code, help) => {
+  expect((await runHere("/", "explain", code)).out).toContain(`\n\n${help}`);
 });
 
 it("shows both where an error and a diagnostic have the same code", async () => {

@@ -32,7 +32,9 @@ interface Section {
 function allSections(): Section[] {
   const { resolve } = createRequire(import.meta.url);
   const documented = pages.flatMap(([page, kind]) => sectionsOf(readFileSync(resolve(page), "utf8"), kind));
-  const own = Object.entries(inputErrorCodes).map(([code, text]) => ({ code, kind: "error of the command", text }));
+  const own = Object.entries(inputErrorCodes).map(([code, { summary, help }]) => {
+    return { code, kind: "error of the command", text: `${summary}\n\n${help}` };
+  });
   return [...documented, ...own];
 }
 

@@ -38,3 +38,11 @@ it.each([
   expect(shipped).toBe(packagedPage(read(`reference/${page}.md`)));
   expect([...shipped.matchAll(/\]\((?!https:).*?\)/g)]).toEqual([]);
 });
+
+it.each([
+  ["[errors](../guide/errors.md#retries)", "errors (in the repository: `packages/docs/pages/guide/errors.md`)"],
+  ["[all](diagnostics.md)", "all (`docs/diagnostics.md` of `@tablewright/generator`)"],
+  ["[it](https://example.org)", "[it](https://example.org)"],
+])("a packaged page says where the page of a link is: %s", (link, text) => {
+  expect(packagedPage(`See ${link}.`)).toBe(`See ${text}.`);
+});
