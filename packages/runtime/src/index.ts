@@ -69,7 +69,6 @@ export {
 export type * from "./indexes/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
-export type { LinesPage } from "./query/pages/read-lines.js";
 export type * from "./query/query.js";
 export type * from "./query/query-options.js";
 export type { TableQuery } from "./query/table-query.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { edm } from "../codec/rows/edm-value.js";
 import { stubConnection } from "../test/stub-connection.js";
+import { readLines } from "./pages/read-lines.js";
 import { createTableQuery } from "./table-query.js";
 
 const row = (rowKey: string) => ({
@@ -71,7 +72,7 @@ describe("a query of rows without a definition", () => {
 
   it("reads pages as lines of NDJSON, each once, passing over empty responses", async () => {
     const { connection, query } = queryOf([row("1"), row("2")], [], [row("3")]);
-    const first = await query.lines();
+    const first = await readLines(query);
     expect(Buffer.from(first.lines).toString()).toBe(
       ["1", "2"]
         .map(
@@ -83,7 +84,7 @@ describe("a query of rows without a definition", () => {
     const [p1, p2, p3] = ["1", "2", "3"].map((rowKey) => ({ partitionKey: "p", rowKey }));
     expect(first).toMatchObject({ rows: 2, first: p1, last: p2 });
     const { cursor } = first;
-    const second = await query.lines({ cursor });
+    const second = await readLines(query, { cursor });
     expect(second).toMatchObject({ rows: 1, first: p3, last: p3, cursor: undefined });
     expect(connection.requests.map(({ parameters }) => parameters["NextPartitionKey"])).toEqual([
       undefined,
@@ -94,15 +95,15 @@ describe("a query of rows without a definition", () => {
 
   it("reads no more lines than it is told, and none where no row is", async () => {
     const { query } = queryOf([row("1"), row("2"), row("3")]);
-    expect(await query.take(2).lines()).toMatchObject({ rows: 2, last: { rowKey: "2" }, cursor: undefined });
-    expect(await query.take(0).lines()).toMatchObject({ rows: 0, first: undefined, cursor: undefined });
-    expect(await queryOf([], []).query.lines()).toMatchObject({ rows: 0, cursor: undefined });
+    expect(await readLines(query.take(2))).toMatchObject({ rows: 2, last: { rowKey: "2" }, cursor: undefined });
+    expect(await readLines(query.take(0))).toMatchObject({ rows: 0, first: undefined, cursor: undefined });
+    expect(await readLines(queryOf([], []).query)).toMatchObject({ rows: 0, cursor: undefined });
   });
 
   it("reads the lines of other JSON too, as emulators may write it", async () => {
     const { "odata.etag": etag, ...members } = row("1");
     const { query } = queryOf([{ ...members, "odata.etag": etag, note: "ä" }]);
-    const { lines, rows } = await query.lines();
+    const { lines, rows } = await readLines(query);
     expect([rows, Buffer.from(lines).toString()]).toEqual([
       1,
       expect.stringContaining(String.raw`"note@odata.type":"Edm.String","note":"\u00e4"`),
@@ -113,9 +114,9 @@ describe("a query of rows without a definition", () => {
     const wrong = { ...row("1"), PartitionKey: "q" };
     const late = { PartitionKey: "q", note: "", RowKey: "1" };
     for (const response of [wrong, late])
-      await expect(queryOf([response]).query.lines()).rejects.toMatchObject({ code: "decode.key-mismatch" });
-    await expect(queryOf([{ RowKey: "1" }]).query.lines()).rejects.toMatchObject({ code: "response.malformed" });
-    await expect(queryOf([]).query.lines({ cursor: "x" })).rejects.toMatchObject({ code: "query.invalid-cursor" });
+      await expect(readLines(queryOf([response]).query)).rejects.toMatchObject({ code: "decode.key-mismatch" });
+    await expect(readLines(queryOf([{ RowKey: "1" }]).query)).rejects.toMatchObject({ code: "response.malformed" });
+    await expect(readLines(queryOf([]).query, { cursor: "x" })).rejects.toMatchObject({ code: "query.invalid-cursor" });
   });
 
   it("explains what it will ask for, and asks for nothing", () => {

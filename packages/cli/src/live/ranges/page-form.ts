@@ -1,4 +1,5 @@
 import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime";
+import { readLines } from "@tablewright/runtime/edm";
 import type { PageEnds } from "./key-range.js";
 
 /** In which form rows are read, a page at a time. */
@@ -50,7 +51,7 @@ export interface PageLines {
 
 export const asLines: PageForm<PageLines> = {
   async read(query, from) {
-    const { lines, rows, first, last, cursor } = await query.lines({ cursor: from });
+    const { lines, rows, first, last, cursor } = await readLines(query, { cursor: from });
     return { content: { lines, rows }, ends: first && last && [first, last], bytes: lines.length, cursor };
   },
 };
