@@ -11,4 +11,3 @@ export type { Ticks } from "./edm/date-time.js";
 export type { EdmName, EdmType } from "./edm/edm-type.js";
 export { ExactDate } from "./edm/exact-date.js";
 export type { Guid } from "./edm/guid.js";
-export { type LinesPage, readLines } from "./query/pages/read-lines.js";

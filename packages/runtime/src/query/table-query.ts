@@ -8,8 +8,7 @@ import { and, type Filter } from "../odata/filter.js";
 import type { TextRange } from "../odata/filter-prefix.js";
 import { filterOfWhere } from "../odata/filter-where.js";
 import type { WhereSystem } from "../schema/conditions.js";
-import type { EntityId } from "../schema/entity-types.js";
-import { idsInScope, type KeyScope, rowsInScope } from "./key-scope.js";
+import { type KeyScope, rowsInScope } from "./key-scope.js";
 import { planQuery, queryText } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
@@ -46,7 +45,8 @@ export function createTableQuery(
   });
 }
 
-interface State {
+/** What a query asks for. */
+export interface TableQueryState {
   readonly connection: Connection;
   readonly table: string;
   readonly partitionKey: KeyScope;
@@ -57,22 +57,15 @@ interface State {
   readonly limit: number | undefined;
 }
 
-/** What reads the rows of a query as lines. */
-export interface SourceOfLines {
-  readonly source: RowSource<unknown>;
-  /** @throws TableError `decode.key-mismatch` for a row that was not asked for */
-  check(row: EntityId): void;
-}
-
 /** Undefined for a query that no client of this package has made. */
-export function sourceOfLines(query: TableQuery): SourceOfLines | undefined {
-  return TableQueryOf.sourceOfLines(query);
+export function stateOf(query: TableQuery): TableQueryState | undefined {
+  return TableQueryOf.stateOf(query);
 }
 
 class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
-  readonly #state: State;
+  readonly #state: TableQueryState;
 
-  constructor(state: State) {
+  constructor(state: TableQueryState) {
     super(sourceOf(state, false) as RowSource<StoredTableRow>);
     this.#state = state;
   }
@@ -100,26 +93,17 @@ class TableQueryOf extends SourceRows<StoredTableRow> implements TableQuery {
     return this.#with({ limit: rows });
   }
 
-  static sourceOfLines(query: TableQuery): SourceOfLines | undefined {
-    if (!(#state in query)) return undefined;
-    const { table, partitionKey, rowKey } = query.#state;
-    const source = sourceOf(query.#state, false);
-    const isInScope = idsInScope(partitionKey, rowKey);
-    const check = (row: EntityId) => {
-      if (isInScope(row)) return;
-      const { partitionKey: PartitionKey, rowKey: RowKey } = row;
-      throw unrequestedRowError(table, { PartitionKey, RowKey }, queryText(table, source.plan.filters));
-    };
-    return { source, check };
+  static stateOf(query: TableQuery): TableQueryState | undefined {
+    return #state in query ? query.#state : undefined;
   }
 
-  #with(change: Partial<State>): TableQueryOf {
+  #with(change: Partial<TableQueryState>): TableQueryOf {
     return new TableQueryOf({ ...this.#state, ...change });
   }
 }
 
 /** Rows that are only counted are not decoded. */
-function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
+export function sourceOf(state: TableQueryState, isCounted: boolean): RowSource<unknown> {
   const { connection, table, partitionKey, rowKey, options, limit } = state;
   const isInScope = rowsInScope(partitionKey, rowKey);
   let plan: QueryPlan | undefined;
@@ -141,7 +125,7 @@ function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
   };
 }
 
-function planOf({ connection, table, partitionKey, rowKey, options, filter, select }: State): QueryPlan {
+function planOf({ connection, table, partitionKey, rowKey, options, filter, select }: TableQueryState): QueryPlan {
   const maxComparisons = options.maxComparisons ?? connection.limits.comparisons;
   return planQuery({ table, partitionKey, rowKey, filter, select, maxComparisons });
 }

@@ -1,5 +1,5 @@
 import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime";
-import { readLines } from "@tablewright/runtime/edm";
+import { readLines } from "@tablewright/runtime/lines";
 import type { PageEnds } from "./key-range.js";
 
 /** In which form rows are read, a page at a time. */

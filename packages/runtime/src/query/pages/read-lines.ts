@@ -1,11 +1,15 @@
+import { unrequestedRowError } from "../../codec/decode/requested-row.js";
 import type { RowLines } from "../../codec/lines/row-lines.js";
 import { checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import { queryLines } from "../../operations/entities/query-lines.js";
 import { ContinuationTrail } from "../../response/continuation.js";
+import type { EntityId } from "../../schema/entity-types.js";
+import { idsInScope } from "../key-scope.js";
+import { queryText } from "../plan-query.js";
 import { type PageOptions, pageOptionForms } from "../query-options.js";
 import { inputOf, type Position, positionAfter } from "../read-responses.js";
-import { sourceOfLines, type TableQuery } from "../table-query.js";
+import { sourceOf, stateOf, type TableQuery } from "../table-query.js";
 import { cursorAfter, pageRequestOf } from "./read-pages.js";
 
 /** A page of rows as lines of NDJSON. */
@@ -23,10 +27,17 @@ export interface LinesPage extends RowLines {
  */
 export async function readLines(query: TableQuery, options: PageOptions = {}): Promise<LinesPage> {
   checkOptions("readLines", options, pageOptionForms, "query.invalid-option");
-  const found = sourceOfLines(query);
-  if (found === undefined)
+  const state = stateOf(query);
+  if (state === undefined)
     throw new TableError("query.invalid-option", "readLines needs a query of service.table(name).");
-  const { source, check } = found;
+  const { table } = state;
+  const source = sourceOf(state, false);
+  const isInScope = idsInScope(state.partitionKey, state.rowKey);
+  const check = (row: EntityId) => {
+    if (isInScope(row)) return;
+    const { partitionKey: PartitionKey, rowKey: RowKey } = row;
+    throw unrequestedRowError(table, { PartitionKey, RowKey }, queryText(table, plan.filters));
+  };
   const { connection, plan } = source;
   const { request, from, remaining, binding } = pageRequestOf(source, options);
   const trail = new ContinuationTrail(`a query of table ${plan.table}`);

@@ -1,0 +1,5 @@
+/*
+ * Rows as lines of NDJSON, for tools that copy them: apart from the rest, since programs need none of it.
+ */
+
+export { type LinesPage, readLines } from "./query/pages/read-lines.js";
