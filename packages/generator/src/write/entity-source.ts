@@ -25,7 +25,7 @@ export interface PropertySource
 }
 
 /** An index, as the definition of its rows says it: their keys are complete, and they repeat what they include. */
-export interface IndexSource extends Pick<IndexModel, "name" | "unique"> {
+export interface IndexSource extends Pick<IndexModel, "name" | "unique">, Partial<Pick<IndexModel, "ownParts">> {
   readonly doc?: string | undefined;
   readonly entry: Pick<EntityModel, "table"> & {
     readonly partitionKey: KeySource;

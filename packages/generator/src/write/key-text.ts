@@ -20,12 +20,12 @@ function partText(part: KeyPartSource): string {
 const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
 
 /** The options of an index, of which those are left out that it has from its entity. */
-export function indexOptions(entity: EntitySource, { entry, unique }: IndexSource): string[] {
+export function indexOptions(entity: EntitySource, { entry, ownParts, unique }: IndexSource): string[] {
   const options: string[] = [];
   if (entry.table !== entity.table) options.push(`table: ${stringLiteral(entry.table)}`);
   const partitionKey = keyText(entry.partitionKey);
   if (partitionKey !== keyText(entity.partitionKey)) options.push(`partitionKey: ${partitionKey}`);
-  options.push(`rowKey: ${keyText(entry.rowKey)}`);
+  options.push(`rowKey: ${keyText({ parts: entry.rowKey.parts.slice(0, ownParts) })}`);
   if (unique) options.push("unique: true");
   const inKeys = new Set([entry, entity].flatMap((of) => [of.partitionKey, of.rowKey].flatMap(namesIn)));
   const include = entry.properties.filter(({ name }) => !inKeys.has(name)).map(({ name }) => stringLiteral(name));
