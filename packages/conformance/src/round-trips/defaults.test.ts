@@ -26,7 +26,10 @@ describeTargets("defaults", [azurite, strict], ({ running, it }) => {
     const jobs = service.entities(Job);
     await jobs.insert(job);
     const read = await jobs.getOrThrow(job);
-    expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(job)));
+    // The service leaves out zeros at the end of a fraction.
+    const { createdIso } = read;
+    expect(Date.parse(createdIso)).toBe(Date.parse(job.createdIso));
+    expect(JSON.parse(JSON.stringify(read))).toEqual({ ...JSON.parse(JSON.stringify(job)), createdIso });
     expect(read).toMatchObject({
       since: new Date("2020-01-01T00:00:00Z"),
       sinceTicks: 637134336001234567n,
