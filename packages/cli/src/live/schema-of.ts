@@ -1,4 +1,5 @@
 import type { StoredTableRow } from "@tablewright/runtime";
+import { findMismatches } from "@tablewright/runtime/edm";
 import type { AnySchema } from "./key/load-schema.js";
 
 /** What tells the definition of a row. */
@@ -14,6 +15,18 @@ export function schemaOf(schemas: readonly AnySchema[], row: Row): AnySchema | u
 export function hasKind({ kindProperty, kind }: AnySchema, { properties }: Pick<Row, "properties">): boolean {
   const stored = kindProperty === undefined ? undefined : properties[kindProperty];
   return stored?.type === "Edm.String" && stored.value === kind;
+}
+
+/** What a row has whose kind or keys are not those of a definition. */
+export const codesOfOthers: ReadonlySet<string> = new Set([
+  "entity.wrong-kind",
+  "key.malformed",
+  "decode.key-mismatch",
+]);
+
+/** Whether a row has the kind and the keys of a definition, those that its properties make. */
+export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
+  return !findMismatches({ $schema: schema }, row).some(({ error }) => codesOfOthers.has(error.code));
 }
 
 /** Whether keys begin as those of the definition do, and those of no other in its table. */

@@ -2,7 +2,7 @@ import { type EntityId, isTableError, type StoredTableRow, type TableRow } from 
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
-import { hasKind, schemaOf } from "../schema-of.js";
+import { hasKind, isWrittenBy, schemaOf } from "../schema-of.js";
 import { findingOf } from "../verify/finding.js";
 import type { EntityHistory } from "./entity-history.js";
 import { contentOf, readMark, withoutMark } from "./move-mark.js";
@@ -77,13 +77,6 @@ function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): Enti
     if (isTableError(error)) return undefined;
     throw error;
   }
-}
-
-const codesOfOthers: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
-
-/** Whether a row has the kind and keys of this form, those that its properties make. */
-function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
-  return !findMismatches({ $schema: schema }, row).some(({ error }) => codesOfOthers.has(error.code));
 }
 
 /** Undefined for a row that cannot be read, or whose values make no present key. @param writer the schema that the row was written by */

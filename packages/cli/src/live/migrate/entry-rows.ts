@@ -1,7 +1,6 @@
 import {
   type EntityId,
   isTableError,
-  limits,
   type StoredTableRow,
   type TableClient,
   type TableRow,
@@ -9,10 +8,10 @@ import {
   type Written,
 } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
-import { parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
-import { expectedEntries } from "@tablewright/runtime/reindex";
+import { tableRowJson } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
 import { hasKind } from "../schema-of.js";
+import { entriesOf } from "../verify/indexes/entries-of.js";
 import type { EntityHistory } from "./entity-history.js";
 import { contentOf, withoutMark } from "./move-mark.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
@@ -166,10 +165,9 @@ export class EntryRows {
   }
 
   #entriesOf(schema: AnySchema, row: TableRow) {
-    const { kind } = this.#service;
-    return expectedEntries(schema, payloadOf(schema, row), limits[kind]).map(({ index, table, body }) => {
+    return entriesOf(this.#service, schema, withoutMark(row)).map(({ index, table, ...entry }) => {
       const { unique = false, global = false } = schema.indexes?.find(({ name }) => name === index) ?? {};
-      return { index, table, unique, global, entry: parseTableRow(table, body) };
+      return { index, table, unique, global, entry };
     });
   }
 

@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  type EntityId,
-  isTableError,
-  type StoredTableRow,
-  type TableClient,
-  type TableRow,
-} from "@tablewright/runtime";
+import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
+import { readRow } from "../read-row.js";
 import { type Move, stateOfStored } from "./move-row.js";
 
 /** What a dry run says of rows that would be moved: it writes nothing, so it remembers which keys rows would get. */
@@ -31,14 +26,4 @@ export class ForeseenMoves {
 function hashOfKeys({ partitionKey, rowKey }: EntityId): string {
   const keys = JSON.stringify([partitionKey, rowKey]);
   return createHash("sha256").update(keys).digest().toString("latin1", 0, 16);
-}
-
-/** Undefined in a table that does not exist yet, too. */
-async function readRow(table: TableClient, id: EntityId, signal: AbortSignal): Promise<StoredTableRow | undefined> {
-  try {
-    return await table.get(id, { signal });
-  } catch (error) {
-    if (isTableError(error, "table.not-found")) return undefined;
-    throw error;
-  }
 }

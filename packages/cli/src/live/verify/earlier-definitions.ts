@@ -1,14 +1,11 @@
 import type { FormerIndexRows } from "@tablewright/generator";
 import type { StoredTableRow } from "@tablewright/runtime";
-import { findMismatches } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
 import { loadHistories } from "../migrate/entity-history.js";
 import { type Definitions, formerClasses } from "../read-definitions.js";
+import { codesOfOthers, isWrittenBy } from "../schema-of.js";
 import type { Finding } from "./finding.js";
 import { formerEntry } from "./indexes/index-finding.js";
-
-/** What a row has whose kind or keys are not those of the present definition. */
-const codesOfOthers: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
 
 /** What the lock file knows of earlier definitions: rows that they wrote may still be stored. */
 export class EarlierDefinitions {
@@ -51,10 +48,6 @@ export class EarlierDefinitions {
 function isRowOf({ table, kindProperty, kind }: FormerIndexRows, of: string, { properties }: StoredTableRow): boolean {
   const stored = properties[kindProperty];
   return isSame(table, of) && stored?.type === "Edm.String" && stored.value === kind;
-}
-
-function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
-  return !findMismatches({ $schema: schema }, row).some(({ error }) => codesOfOthers.has(error.code));
 }
 
 /** As the service compares names. */

@@ -2,6 +2,7 @@ import { type EntityId, isTableError, type StoredTableRow, type TableServiceClie
 import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
 import { tableRowJson } from "@tablewright/runtime/edm";
 import { staleEntryTag } from "@tablewright/runtime/reindex";
+import { readRow } from "../../read-row.js";
 import { type ExpectedRow, entriesOf, entryText } from "./entries-of.js";
 import {
   type EntityIndex,
@@ -31,10 +32,10 @@ export async function checkEntity(
   for (let read = 1; read <= maxReads; read++) {
     const expected = expectedEntry(service, of, current);
     if (expected === undefined) return undefined;
-    const found = await readRow(service, expected.table, expected, signal);
+    const found = await readRow(service.table(expected.table), expected, signal);
     if (found !== undefined && entryText(found) === entryText(expected)) return undefined;
     const finding = await findingOf(service, of, { row: current, expected, found }, signal);
-    const now = await readRow(service, schema.table, row, signal);
+    const now = await readRow(service.table(schema.table), row, signal);
     if (now === undefined || now.$etag === current.$etag) return now && finding;
     current = now;
   }
@@ -56,7 +57,7 @@ export async function checkEntry(
   const id = { partitionKey, rowKey };
   const etag = await unlessUnreadable(staleEntryTag(service, { $schema: schema }, index.name, id, { signal }));
   if (etag === undefined) return undefined;
-  const now = await readRow(service, table, id, signal);
+  const now = await readRow(service.table(table), id, signal);
   return now?.$etag === etag ? { table, id, finding: staleEntry(of) } : undefined;
 }
 
@@ -88,7 +89,7 @@ async function isMadeBy(
   id: EntityId,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const owner = await readRow(service, of.schema.table, id, signal);
+  const owner = await readRow(service.table(of.schema.table), id, signal);
   const made = owner && expectedEntry(service, of, owner);
   return made !== undefined && made.partitionKey === found.partitionKey && made.rowKey === found.rowKey;
 }
@@ -118,21 +119,6 @@ function expectedEntry(
     return entriesOf(service, schema, row).find(({ index: name }) => name === index.name);
   } catch (error) {
     if (isTableError(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Undefined in a table that does not exist, too. */
-async function readRow(
-  service: TableServiceClient,
-  table: string,
-  { partitionKey, rowKey }: EntityId,
-  signal: AbortSignal,
-): Promise<StoredTableRow | undefined> {
-  try {
-    return await service.table(table).get({ partitionKey, rowKey }, { signal });
-  } catch (error) {
-    if (isTableError(error, "table.not-found")) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { StoredTableRow, TableRow, TableServiceClient } from "@tablewright/runtime";
+import type { TableRow, TableServiceClient } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { type EdmValue, edm, type Guid, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import { expectedEntries } from "@tablewright/runtime/reindex";
@@ -15,7 +15,7 @@ export interface ExpectedRow extends TableRow {
 export function entriesOf(
   { connection }: TableServiceClient,
   schema: AnySchema,
-  row: StoredTableRow,
+  row: TableRow,
 ): readonly ExpectedRow[] {
   const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
   return expectedEntries(schema, payload, connection.limits).map(({ index, table, partitionKey, rowKey, body }) => {

@@ -1,0 +1,15 @@
+import { type EntityId, isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
+
+/** A row as it is now; undefined in a table that does not exist, too. */
+export async function readRow(
+  table: TableClient,
+  { partitionKey, rowKey }: EntityId,
+  signal: AbortSignal,
+): Promise<StoredTableRow | undefined> {
+  try {
+    return await table.get({ partitionKey, rowKey }, { signal });
+  } catch (error) {
+    if (isTableError(error, "table.not-found")) return undefined;
+    throw error;
+  }
+}
