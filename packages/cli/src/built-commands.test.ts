@@ -1,34 +1,23 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
 import type { Command } from "commander";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createProgram } from "./program.js";
 import { createColors } from "./terminal.js";
-import { type BuiltCli, buildCli } from "./test/built-cli.js";
+import { builtCli } from "./test/built-cli.js";
 import { orderLines, seedShop, shopDefinitions } from "./test/small-shop.js";
 import { type Ended, runScript } from "./test/spawn-cli.js";
 import { type TemporaryProject, temporaryProject } from "./test/temporary-project.js";
 
-let server: TableServer;
-let built: BuiltCli;
-
-beforeAll(async () => {
-  server = await serveTableService();
-  built = buildCli();
-});
-afterAll(async () => {
-  built.remove();
-  await server.close();
-});
-beforeEach(() => seedShop(server.service, 3, 3));
+const built = builtCli();
+beforeEach(() => seedShop(built.server.service, 3, 3));
 
 /** Runs the command as it is published. Whatever happens, it prints neither a stack nor a key, and never crashes. */
 async function run({ root }: TemporaryProject, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const connection = { AZURE_STORAGE_CONNECTION_STRING: "", TABLES_CONNECTION_STRING: server.connectionString };
+  const connection = { AZURE_STORAGE_CONNECTION_STRING: "", TABLES_CONNECTION_STRING: built.server.connectionString };
   const ended = await runScript(root, [built.bin, ...args], { ...connection, ...env });
   const { code, out, log } = ended;
   expect(code, log).not.toBe(1);
   expect(out + log).not.toMatch(/\n\s+at .+:\d+|This is a bug/);
-  for (const secret of [server.service.key, wrongKey]) expect(out + log).not.toContain(secret);
+  for (const secret of [built.server.service.key, wrongKey]) expect(out + log).not.toContain(secret);
   return ended;
 }
 
@@ -204,7 +193,7 @@ describe.each(commands)("the built command: %s", (name, command) => {
     const files = project();
     if (name === "init") files.remove("package.json");
     const before = files.list();
-    const args = argumentsOf(name, failure[0].replace("PORT", new URL(server.endpoint).port));
+    const args = argumentsOf(name, failure[0].replace("PORT", new URL(built.server.endpoint).port));
     const { code, out, log } = await run(files, args);
     expect([code, out]).toEqual([failure[1], ""]);
     expect(log).toContain(failure[2]);
@@ -240,7 +229,7 @@ describe.each(connecting)("the built command, which connects: %s", (name) => {
   it("exits with 4 for a key that the account does not have, and writes no file", async () => {
     const files = project();
     const before = files.list();
-    const { connectionString, service } = server;
+    const { connectionString, service } = built.server;
     const wrong = connectionString.replace(service.key, wrongKey);
     const { code, out, log } = await run(files, args, { TABLES_CONNECTION_STRING: wrong });
     expect([code, out]).toEqual([4, ""]);

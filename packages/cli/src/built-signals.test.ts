@@ -1,23 +1,12 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { type BuiltCli, buildCli } from "./test/built-cli.js";
+import { beforeEach, expect, it, vi } from "vitest";
+import { builtCli } from "./test/built-cli.js";
 import { orderLines, seedShop, shopDefinitions } from "./test/small-shop.js";
 import { startScript } from "./test/spawn-cli.js";
 import { temporaryProject } from "./test/temporary-project.js";
 
 const rows = 2500;
-let server: TableServer;
-let built: BuiltCli;
-
-beforeAll(async () => {
-  server = await serveTableService();
-  built = buildCli();
-});
-afterAll(async () => {
-  built.remove();
-  await server.close();
-});
-beforeEach(() => seedShop(server.service, rows, 200));
+const built = builtCli();
+beforeEach(() => seedShop(built.server.service, rows, 200));
 
 interface Stopped {
   readonly args: string;
@@ -101,7 +90,7 @@ const cases: readonly Stopped[] = [
 ];
 
 it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args, after, log, files = [], again }) => {
-  const { service, connectionString } = server;
+  const { service, connectionString } = built.server;
   service.seed({ Copy: [] });
   const { root, read, list } = temporaryProject({
     "tables/shop.table.ts": shopDefinitions,

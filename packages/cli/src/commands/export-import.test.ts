@@ -2,8 +2,9 @@ import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync }
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { createTableService, serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createTableService } from "@tablewright/testing";
+import { describe, expect, it, vi } from "vitest";
+import { commandServer } from "../test/command-server.js";
 import { runHere } from "../test/run-here.js";
 import { sampleLines, seededRandom } from "../test/sample-rows.js";
 import { runInShell, startCli } from "../test/spawn-cli.js";
@@ -12,19 +13,7 @@ import { temporaryProject } from "../test/temporary-project.js";
 const soak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
 if (soak) vi.setConfig({ testTimeout: 1_800_000 });
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 /** The lines of a table's rows without their Timestamps, which no client can set. */
 function rowsOf(table: string, service = server.service): string[] {

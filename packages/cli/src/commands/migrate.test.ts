@@ -1,22 +1,10 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { commandServer } from "../test/command-server.js";
 import { rowsOf } from "../test/migrated-rows.js";
 import { runHere } from "../test/run-here.js";
 import { temporaryProject } from "../test/temporary-project.js";
 
-let server: TableServer;
-
-beforeAll(async () => {
-  server = await serveTableService();
-});
-afterAll(() => server.close());
-beforeEach(() => {
-  server.service.reset();
-  vi.stubEnv("TABLES_CONNECTION_STRING", server.connectionString);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+const server = commandServer();
 
 /** A definition of users with parts that tests change. */
 function users({

@@ -1,25 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { serveTableService, type TableServer } from "@tablewright/testing";
 import xterm from "@xterm/headless";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type BuiltCli, buildCli } from "../test/built-cli.js";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { builtCli } from "../test/built-cli.js";
 import { sampleLines } from "../test/sample-rows.js";
 import { temporaryProject } from "../test/temporary-project.js";
 
 /** `script` of util-linux gives a process a pseudo-terminal. Without it, as on Windows and macOS, these tests are skipped. */
 const hasScript = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux") === true;
 
-let server: TableServer;
-let built: BuiltCli;
-
-beforeAll(async () => {
-  server = await serveTableService();
-  built = buildCli();
-});
-afterAll(async () => {
-  built.remove();
-  await server.close();
-});
+const built = builtCli();
 
 /** Runs the command as it is published in a terminal, whose screen shows what a person would see. */
 function startInTerminal(cwd: string, args: readonly string[], columns = 80) {
@@ -31,7 +20,7 @@ function startInTerminal(cwd: string, args: readonly string[], columns = 80) {
     env: {
       ...process.env,
       TERM: "xterm",
-      TABLES_CONNECTION_STRING: server.connectionString,
+      TABLES_CONNECTION_STRING: built.server.connectionString,
       NO_COLOR: "1",
       NODE_NO_WARNINGS: "1",
     },
@@ -51,10 +40,10 @@ function startInTerminal(cwd: string, args: readonly string[], columns = 80) {
 
 function seed(delayMs: number): string {
   const { root } = temporaryProject();
-  server.service.reset();
-  server.service.importRows(sampleLines("Shop", 4000));
-  server.service.seed({ Copy: [] });
-  server.service.faults.add({ fault: { kind: "delay", milliseconds: delayMs } });
+  built.server.service.reset();
+  built.server.service.importRows(sampleLines("Shop", 4000));
+  built.server.service.seed({ Copy: [] });
+  built.server.service.faults.add({ fault: { kind: "delay", milliseconds: delayMs } });
   return root;
 }
 
@@ -74,7 +63,7 @@ describe.runIf(hasScript)("progress in a terminal, which script of util-linux gi
   it("fills with what is done, and is cut off in a narrow terminal", async () => {
     const root = seed(0);
     await startInTerminal(root, ["export", "Shop", "--out", "rows.ndjson"]).ended;
-    server.service.faults.add({ fault: { kind: "delay", milliseconds: 60 } });
+    built.server.service.faults.add({ fault: { kind: "delay", milliseconds: 60 } });
     const { screen, ended } = startInTerminal(root, ["import", "Copy", "rows.ndjson", "--parallel", "1"], 40);
     await vi.waitFor(() => expect(screen()).toMatch(/^█+░* [\d,]+ rows/), patience);
     expect(

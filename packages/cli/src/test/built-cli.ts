@@ -11,27 +11,55 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { serveTableService, type TableServer } from "@tablewright/testing";
+import { afterAll, beforeAll } from "vitest";
 
 const workspace = new URL("../../../../", import.meta.url).pathname;
 const ownScope = "@tablewright/";
 
-/** The command as it is published. */
+/** The command as it is published, with a service for it to connect to. */
 export interface BuiltCli {
   /** The command's file, for plain Node. */
   readonly bin: string;
-  remove(): void;
+  readonly server: TableServer;
+}
+
+/** Both, for the tests of a file. */
+export function builtCli(): BuiltCli {
+  let root: string | undefined;
+  let server: TableServer | undefined;
+  const during = <Value>(value: Value | undefined): Value => {
+    if (value === undefined) throw new Error("The command is built only for tests.");
+    return value;
+  };
+  beforeAll(async () => {
+    server = await serveTableService();
+    root = build();
+  });
+  afterAll(async () => {
+    if (root !== undefined) rmSync(root, { recursive: true, force: true });
+    await server?.close();
+  });
+  return {
+    get bin() {
+      return join(during(root), "cli/dist/bin.js");
+    },
+    get server() {
+      return during(server);
+    },
+  };
 }
 
 /**
  * Builds the command and the packages that it needs, in a folder of its own, so that neither packing nor other tests see it. They lie
  * there as an install would put them: each finds the dependencies that its package.json names, and no others. Takes a second.
  */
-export function buildCli(): BuiltCli {
+function build(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-built-")));
   const bundle = ["--import", "tsx", "scripts/bundle.ts", "--out", root];
   execFileSync(process.execPath, bundle, { cwd: workspace, stdio: ["ignore", "ignore", "pipe"] });
   for (const name of ["runtime", "generator", "testing", "cli"]) install(name, root);
-  return { bin: join(root, "cli/dist/bin.js"), remove: () => rmSync(root, { recursive: true, force: true }) };
+  return root;
 }
 
 function install(name: string, root: string): void {
