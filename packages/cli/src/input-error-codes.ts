@@ -22,7 +22,7 @@ export const inputErrorCodes = {
   },
   "connection.invalid": {
     summary: "The connection string, shared access signature or key is malformed.",
-    help: "Copy it again from the portal, as a whole. In a shell, quote it: it holds `;` and `&`.",
+    help: "Copy it again from the portal, as a whole. In a shell, quote it: it contains `;` and `&`.",
   },
   "connection.missing": {
     summary: "A command connects to an account, and neither an option nor an environment variable names one.",
@@ -102,7 +102,7 @@ export const inputErrorCodes = {
   },
   "key.invalid": {
     summary: "The values do not make a key of the entity, or the key is not one of it.",
-    help: "Pass a value for each property that the keys hold, which the message names, or both keys as they are stored.",
+    help: "Pass a value for each property of the keys, which the message names, or both keys as they are stored.",
   },
   "key.unknown-entity": {
     summary: "`key` was given the name of an entity that no definition has.",
