@@ -1,8 +1,5 @@
-/** Bytes of pages that are requested or held, whatever the number of readers. */
-const maxBytes = 6 * 1024 * 1024;
-
-/** What the service returns at most, and so what a page may have before one was seen. */
-const maxPageBytes = 4 * 1024 * 1024;
+/** Bytes of pages that are requested or held, whatever the number of readers: as many as one page may have. */
+const maxBytes = 4 * 1024 * 1024;
 
 /** How much one page tells of the size of the next ones. */
 const memory = 0.7;
@@ -12,7 +9,7 @@ export class PageBudget {
   readonly #waiting: (() => void)[] = [];
   #held = 0;
   /** The size to expect of the next page: that of the largest one lately. */
-  #expected = maxPageBytes;
+  #expected = maxBytes;
 
   /** Waits until there is room for a page. @returns what gives the room back */
   async acquire(): Promise<() => void> {

@@ -1,104 +1,102 @@
 import type { EntityId } from "../../schema/entity-types.js";
-import { type Column, findColumn } from "./column.js";
-import { copyBoolean, copyDateTime, copyDouble, copyInt32, copyText, isInt32 } from "./copy-value.js";
-import { ascii, type JsonCopier } from "./json-copier.js";
-import { KeyCopier } from "./key-copier.js";
+import { readMembers } from "./read-members.js";
+import { type Member, RowShape } from "./row-shape.js";
+import { textOf } from "./value-pattern.js";
 
-const etag = ascii('{"odata.etag":"');
-const partitionKeyAfterETag = ascii(',"PartitionKey":"');
-const partitionKey = ascii('{"PartitionKey":"');
-const rowKey = ascii(',"RowKey":"');
-const timestamp = ascii(',"Timestamp":');
-const rowEnd = ascii("}");
-const lineEnd = ascii("}\n");
-const none = ascii("null");
-const [quote, comma, minus, zero, nine] = [34, 44, 45, 48, 57] as const;
+/** Rows that have the same members in other orders have other shapes. */
+const maxShapes = 16;
+/** More than a row has. */
+const maxMembers = 300;
+/** To compile a wide shape takes as long as to parse a thousand rows, and where names are data, no shape lasts. */
+const maxLearned = 20;
+/** Rows that may have members that the first one lacks. */
+const maxRowsAhead = 100;
 
-/** More than a row has: names that are data are not all kept. */
-const maxColumns = 300;
-
-/** Copies rows of a response of Azure Storage as lines, with the Edm type of every value. */
+/**
+ * Writes rows of a response of Azure Storage as lines. One regular expression matches a row with all of its values, which V8 compiles
+ * as it sees the second row: code that looks at each byte is slow until it has run for half a second.
+ */
 export class RowCopier implements EntityId {
-  readonly #json: JsonCopier;
-  readonly #start: Uint8Array;
-  readonly #columns: Column[] = [];
-  /** The column that is probably next: rows mostly have the same in the same order. */
-  #next = 0;
-  readonly #partitionKey: KeyCopier;
-  readonly #rowKey: KeyCopier;
+  readonly #lineStart: string;
+  /** The shape of the row before is the first. */
+  #shapes: RowShape[] = [];
+  #learned = 0;
+  /** Where the row ends that was copied last. */
+  end = 0;
+  /** Bytes of the lines of the page before, a byte of its response. */
+  growth = 1;
+  #partitionKey = "";
+  #rowKey = "";
 
-  /** @param start what a line begins with, up to the text of the PartitionKey */
-  constructor(json: JsonCopier, start: Uint8Array) {
-    this.#json = json;
-    this.#start = start;
-    this.#partitionKey = new KeyCopier(json);
-    this.#rowKey = new KeyCopier(json);
+  /** @param lineStart what a line begins with, up to the text of the PartitionKey */
+  constructor(lineStart: string) {
+    this.#lineStart = lineStart;
   }
 
   /** Of the row that was copied last, as is `rowKey`. */
   get partitionKey(): string {
-    return this.#partitionKey.text;
+    return textOf(this.#partitionKey);
   }
 
   get rowKey(): string {
-    return this.#rowKey.text;
+    return textOf(this.#rowKey);
   }
 
-  /** @throws UnexpectedForm */
-  copyRow(): void {
-    const json = this.#json;
-    if (json.skip(etag)) {
-      json.skipString();
-      json.expect(partitionKeyAfterETag);
-    } else json.expect(partitionKey);
-    json.write(this.#start);
-    this.#partitionKey.copy();
-    json.expect(rowKey);
-    json.write(rowKey);
-    this.#rowKey.copy();
-    if (json.take(timestamp)) copyDateTime(json);
-    this.#next = 0;
-    while (json.source[json.at] === comma) this.#copyMember();
-    json.expect(rowEnd);
-    json.write(lineEnd);
+  /** @returns the row that begins here, as a line; undefined if it is not in the form that Azure Storage writes */
+  copyRow(text: string, at: number): string | undefined {
+    return this.#copyKnown(text, at) ?? (this.#learn(text, at) ? this.#copyKnown(text, at) : undefined);
   }
 
-  #copyMember(): void {
-    const json = this.#json;
-    const { annotated, string, int32, double, boolean } = this.#column();
-    if (annotated !== undefined) {
-      json.write(annotated.target);
-      annotated.copy(json);
+  #copyKnown(text: string, at: number): string | undefined {
+    for (const [index, shape] of this.#shapes.entries()) {
+      const line = this.#copy(shape, text, at);
+      if (line === undefined) continue;
+      if (index > 0) this.#shapes.unshift(...this.#shapes.splice(index, 1));
+      return line;
+    }
+    return undefined;
+  }
+
+  #copy({ pattern, members }: RowShape, text: string, at: number): string | undefined {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return undefined;
+    const [, partitionKey = "", rowKey = "", timestamp] = found;
+    this.#partitionKey = partitionKey;
+    this.#rowKey = rowKey;
+    this.end = pattern.lastIndex;
+    let line = `${this.#lineStart}${partitionKey}","RowKey":"${rowKey}"`;
+    if (timestamp !== undefined) line += `,"Timestamp":${timestamp}`;
+    for (let index = 0; index < members.length; index++) {
+      const value = found[index + 4];
+      if (value === undefined) continue;
+      const { target, isBinary } = members[index] as Member;
+      if (isBinary && value.length % 4 !== 2) return undefined;
+      line += target + value;
+    }
+    return `${line}}`;
+  }
+
+  /** Learns the shape of this row and of those after it. @returns whether this row has one */
+  #learn(text: string, at: number): boolean {
+    if (this.#learned === maxLearned) return false;
+    let row = readMembers(text, at);
+    if (row === undefined) return false;
+    this.#learned++;
+    for (let rows = 0; row !== undefined && rows < maxRowsAhead; rows++) {
+      this.#add(row.members);
+      row = text[row.end] === "," ? readMembers(text, row.end + 1) : undefined;
+    }
+    return true;
+  }
+
+  #add(members: readonly Member[]): void {
+    for (const [index, shape] of this.#shapes.entries()) {
+      const wider = shape.with(members);
+      if (wider === undefined || wider.members.length > maxMembers) continue;
+      this.#shapes[index] = wider;
       return;
     }
-    const first = json.source[json.at] as number;
-    if (first === quote) {
-      json.write(string);
-      copyText(json);
-    } else if (first === minus || (first >= zero && first <= nine)) {
-      const isWhole = isInt32(json);
-      json.write(isWhole ? int32 : double);
-      if (isWhole) copyInt32(json);
-      else copyDouble(json);
-    } else if (!json.skip(none)) {
-      json.write(boolean);
-      copyBoolean(json);
-    }
-  }
-
-  /** The column whose member is next, up to its value. */
-  #column(): Column {
-    const columns = this.#columns;
-    for (let tried = 0; tried < columns.length; tried++) {
-      const index = (this.#next + tried) % columns.length;
-      const column = columns[index] as Column;
-      if (!this.#json.skip(column.source)) continue;
-      this.#next = index + 1;
-      return column;
-    }
-    const column = findColumn(this.#json);
-    this.#json.expect(column.source);
-    if (columns.length < maxColumns) this.#next = columns.push(column);
-    return column;
+    if (this.#shapes.length < maxShapes) this.#shapes.push(new RowShape(members));
   }
 }

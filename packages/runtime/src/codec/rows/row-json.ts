@@ -22,9 +22,9 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
   return toAscii(`${text}}`);
 }
 
-/** JSON with escapes for every character outside of ASCII, which is part of a string. */
+/** JSON, or lines of it, with escapes for every character outside of ASCII, which is part of a string. */
 export function toAscii(json: string): string {
-  return json.replace(/[^\x20-\x7e]/g, escapeUnit);
+  return json.replace(/[^\n\x20-\x7e]/g, escapeUnit);
 }
 
 /** The rows of a table have the same properties; names that are data are not kept. */
