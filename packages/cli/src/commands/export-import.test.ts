@@ -317,15 +317,15 @@ describe("runs that are stopped", () => {
           expect(code ?? 0, log).toBe(0);
           if (code === null) killed++;
         } while (killed < kills && existsSync(stateFile));
-        expect(killed).toBeGreaterThan(0);
+        expect(killed).toBeGreaterThan(soak ? kills - 1 : 0);
         server.service.faults.clear();
         if (existsSync(stateFile)) expect(await runHere(root, ...args)).toMatchObject({ code: 0 });
       };
-      if (!soak) slow(100);
+      slow(soak ? 200 : 100);
       await kill(["export", "Shop", "--out", file, "--parallel", "2"]);
       const manifest = JSON.parse(readFileSync(join(root, `${file}.manifest.json`), "utf8"));
       expect(manifest).toMatchObject({ table: "Shop", rows });
-      if (!soak) slow(40);
+      slow(soak ? 20 : 40);
       await kill(["import", "Copy", file, "--parallel", "2"]);
       expect(difference(rowsOf("Copy"), rowsOf("Shop"))).toEqual([]);
     },
