@@ -20,7 +20,7 @@ export interface LinesPage extends RowLines {
 
 /**
  * One page of a query as lines of NDJSON, as `tablewright export` writes them: the JSON of `tableRowJson`, in front of it the table's name
- * as `$table`. Takes an eighth of the time of `page` and `tableRowJson`, since it makes no values. Doubles keep the digits that the
+ * as `$table`. Takes a tenth of the time of `page` and `tableRowJson`, since it makes no values. Doubles keep the digits that the
  * service wrote. Pass its cursor to read the next page; a page is empty only if no row is left.
  * @param query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
