@@ -143,6 +143,17 @@ describe("the lines of a response", () => {
     expect(textOf(copy(response)?.lines)).toBe(textOf(encode(response).lines));
   });
 
+  it("are whole wherever a response is divided to be read", () => {
+    const rowOf = (length: number) => `{${keys},"t":"${"ä\\n".repeat(length)}","n":1}`;
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 40, maxLength: 80 }), (lengths) => {
+        const response = responseOf(lengths.map(rowOf));
+        expect(textOf(copy(response, everything, "Texts")?.lines)).toBe(textOf(encode(response, "Texts").lines));
+      }),
+      law(400),
+    );
+  });
+
   it("end where as many were copied as are wanted", () => {
     const response = responseOf(["a", "b", "c"].map((rowKey) => `{"PartitionKey":"p","RowKey":"${rowKey}"}`));
     const { lines, ...others } = copy(response, 2) ?? { lines: undefined };
