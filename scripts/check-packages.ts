@@ -7,7 +7,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 const published = ["runtime", "generator", "cli", "testing"];
 /** Entry points that are text. */
-const documents = ["docs/errors.md", "docs/diagnostics.md"];
+const documents = ["docs/errors.md", "docs/diagnostics.md", "docs/commands.md"];
 const entries = [
   ...["index", "admin", "edm", "lines", "reindex", "standard-schema", "codegen/v1"].map(
     (entry) => `packages/runtime/dist/${entry}`,

@@ -66,8 +66,9 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   docs: {
     order:
-      "tables.gen · prelude.ts · blocks, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
-    imports: [runtime, generator, testing, "tablewright"],
+      "tables.gen · prelude.ts · blocks, command-errors, compat, looks, pictures, performance, reference · programs, site · write-pages.ts",
+    // To run the commands.
+    imports: [runtime, generator, testing, "tablewright", "packages/cli/src"],
   },
 };
 

@@ -1,6 +1,7 @@
 /** Writes what the pages hold that is generated: `pnpm generate` runs it. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { pagesFolder } from "./blocks/code-blocks.js";
+import { commandPage } from "./command-errors/command-page.js";
 import { withCompat } from "./compat/compat-section.js";
 import { withResults } from "./performance/results-section.js";
 import { resultsSummary } from "./performance/results-summary.js";
@@ -10,11 +11,16 @@ import { errorPage } from "./reference/error-page.js";
 import { packagedPage } from "./reference/packaged-page.js";
 
 for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
-const [errors, diagnostics] = [await errorPage(), diagnosticPage()];
+const shippedCommands = "../../cli/docs/commands.md";
+// An example on that page is an error of `explain`, which reads the page.
+if (!existsSync(`${pagesFolder}${shippedCommands}`)) write(shippedCommands, "");
+const [errors, diagnostics, commands] = [await errorPage(), diagnosticPage(), await commandPage()];
 write("reference/errors.md", errors);
 write("reference/diagnostics.md", diagnostics);
+write("reference/commands.md", commands);
 write("../../runtime/docs/errors.md", packagedPage(errors));
 write("../../generator/docs/diagnostics.md", packagedPage(diagnostics));
+write(shippedCommands, packagedPage(commands));
 write("guide/runtimes.md", withCompat(readFileSync(`${pagesFolder}guide/runtimes.md`, "utf8")));
 write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
 write("../../../README.md", withResults(readFileSync(`${pagesFolder}../../../README.md`, "utf8"), resultsSummary));

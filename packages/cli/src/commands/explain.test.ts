@@ -16,13 +16,16 @@ it.each(codes)("explain %s prints what the reference says", async (code) => {
   expect(out).not.toMatch(/<a id|^#|^```/m);
 });
 
-it.each(Object.keys(inputErrorCodes))("explain %s says what to do as well as what is wrong", async (code) => {
-  const { out } = await runHere("/", "explain", code);
-  const own = out.slice(out.indexOf(`${code}  (error of the command)`));
-  const [, summary, help, ...more] = own.split("\n\n");
-  expect([summary, help]).toEqual(Array(2).fill(expect.stringMatching(/^[A-Z`].{10,}\.$/)));
-  expect(more).toEqual([]);
-});
+it.each(Object.entries(inputErrorCodes))(
+  "explain %s says what is wrong, with an example, and what to do",
+  async (code, { summary, help }) => {
+    const { out } = await runHere("/", "explain", code);
+    const own = out.slice(out.indexOf(`${code}  (error of the command)`));
+    const [, first, ...rest] = own.split("\n\n");
+    expect([first, rest.pop()]).toEqual([summary, help]);
+    expect(rest.join("\n\n")).toMatch(/^ {4}\$ npx tablewright .+(?:\n+ {4}.+)+$/);
+  },
+);
 
 it("shows the meaning of a code, an example and what to do", async () => {
   expect((await runHere("/", "explain", "value.too-long")).out).toBe(`value.too-long  (error at run time)
@@ -32,6 +35,18 @@ A string or binary value is longer than the service or the definition allows.
     Order.customerId has 65 UTF-16 units; the limit is 64
 
 Shorten the value, raise \`maxLength\` or \`maxBytes\` up to the service's limit, or store the value elsewhere.`);
+});
+
+it("shows the command of an example, and what it prints", async () => {
+  expect((await runHere("/", "explain", "export.file-exists")).out).toBe(`export.file-exists  (error of the command)
+
+The file to export to exists, and no interrupted export of that table began it.
+
+    $ npx tablewright export Orders --out orders.ndjson
+    ✖ export.file-exists  /home/ann/shop/orders.ndjson exists, and no export of it is under way.
+      → Delete the file, or choose another with --out.
+
+Delete the file, or choose another with \`--out\`.`);
 });
 
 it.each([

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
-import { inputErrorCodes } from "../input-error-codes.js";
 import type { Terminal } from "../terminal.js";
 
 /** The pages of the reference as the packages ship them, and what their codes are of. */
 const pages = [
   ["@tablewright/runtime/docs/errors.md", "error at run time"],
   ["@tablewright/generator/docs/diagnostics.md", "diagnostic of definitions"],
+  ["tablewright/docs/commands.md", "error of the command"],
 ] as const;
 
 /**
@@ -31,11 +31,7 @@ interface Section {
 
 function allSections(): Section[] {
   const { resolve } = createRequire(import.meta.url);
-  const documented = pages.flatMap(([page, kind]) => sectionsOf(readFileSync(resolve(page), "utf8"), kind));
-  const own = Object.entries(inputErrorCodes).map(([code, { summary, help }]) => {
-    return { code, kind: "error of the command", text: `${summary}\n\n${help}` };
-  });
-  return [...documented, ...own];
+  return pages.flatMap(([page, kind]) => sectionsOf(readFileSync(resolve(page), "utf8"), kind));
 }
 
 /** Each section as plain text: without the heading of the area that follows, examples indented in place of their fences. */

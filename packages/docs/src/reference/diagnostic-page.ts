@@ -6,7 +6,8 @@ const head = `<!-- Written by \`pnpm generate\` from the registry of codes and t
 # Diagnostics
 
 What \`tablewright generate\` and \`tablewright check\` report about definitions. All mistakes are reported at once. An error stops
-generation, a warning does not. Codes are stable: scripts find them in the output of \`--json\`.
+generation, a warning does not. Codes are stable: scripts find them in the output of \`--json\`. Everything else that stops a command is among the
+[errors of the command](commands.md).
 `;
 
 /** A source line longer than this is written by a program, and is not shown. */

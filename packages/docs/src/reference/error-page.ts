@@ -7,7 +7,7 @@ const head = `<!-- Written by \`pnpm generate\` from the registry of codes and t
 
 Every error of the runtime is a \`TableError\` with one of these codes. They are stable: match them with
 \`isTableError(error, "entity.not-found")\`. The guide to [errors](../guide/errors.md) says what else an error carries.
-Diagnostics of \`tablewright generate\` are on [a page of their own](diagnostics.md).
+Diagnostics of \`tablewright generate\` are on [a page of their own](diagnostics.md), as are [errors of the command](commands.md).
 `;
 
 /** The page of all error codes: when each is raised, a message as it is raised, and what to do. */

@@ -4,6 +4,7 @@ import { posix } from "node:path";
 const shipped: Readonly<Record<string, string>> = {
   "errors.md": "`docs/errors.md` of `@tablewright/runtime`",
   "diagnostics.md": "`docs/diagnostics.md` of `@tablewright/generator`",
+  "commands.md": "`docs/commands.md` of `tablewright`",
 };
 
 /**

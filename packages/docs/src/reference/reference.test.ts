@@ -33,6 +33,7 @@ it("the pages are what `pnpm generate` writes", async () => {
 it.each([
   ["runtime", "errors"],
   ["generator", "diagnostics"],
+  ["cli", "commands"],
 ])("%s ships the page of its %s, without links to pages that it does not ship", (name, page) => {
   const shipped = readFileSync(`${pagesFolder}../../${name}/docs/${page}.md`, "utf8");
   expect(shipped).toBe(packagedPage(read(`reference/${page}.md`)));

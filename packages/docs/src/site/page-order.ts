@@ -47,5 +47,5 @@ export const pageOrder: readonly PageGroup[] = [
       "recipes/audit-log",
     ],
   },
-  { text: "Reference", pages: ["reference/errors", "reference/diagnostics", "faq"] },
+  { text: "Reference", pages: ["reference/errors", "reference/diagnostics", "reference/commands", "faq"] },
 ];

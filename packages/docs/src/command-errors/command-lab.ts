@@ -1,0 +1,120 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { serveTableService, type TableService } from "@tablewright/testing";
+import { inputErrorOf } from "../../../cli/src/input-error.js";
+import { printProblem } from "../../../cli/src/report/print-outcome.js";
+import { run } from "../../../cli/src/run.js";
+import { createColors, type Terminal } from "../../../cli/src/terminal.js";
+
+/** What an example of a command's error has at hand: an empty project, and a strict service that commands connect to. */
+export interface CommandLab {
+  /** The project's folder, absolute. */
+  readonly root: string;
+  readonly service: TableService;
+  /** Where the service listens. */
+  readonly port: number;
+  /** Writes a file of the project. */
+  write(path: string, text: string): void;
+  /** Runs a command that needs no connection. Returns the command line and what it prints, as a person would see them. */
+  run(...args: string[]): Promise<string>;
+  /** Runs a command that connects to the service. */
+  live(...args: string[]): Promise<string>;
+  /** Runs a command whose terminal is another one. */
+  runWith(change: Partial<Terminal>, ...args: string[]): Promise<string>;
+  /** Runs a command in a process of its own. @param options more options of Node */
+  spawned(options: readonly string[], ...args: string[]): string;
+  /** What a command prints when a function that it calls throws. */
+  thrown(command: string, call: () => void): string;
+}
+
+/** The commands of examples find no connection string but the one that they are given. */
+const variables = ["TABLES_CONNECTION_STRING", "AZURE_STORAGE_CONNECTION_STRING"];
+
+/** Runs an example in a new project, and returns its text with the same paths and ports on every machine. */
+export async function inCommandLab(example: (lab: CommandLab) => Promise<string> | string): Promise<string> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "tablewright-")));
+  const server = await serveTableService();
+  const port = Number(new URL(server.endpoint).port);
+  const before = variables.map((name) => [name, process.env[name]] as const);
+  const runWith = async (change: Partial<Terminal>, ...args: string[]) => {
+    const lines: string[] = [];
+    await run(args, root, { ...terminalTo(lines), ...change });
+    return transcript(commandLine(args), lines);
+  };
+  try {
+    for (const name of variables) delete process.env[name];
+    const printed = await example({
+      root,
+      service: server.service,
+      port,
+      write(path, text) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      },
+      run: (...args) => runWith({}, ...args),
+      async live(...args) {
+        process.env["TABLES_CONNECTION_STRING"] = server.connectionString;
+        return await runWith({}, ...args);
+      },
+      runWith,
+      spawned: (options, ...args) => transcript(commandLine(args), [spawned(root, options, args)]),
+      thrown(command, call) {
+        const lines: string[] = [];
+        try {
+          call();
+        } catch (error) {
+          const problem = inputErrorOf(error);
+          if (problem === undefined) throw error;
+          printProblem(problem, terminalTo(lines));
+        }
+        return transcript(command, lines);
+      },
+    });
+    return printed.replaceAll(root, "/home/ann/shop").replaceAll(new RegExp(`\\b${port}\\b`, "g"), "10002");
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    await server.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+const repository = new URL("../../../../", import.meta.url).pathname;
+const source = [
+  "--conditions=@tablewright/source",
+  "--import",
+  join(repository, "node_modules/tsx/dist/esm/index.mjs"),
+];
+
+/** What a process of its own prints for people. NODE_PATH would show it the packages of this repository. */
+function spawned(cwd: string, options: readonly string[], args: readonly string[]): string {
+  const bin = join(repository, "packages/cli/src/bin.ts");
+  const env = { ...process.env, NODE_PATH: "", NODE_OPTIONS: "", NODE_NO_WARNINGS: "1", NO_COLOR: "1" };
+  return spawnSync(process.execPath, [...source, ...options, bin, ...args], { cwd, env, encoding: "utf8" }).stderr;
+}
+
+function terminalTo(lines: string[]): Terminal {
+  return {
+    out: (line) => lines.push(line),
+    write: async (text) => {
+      lines.push(Buffer.from(text).toString().trimEnd());
+    },
+    log: (line) => lines.push(line),
+    progress: () => undefined,
+    showsProgress: false,
+    showsData: false,
+    colors: createColors(false),
+  };
+}
+
+function commandLine(args: readonly string[]): string {
+  return args.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word}'`)).join(" ");
+}
+
+function transcript(command: string, lines: readonly string[]): string {
+  return [`$ npx tablewright ${command}`, ...lines].join("\n");
+}

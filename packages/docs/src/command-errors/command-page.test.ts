@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { describe, expect, it, vi } from "vitest";
+import { inputErrorCodes } from "../../../cli/src/input-error-codes.js";
+import { pagesFolder } from "../blocks/code-blocks.js";
+import { allCommandCodes, commandExample } from "./command-examples.js";
+import { commandPage } from "./command-page.js";
+
+const page = readFileSync(`${pagesFolder}reference/commands.md`, "utf8");
+
+describe.each(allCommandCodes)("%s", (code) => {
+  it("is printed by its example, below the command line", async () => {
+    const [command, ...printed] = (await commandExample(code)).split("\n");
+    expect(command).toMatch(/^\$ npx tablewright [a-z]/);
+    expect(printed.join("\n")).not.toBe("");
+    expect(printed.join("\n")).not.toContain(tmpdir());
+  });
+
+  it("has a section in the reference, with what it means and what to do", () => {
+    const { summary, help } = inputErrorCodes[code];
+    const [, section = ""] = page.split(`\n### ${code}\n`);
+    expect(section.split(/^##/m)[0]).toMatch(/^\n[^\n]+\n\n```text\n\$ [\s\S]+?\n```\n\n[^\n]+\n+$/);
+    for (const text of [summary, help]) {
+      expect(section).toContain(`\n${text}\n`);
+      expect(text).toMatch(/^[A-Z`].{10,}\.$/);
+    }
+  });
+});
+
+it("the page is what `pnpm generate` writes", async () => {
+  expect(page).toBe(await commandPage());
+});
+
+it("an example does not see the connection string of whoever runs it, and leaves it as it was", async () => {
+  vi.stubEnv("TABLES_CONNECTION_STRING", "UseDevelopmentStorage=true");
+  try {
+    expect(await commandExample("connection.missing")).toContain("✖ connection.missing  ");
+    expect(process.env["TABLES_CONNECTION_STRING"]).toBe("UseDevelopmentStorage=true");
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});

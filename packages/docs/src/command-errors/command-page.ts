@@ -1,0 +1,37 @@
+import { type InputErrorCode, inputErrorCodes } from "../../../cli/src/input-error-codes.js";
+import { allCommandCodes, commandExample } from "./command-examples.js";
+
+const head = `<!-- Written by \`pnpm generate\` from the registry of codes and what the commands print in its examples. -->
+
+# Errors of the command
+
+What \`npx tablewright\` itself reports, besides the [diagnostics](diagnostics.md) of definitions and the [errors](errors.md) of the
+client, which commands that connect print with their own codes. Codes are stable: scripts find them in the output of \`--json\`.
+`;
+
+/** The page of all errors of the commands: when each is raised, an example as it is printed, and what to do. */
+export async function commandPage(): Promise<string> {
+  const parts: string[] = [head];
+  let area = "";
+  for (const code of allCommandCodes) {
+    const [own = ""] = code.split(".");
+    if (own !== area) parts.push(`## ${own}\n`);
+    area = own;
+    parts.push(await sectionOf(code));
+  }
+  return parts.join("\n");
+}
+
+async function sectionOf(code: InputErrorCode): Promise<string> {
+  const { summary, help } = inputErrorCodes[code];
+  return `### ${code}
+
+${summary}
+
+\`\`\`text
+${await commandExample(code)}
+\`\`\`
+
+${help}
+`;
+}

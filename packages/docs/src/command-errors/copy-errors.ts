@@ -1,0 +1,45 @@
+import type { CommandExamples } from "./command-example.js";
+import { orderLine } from "./orders.js";
+
+const file = "orders.ndjson";
+
+/** Errors of exports and imports. */
+export const copyErrors: CommandExamples<"export" | "import"> = {
+  "export.file-exists"({ service, write, live }) {
+    service.importRows([orderLine(7)]);
+    write(file, `${orderLine(7)}\n`);
+    return live("export", "Orders", "--out", file);
+  },
+  "export.state-invalid"({ service, write, live }) {
+    service.importRows([orderLine(7)]);
+    write(file, `${orderLine(7)}\n`);
+    write(`${file}.export-state.json`, '{"version":1,"tab');
+    return live("export", "Orders", "--out", file);
+  },
+  "export.under-way"({ service, write, live }) {
+    service.importRows([orderLine(7)]);
+    write(`${file}.export-lock.json`, '{"pid":4711,"host":"build-3"}\n');
+    return live("export", "Orders", "--out", file);
+  },
+  "import.checksum-mismatch"({ write, live }) {
+    write(file, `${orderLine(7)}\n`);
+    write(`${file}.manifest.json`, '{"version":1,"table":"Orders","rows":2,"bytes":300,"sha256":"00"}\n');
+    return live("import", "Orders", file);
+  },
+  "import.file-invalid"({ service, write, live }) {
+    service.importRows(['{"$table":"Orders"}']);
+    write(file, `${orderLine(7)}\n{"$table":"Orders","PartitionKey":"cust!C1"}\n`);
+    return live("import", "Orders", file);
+  },
+  "import.state-invalid"({ service, write, live }) {
+    service.importRows(['{"$table":"Orders"}']);
+    write(file, `${orderLine(7)}\n`);
+    write(`${file}.import-state.json`, '{"version":1,"tab');
+    return live("import", "Orders", file);
+  },
+  "import.unfinished-export"({ write, live }) {
+    write(file, `${orderLine(7)}\n`);
+    write(`${file}.export-state.json`, '{"version":1,"table":"Orders"}\n');
+    return live("import", "Orders", file);
+  },
+};

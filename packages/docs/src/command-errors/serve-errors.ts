@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { DataFile } from "../../../cli/src/live/data-file.js";
+import type { CommandExamples } from "./command-example.js";
+import { orderLine } from "./orders.js";
+
+/** Errors of the server. */
+export const serveErrors: CommandExamples<"serve"> = {
+  "serve.certificate-invalid"({ write, run }) {
+    write("cert.pem", "shop\n");
+    write("key.pem", "shop\n");
+    return run("serve", "--cert", "cert.pem", "--key", "key.pem");
+  },
+  "serve.file-changed"({ root, service, write, thrown }) {
+    const file = new DataFile(join(root, "rows.ndjson"));
+    write("rows.ndjson", `${orderLine(7)}\n`);
+    return thrown("serve --data rows.ndjson", () => file.save(service));
+  },
+  "serve.file-invalid"({ write, run }) {
+    write("rows.ndjson", `${orderLine(7)}\n${orderLine(8).slice(0, 30)}`);
+    return run("serve", "--data", "rows.ndjson");
+  },
+  "serve.not-installed": ({ spawned }) => spawned([withoutTesting()], "serve"),
+  "serve.not-saved"({ root, service, write, thrown }) {
+    write("data/rows.ndjson", `${orderLine(7)}\n`);
+    const file = new DataFile(join(root, "data/rows.ndjson"));
+    rmSync(join(root, "data"), { recursive: true });
+    return thrown("serve --data data/rows.ndjson", () => file.save(service));
+  },
+  "serve.port-in-use": ({ port, run }) => run("serve", "--port", String(port)),
+};
+
+/** The option of Node that makes it look for the package from the root of the file system, where it is not. */
+function withoutTesting(): string {
+  const hook = script(`export const resolve = (name, context, next) =>
+    next(name, name === "@tablewright/testing" ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
+  return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
+}
+
+function script(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
