@@ -73,11 +73,15 @@ async function findingOf(
   { row, expected, found }: Disagreement,
   signal: AbortSignal,
 ): Promise<RowFinding> {
-  const entity = { table: of.schema.table, id: row };
-  if (found === undefined) return { ...entity, finding: missingEntry(of) };
+  const { table } = of.schema;
+  if (found === undefined) return { table, id: row, finding: missingEntry(of) };
   const other = of.index.unique ? otherOwnerOf(of, found, row) : undefined;
   if (other !== undefined && (await isMadeBy(service, of, found, other, signal)))
-    return { ...entity, finding: takenEntry(of) };
+    return {
+      table,
+      id: { partitionKey: row.partitionKey, rowKey: row.rowKey, owner: other },
+      finding: takenEntry(of),
+    };
   return { table: expected.table, id: found, finding: otherEntry(of), isOfAnother: other !== undefined };
 }
 
