@@ -57,7 +57,7 @@ describe("another property that the key may be made of is named where it", () =>
     expect(entities[0]?.properties[0]).toMatchObject({ name: "id", doubts: [doubt, "its key may be .raw as well"] });
   });
 
-  it("is equal, several at that, and as text to a guid", () => {
+  it("is one of several, or holds a guid as text", () => {
     const guid = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
     const rows = Array.from({ length: 12 }, (_, index) =>
       row("p", guid(index), {
@@ -84,7 +84,7 @@ describe("another property that the key may be made of is named where it", () =>
     expect(draft("Visits", visits).text).toContain("// path is equal in all rows: the key may be made of it");
   });
 
-  it("makes the same, and not where it differs in one row", () => {
+  it("makes the same in every row, not in all but one", () => {
     const { text } = draft(
       "Users",
       rowsOf((id, index) => ({ id: edm.string(id), login: edm.string(index === 7 ? "other" : id) })),
