@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { runHere } from "../test/run-here.js";
+import { progressHere, runHere, runWithBar } from "../test/run-here.js";
 import { temporaryProject } from "../test/temporary-project.js";
 
 let server: TableServer;
@@ -44,6 +44,25 @@ describe("an import that stopped", () => {
       log: expect.stringMatching(/Continuing rows\.ndjson after 400 rows\.\n✔ 501 rows imported to Shop$/),
     });
     expect([count(), list()]).toEqual([501, ["rows.ndjson"]]);
+  });
+
+  it("shows how much of the whole file is written, and the speed of this run alone", async () => {
+    const long = Array.from({ length: 4000 }, (_, index) => line(index).replace("}", `,"text":"${"x".repeat(200)}"}`));
+    const { root, write } = temporaryProject({ "rows.ndjson": textOf([...long.slice(0, 3000), "{"]) });
+    expect(await runHere(root, ...importing)).toMatchObject({ code: 2 });
+    write("rows.ndjson", textOf(long));
+    server.service.faults.add({ fault: { kind: "delay", milliseconds: 100 } });
+    expect(await runWithBar(root, ...importing, "--parallel", "1")).toMatchObject({ code: 0 });
+    const drawn = progressHere.filter((text) => text !== "");
+    // Three quarters, and what else was in the piece of 64 KiB that was read last.
+    expect(drawn[0]).toMatch(/^█+░+ 3,000 rows, 0 rows\/s, (?:7[5-9]|8\d) %$/);
+    expect(drawn.length).toBeGreaterThan(1);
+    for (const [index, text] of drawn.entries()) {
+      const [rows = 0, speed = 0, percent = 0] = text.replaceAll(",", "").match(/\d+/g)?.map(Number) ?? [];
+      expect(percent).toBeGreaterThanOrEqual(75);
+      // One is drawn every 100 ms, or later.
+      if (index > 0) expect(speed).toBeLessThanOrEqual(1 + (rows - 3000) / (index * 0.098));
+    }
   });
 
   it("goes on with a whole copy of a compressed file that was cut off", async () => {

@@ -1,5 +1,5 @@
 import type { FormerIndexRows } from "@tablewright/generator";
-import { type ReindexProgress, reindex, removeFormerIndex, type TakenValue } from "@tablewright/runtime/reindex";
+import { type ReindexProgress, reindex, removeFormerIndex } from "@tablewright/runtime/reindex";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
@@ -8,6 +8,7 @@ import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
 import { readDefinitions } from "../live/read-definitions.js";
 import { liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
+import { keysText } from "../report/verify-report.js";
 import type { Terminal } from "../terminal.js";
 
 /** The options of `reindex`. */
@@ -107,10 +108,6 @@ function print(
     terminal.log(
       `Stopped after ${formatRows(entities)}: ${changes}. Run the command again to go on; it is safe to run twice.`,
     );
-}
-
-function keysText({ partitionKey, rowKey }: TakenValue["entity"]): string {
-  return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }
 
 /**

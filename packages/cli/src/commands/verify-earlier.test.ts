@@ -26,7 +26,13 @@ const withoutIndexes = definitions.replace(/ {2}indexes: \{[\s\S]*?\n {2}\},\n/,
 
 const values = { team: "a", id: "1", email: "x" };
 const person = { PartitionKey: "team!a", RowKey: "person!1", kind: "person", ...values };
-const entry = (kind: string, PartitionKey: string, RowKey: string) => ({ PartitionKey, RowKey, kind, ...values });
+const entry = (kind: string, PartitionKey: string, RowKey: string, more?: Partial<typeof values>) => ({
+  PartitionKey,
+  RowKey,
+  kind,
+  ...values,
+  ...more,
+});
 
 /** A project whose definitions have changed. */
 async function changed(before: string, after: string) {
@@ -36,8 +42,8 @@ async function changed(before: string, after: string) {
   return project;
 }
 
-async function findingsOf(root: string): Promise<string[]> {
-  const { findings } = await verifyJson(root);
+async function findingsOf(root: string, ...args: string[]): Promise<string[]> {
+  const { findings } = await verifyJson(root, ...args);
   return findings.flatMap(({ code, message, examples }) =>
     examples.map(({ rowKey }) => `${code} ${rowKey}: ${message}`),
   );
@@ -65,6 +71,46 @@ describe("verify of rows that earlier definitions wrote", () => {
     expect(await findingsOf(root)).toEqual(found);
     for (const index of ["byEmail", "byName", "byMail", "byId"]) await runHere(root, "reindex", "Person", index);
     expect(await findingsOf(root)).toEqual([]);
+  });
+
+  it.each([
+    ["where all tables are read", []],
+    ["in a sample", ["--sample", "100"]],
+    ["where the table of the entries alone is read", ["Mails"]],
+  ])("finds one thing in each row of an index that was renamed, with what mends it, %s", async (_, args) => {
+    const before = definitions.replace("byMail: {", 'byMail: { table: "Mails",');
+    const after = before.replace("byEmail:", "byAddress:").replace("byName:", "byId:").replace("byMail:", "byPost:");
+    const { root } = await changed(before, after);
+    const gone = { id: "2", email: "y" };
+    // Has the address of one that is gone.
+    const third = { id: "3", email: "y" };
+    server.service.seed({
+      People: [
+        person,
+        entry("person.byEmail", "team!a", "email!x"),
+        entry("person.byName", "team!a", "name!1"),
+        entry("person.byEmail", "team!a", "email!y", gone),
+        entry("person.byName", "team!a", "name!2", gone),
+        entry("person", "team!a", "person!3", third),
+        { PartitionKey: "team!a", RowKey: "name!3", kind: "person.byId", team: "a", id: "3" },
+      ],
+      Mails: [
+        entry("person.byMail", "mail!x", "in!a!1"),
+        entry("person.byMail", "mail!y", "in!a!2", gone),
+        entry("person.byPost", "mail!y", "in!a!3", third),
+      ],
+    });
+    const differs = (index: string, rowKey: string) =>
+      `index.entry-differs ${rowKey}: The entry in Person.${index} has other values than its Person; tablewright reindex Person ${index} corrects it`;
+    const stale = (index: string, rowKey: string) =>
+      `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; tablewright reindex Person ${index} deletes it`;
+    const ofMails = [differs("byPost", "in!a!1"), stale("byMail", "in!a!2")];
+    const addresses = [differs("byAddress", "email!x"), differs("byAddress", "email!y")];
+    const ofPeople = [...addresses, differs("byId", "name!1"), stale("byName", "name!2")];
+    const found = await findingsOf(root, ...args);
+    expect(found.sort()).toEqual([...ofMails, ...(args.includes("Mails") ? [] : ofPeople)].sort());
+    for (const text of found) await runHere(root, ...(text.match(/reindex Person \w+/)?.[0].split(" ") ?? []));
+    expect(await findingsOf(root, ...args)).toEqual([]);
   });
 
   it("finds a kind that the lock file does not have either", async () => {

@@ -139,6 +139,26 @@ describe("verify of indexes", () => {
     expect(await findingsOf(employees)).toEqual(expected.sort());
   });
 
+  it("names both entities that share a unique value, of at most three such pairs", async () => {
+    const employees = await withTwo();
+    const others = ["b", "c", "d", "e"];
+    for (const id of others.slice(1)) await employees.insert(id);
+    for (const id of others) {
+      await employees.company.merge(inCompany(`employee!${id}`), { email: edm.string("a@x.org") }, any);
+      await employees.company.delete(inCompany(`email!${id}@x.org`), any);
+    }
+    const { findings } = await verifyJson(employees.root);
+    const pair = {
+      partitionKey: "company!C",
+      rowKey: expect.stringMatching(/^employee!/),
+      owner: inCompany("employee!a"),
+    };
+    expect(findings).toMatchObject([{ code: "index.not-unique", rows: 4, examples: [pair, pair, pair] }]);
+    const { out } = await runHere(employees.root, "verify");
+    const lines = out.match(/^ +\("company!C", "employee![b-e]"\) has the values of \("company!C", "employee!a"\)$/gm);
+    expect(new Set(lines).size).toBe(3);
+  });
+
   it("finds nothing where all agree, and takes no request beyond the reading of the tables", async () => {
     const employees = await withTwo();
     employees.reads();

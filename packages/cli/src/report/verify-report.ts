@@ -8,7 +8,7 @@ export interface ReportedFinding {
   readonly rows: number;
   readonly code: string;
   readonly message: string;
-  readonly examples: readonly EntityId[];
+  readonly examples: readonly (EntityId & { readonly owner?: EntityId })[];
 }
 
 type Line = readonly [table: string, rows: string, code: string, message: string];
@@ -27,7 +27,12 @@ export function printFindingTable(findings: readonly ReportedFinding[], terminal
   terminal.out(text(head));
   for (const [index, line] of lines.entries()) {
     terminal.out(text(line));
-    for (const { partitionKey, rowKey } of findings[index]?.examples ?? [])
-      terminal.out(`${indent}(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`);
+    for (const { owner, ...row } of findings[index]?.examples ?? [])
+      terminal.out(`${indent}${keysText(row)}${owner === undefined ? "" : ` has the values of ${keysText(owner)}`}`);
   }
+}
+
+/** `("p", "r")` */
+export function keysText({ partitionKey, rowKey }: EntityId): string {
+  return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }

@@ -13,7 +13,16 @@ export interface Printed {
 export const progressHere: string[] = [];
 
 /** Runs a command line in this process, without colours, and returns what it printed. */
-export async function runHere(cwd: string, ...args: string[]): Promise<Printed> {
+export function runHere(cwd: string, ...args: string[]): Promise<Printed> {
+  return runIn(cwd, args, false);
+}
+
+/** Runs a command line like {@link runHere}, with the progress that a terminal shows, every 100 ms. */
+export function runWithBar(cwd: string, ...args: string[]): Promise<Printed> {
+  return runIn(cwd, args, true);
+}
+
+async function runIn(cwd: string, args: readonly string[], showsProgress: boolean): Promise<Printed> {
   const out: string[] = [];
   const log: string[] = [];
   progressHere.length = 0;
@@ -24,10 +33,10 @@ export async function runHere(cwd: string, ...args: string[]): Promise<Printed> 
     },
     log: (line) => log.push(line),
     progress: (text) => progressHere.push(text),
-    showsProgress: false,
+    showsProgress,
     showsData: false,
     colors: createColors(false),
   };
-  const code = await run(args, cwd, terminal);
+  const code = await run([...args], cwd, terminal);
   return { code, out: out.join("\n"), log: log.join("\n") };
 }

@@ -1,5 +1,6 @@
 import * as generator from "@tablewright/generator";
-import { type EdmValue, edm } from "@tablewright/runtime/edm";
+import { keyShard } from "@tablewright/runtime/codegen/v1";
+import { type EdmValue, edm, type Guid } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import type { SampledRow } from "./columns.js";
 import { draftDefinitions } from "./draft-definitions.js";
@@ -38,6 +39,57 @@ describe("a draft that is not accepted gives way to a simpler one", () => {
     const metrics = () => draft("$MetricsCapacityBlob", [row("20260101T0000", "data", { Capacity: edm.int64(5n) })]);
     expect(metrics).toThrow(expect.objectContaining({ code: "pull.no-definition" }));
     expect(metrics).toThrow(/^No definition can have \$MetricsCapacityBlob: table\.invalid-name /);
+  });
+});
+
+describe("another property that the key may be made of is named where it", () => {
+  const rowsOf = (make: (id: string, index: number) => Readonly<Record<string, EdmValue>>) =>
+    Array.from({ length: 12 }, (_, index) => row("user", `u${index}`, make(`u${index}`, index)));
+
+  it("is equal in all rows", () => {
+    const { text, entities } = draft(
+      "Users",
+      rowsOf((id) => ({ id: edm.string(id), login: edm.string(id), name: edm.string("x") })),
+    );
+    const doubt = "login is equal in all rows: the key may be made of it";
+    expect(text).toContain(`id: edm.string({ maxLength: 128 }), // ${doubt}; its key may be .raw as well`);
+    expect(text).toContain("login: edm.string(),\n");
+    expect(entities[0]?.properties[0]).toMatchObject({ name: "id", doubts: [doubt, "its key may be .raw as well"] });
+  });
+
+  it("is one of several, or holds a guid as text", () => {
+    const guid = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
+    const rows = Array.from({ length: 12 }, (_, index) =>
+      row("p", guid(index), {
+        id: edm.guid(guid(index)),
+        text: edm.string(guid(index)),
+        copy: edm.guid(guid(index)),
+      }),
+    );
+    expect(draft("Users", rows).text).toContain(
+      "// text, copy are equal in all rows: the key may be made of one of them",
+    );
+  });
+
+  it("makes the same derived part, or the same shards", () => {
+    const day = (hour: number) => edm.dateTime(new Date(Date.UTC(2026, 0, 5, hour)));
+    const events = Array.from({ length: 12 }, (_, index) =>
+      row("2026-01-05", `e${index}`, { id: edm.string(`e${index}`), at: day(index), changed: day(index + 1) }),
+    );
+    expect(draft("Events", events).text).toContain("// changed.day is equal in all rows: the key may be made of it");
+    const visits = Array.from({ length: 40 }, (_, index) => {
+      const page = `page${index}`;
+      return row(keyShard(page, 8), `v${index}`, { page: edm.string(page), path: edm.string(page) });
+    });
+    expect(draft("Visits", visits).text).toContain("// path is equal in all rows: the key may be made of it");
+  });
+
+  it("makes the same in every row, not in all but one", () => {
+    const { text } = draft(
+      "Users",
+      rowsOf((id, index) => ({ id: edm.string(id), login: edm.string(index === 7 ? "other" : id) })),
+    );
+    expect(text).not.toContain("is equal");
   });
 });
 

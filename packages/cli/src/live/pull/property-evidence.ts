@@ -18,8 +18,17 @@ export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: b
   if (types.length > 1) doubts.push(types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", "));
   const texts = values.flatMap((value) => (value?.type === "Edm.String" ? [value.value] : []));
   if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
+  doubts.push(...equalDoubts(parts));
   if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) doubts.push("its key may be .raw as well");
   return doubts;
+}
+
+/** Which other columns a key may be made of, as no row tells them apart. */
+function equalDoubts(parts: readonly StoredPart[]): string[] {
+  const [first, ...others] = new Set(parts.flatMap(({ equal = [] }) => equal));
+  if (first === undefined) return [];
+  if (others.length === 0) return [`${first} is equal in all rows: the key may be made of it`];
+  return [`${[first, ...others].join(", ")} are equal in all rows: the key may be made of one of them`];
 }
 
 /** Why a column is not declared. */

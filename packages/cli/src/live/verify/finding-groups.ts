@@ -1,12 +1,18 @@
 import type { EntityId } from "@tablewright/runtime";
 import type { Finding } from "./finding.js";
 
+/** A row that has a finding. */
+export interface FoundRow extends EntityId {
+  /** The entity that has the same values in a unique index, and the entry there. */
+  readonly owner?: EntityId;
+}
+
 /** Equal findings of rows of one table. */
 export interface FindingGroup extends Finding {
   readonly table: string;
   readonly rows: number;
   /** The keys of the first rows that were read. */
-  readonly examples: readonly EntityId[];
+  readonly examples: readonly FoundRow[];
 }
 
 /** A column full of kinds, or of property names that are data, would otherwise fill memory and the screen. */
@@ -15,11 +21,11 @@ const maxExamples = 3;
 
 /** Findings of any number of rows, counted by what is wrong. */
 export class FindingGroups {
-  readonly #groups = new Map<string, FindingGroup & { rows: number; examples: EntityId[] }>();
+  readonly #groups = new Map<string, FindingGroup & { rows: number; examples: FoundRow[] }>();
   /** Findings of kinds beyond those that are kept. */
   #others = 0;
 
-  add(table: string, { partitionKey, rowKey }: EntityId, findings: readonly Finding[]): void {
+  add(table: string, { partitionKey, rowKey, owner }: FoundRow, findings: readonly Finding[]): void {
     for (const finding of findings) {
       const group = this.#groupOf(table, finding);
       if (group === undefined) {
@@ -27,7 +33,7 @@ export class FindingGroups {
         continue;
       }
       group.rows++;
-      if (group.examples.length < maxExamples) group.examples.push({ partitionKey, rowKey });
+      if (group.examples.length < maxExamples) group.examples.push({ partitionKey, rowKey, ...(owner && { owner }) });
     }
   }
 

@@ -7,7 +7,7 @@ import { schemaOf } from "../schema-of.js";
 import { checkRow } from "./check-row.js";
 import type { EarlierDefinitions } from "./earlier-definitions.js";
 import type { FindingGroups } from "./finding-groups.js";
-import type { CheckedRow, IndexChecks } from "./indexes/index-checks.js";
+import type { CheckedRow, FormerRow, IndexChecks } from "./indexes/index-checks.js";
 
 export interface VerifyOptions extends ReadOptions {
   /** How many rows to read, spread over the PartitionKeys; undefined for all. */
@@ -43,10 +43,15 @@ export async function verifyTable(
 ): Promise<void> {
   const check = async (rows: readonly StoredTableRow[]) => {
     const checked = checkRows(schemas, rows);
+    const former: FormerRow[] = [];
     for (const each of checked) {
       if (isKnown(each) && indexes.looksUp(each)) continue;
-      groups.add(table.name, each.row, earlier.explain(table.name, each.row, each.findings));
+      const findings = earlier.explain(table.name, each.row, each.findings);
+      const stale = findings.find(({ code }) => code === "index.entry-stale");
+      if (stale === undefined) groups.add(table.name, each.row, findings);
+      else former.push({ row: each.row, finding: stale });
     }
+    await indexes.takeFormer(table.name, former);
     await indexes.take(checked.filter(isKnown));
   };
   try {

@@ -1,6 +1,6 @@
 import type { Column, SampledRow } from "../columns.js";
 import { isRequired } from "../columns.js";
-import { type DraftPart, isReversible, matchingParts, matchingShards, type StoredPart } from "./key-part.js";
+import { type DraftPart, isReversible, matchingParts, matchingShards, type StoredPart, withEqual } from "./key-part.js";
 import { separatorsOf } from "./separators.js";
 import { isWord, unstoredPart } from "./unstored-part.js";
 
@@ -30,7 +30,11 @@ export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[
     const score = scoreOf(partitionKey, separator) + scoreOf(rowKey, separator);
     if (score > bestScore) [best, bestScore] = [keys, score];
   }
-  return best ?? rawKeys(rows);
+  if (best === undefined) return rawKeys(rows);
+  const { separator } = best;
+  const marked = (parts: readonly DraftPart[]) =>
+    parts.map((part) => (part.kind === "stored" ? withEqual(part, required, separator) : part));
+  return { separator, partitionKey: marked(best.partitionKey), rowKey: marked(best.rowKey) };
 }
 
 /** Keys that are taken as they are stored: they are read whatever they hold. */

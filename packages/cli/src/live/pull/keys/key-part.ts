@@ -20,6 +20,8 @@ export interface StoredPart {
   readonly shards?: number;
   /** Of text: no row has a character that is escaped, so that `raw` fits as well. */
   readonly isAmbiguous?: true;
+  /** What other columns make just the same part in all rows, such as `login` or `changedAt.day`. */
+  readonly equal?: readonly string[];
 }
 
 export type UnstoredType = "string" | "guid" | "dateTime" | "int32" | "int64";
@@ -72,6 +74,21 @@ export function matchingParts(column: Column, texts: readonly string[], separato
   });
   const isAmbiguous = ["text", "raw"].every((encoding) => parts.some((part) => part.encoding === encoding));
   return parts.map((part) => (isAmbiguous && part.encoding === "text" ? { ...part, isAmbiguous } : part));
+}
+
+/** The part with the other columns that make the same in all rows. */
+export function withEqual(part: StoredPart, columns: readonly Column[], separator: string): StoredPart {
+  const column = columns.find(({ name }) => name === part.column);
+  const encode = column && waysOf(column).find(([encoding]) => encoding === part.encoding)?.[1];
+  if (column === undefined || encode === undefined) return part;
+  const texts = column.values.map((_, row) => textOf(encode, column, row, separator, part.width ?? 0) ?? "");
+  const equal = columns.flatMap((other) => {
+    if (other === column) return [];
+    const same = matchingParts(other, texts, separator);
+    if (!derived.has(part.encoding)) return same.some(isReversible) ? [other.name] : [];
+    return same.some(({ encoding }) => encoding === part.encoding) ? [`${other.name}.${part.encoding}`] : [];
+  });
+  return equal.length === 0 ? part : { ...part, equal };
 }
 
 function waysOf({ type }: Column): readonly (readonly [KeyEncoding, Encode])[] {

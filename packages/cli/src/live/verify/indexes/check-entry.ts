@@ -1,6 +1,6 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
 import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
-import { tableRowJson } from "@tablewright/runtime/edm";
+import { edm, tableRowJson } from "@tablewright/runtime/edm";
 import { staleEntryTag } from "@tablewright/runtime/reindex";
 import { readRow } from "../../read-row.js";
 import { type ExpectedRow, entriesOf, entryText } from "./entries-of.js";
@@ -73,12 +73,31 @@ async function findingOf(
   { row, expected, found }: Disagreement,
   signal: AbortSignal,
 ): Promise<RowFinding> {
-  const entity = { table: of.schema.table, id: row };
-  if (found === undefined) return { ...entity, finding: missingEntry(of) };
-  const other = of.index.unique ? otherOwnerOf(of, found, row) : undefined;
+  const { table } = of.schema;
+  if (found === undefined) return { table, id: row, finding: missingEntry(of) };
+  const owner = of.index.unique ? ownerOf(of, found) : undefined;
+  const other = owner?.partitionKey === row.partitionKey && owner.rowKey === row.rowKey ? undefined : owner;
   if (other !== undefined && (await isMadeBy(service, of, found, other, signal)))
-    return { ...entity, finding: takenEntry(of) };
+    return {
+      table,
+      id: { partitionKey: row.partitionKey, rowKey: row.rowKey, owner: other },
+      finding: takenEntry(of),
+    };
   return { table: expected.table, id: found, finding: otherEntry(of), isOfAnother: other !== undefined };
+}
+
+/**
+ * Whether a row of an earlier definition's index stands where an entity has its row in this one.
+ * @param row whose keys are of the form of this index
+ */
+export async function isInPlaceOfEntry(
+  service: TableServiceClient,
+  of: EntityIndex,
+  row: StoredTableRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const owner = ownerOf(of, row);
+  return owner !== undefined && (await isMadeBy(service, of, row, owner, signal));
 }
 
 /** Whether a row of an index is what an entity makes. */
@@ -94,19 +113,21 @@ async function isMadeBy(
   return made !== undefined && made.partitionKey === found.partitionKey && made.rowKey === found.rowKey;
 }
 
-/** The keys of the entity that a row of an index leads to; undefined for this entity, and where the row cannot be read. */
-function otherOwnerOf(
-  { schema, index: { entry } }: EntityIndex,
-  row: StoredTableRow,
-  { partitionKey, rowKey }: EntityId,
-): EntityId | undefined {
+/** The keys of the entity that a row of an index leads to, whatever its kind; undefined where the row cannot be read. */
+function ownerOf({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
   try {
-    const id = keyOf(schema, entry.decode(JSON.parse(tableRowJson(entry.table, row)) as EntityPayload, true));
-    return id.partitionKey === partitionKey && id.rowKey === rowKey ? undefined : id;
+    const payload = JSON.parse(tableRowJson(entry.table, withKindOf(entry, row))) as EntityPayload;
+    return keyOf(schema, entry.decode(payload, true));
   } catch (error) {
     if (isTableError(error)) return undefined;
     throw error;
   }
+}
+
+/** A row as it would be if the index had written it. */
+export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"], row: StoredTableRow): StoredTableRow {
+  if (kindProperty === undefined || kind === undefined) return row;
+  return { ...row, properties: { ...row.properties, [kindProperty]: edm.string(kind) } };
 }
 
 /** Undefined for an entity that cannot be read, or not be held by the index. */

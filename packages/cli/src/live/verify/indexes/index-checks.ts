@@ -1,17 +1,25 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
 import type { AnySchema } from "../../key/load-schema.js";
+import { isWrittenBy } from "../../schema-of.js";
 import type { Finding } from "../finding.js";
 import type { FindingGroups } from "../finding-groups.js";
-import { checkEntity, checkEntry } from "./check-entry.js";
+import { checkEntity, checkEntry, isInPlaceOfEntry, withKindOf } from "./check-entry.js";
 import { type ExpectedRow, entriesOf } from "./entries-of.js";
 import { EntryDigest } from "./entry-digest.js";
-import { type EntityIndex, impossibleEntry, type RowFinding } from "./index-finding.js";
+import { type EntityIndex, impossibleEntry, otherEntry, type RowFinding } from "./index-finding.js";
 
 /** A row with its definition, and what is wrong with it by itself. */
 export interface CheckedRow {
   readonly row: StoredTableRow;
   readonly schema: AnySchema;
   readonly findings: readonly Finding[];
+}
+
+/** A row of an index of an earlier definition. */
+export interface FormerRow {
+  readonly row: StoredTableRow;
+  /** What is wrong with it if no present index has its keys. */
+  readonly finding: Finding;
 }
 
 export interface IndexCheckOptions {
@@ -87,11 +95,36 @@ export class IndexChecks {
   /** Takes some rows of a table. */
   async take(rows: readonly CheckedRow[]): Promise<void> {
     const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
-    const waiting = concerned.values();
-    const work = async () => {
-      for (const row of waiting) await this.#takeRow(row);
-    };
-    await Promise.all(Array.from({ length: Math.min(rowsAtATime, concerned.length) }, work));
+    await forEach(concerned, (row) => this.#takeRow(row));
+  }
+
+  /** Takes some rows of a table that indexes of earlier definitions wrote. */
+  async takeFormer(table: string, rows: readonly FormerRow[]): Promise<void> {
+    await forEach(rows, ({ row, finding }) => {
+      const { partitionKey, rowKey } = row;
+      return this.#takeFormerRow({ table, id: { partitionKey, rowKey }, finding }, row);
+    });
+  }
+
+  /**
+   * A row that a present index has the keys of, as after it was renamed, stands where an entity has its own: the row is found with that
+   * entity, if its table is read.
+   */
+  async #takeFormerRow(found: RowFinding, row: StoredTableRow): Promise<void> {
+    const { signal, tables } = this.#options;
+    const of = this.#indexWithKeysOf(found, row);
+    if (of === undefined) this.#add(found);
+    else if (!(await isInPlaceOfEntry(this.#service, of, row, signal))) this.#addUnlessOfAnother(of, found);
+    else if (!tables.has(of.schema.table)) this.#add({ ...found, finding: otherEntry(of) });
+  }
+
+  #indexWithKeysOf({ table, finding }: RowFinding, row: StoredTableRow): EntityIndex | undefined {
+    return [...this.#indexes.values()].find(
+      ({ schema, index: { entry } }) =>
+        schema.name === finding.entity &&
+        entry.table.toLowerCase() === table.toLowerCase() &&
+        isWrittenBy(entry, withKindOf(entry, row)),
+    );
   }
 
   async #takeRow(checked: CheckedRow): Promise<void> {
@@ -119,10 +152,14 @@ export class IndexChecks {
     else if (!this.#options.isSample && isOneEntry(findings) && this.#isDue(of, row)) {
       const found = await checkEntry(this.#service, of, row, this.#options.signal);
       if (found === undefined && this.looksUp({ row, schema, findings })) this.#groups.add(table, row, findings);
-      else if (found !== undefined && of.index.unique && !hasOtherKeys(findings) && this.#waiting.length < maxWaiting)
-        this.#waiting.push(found);
+      else if (found !== undefined && !hasOtherKeys(findings)) this.#addUnlessOfAnother(of, found);
       else this.#add(found);
     }
+  }
+
+  #addUnlessOfAnother({ index }: EntityIndex, found: RowFinding): void {
+    if (index.unique && this.#waiting.length < maxWaiting) this.#waiting.push(found);
+    else this.#add(found);
   }
 
   /** None for an entity whose properties say too little: it has findings of its own. */
@@ -161,6 +198,15 @@ export class IndexChecks {
   #add(found: RowFinding | undefined): void {
     if (found !== undefined) this.#groups.add(found.table, found.id, [found.finding]);
   }
+}
+
+/** Works on some rows at a time. */
+async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
+  const waiting = rows.values();
+  const workThrough = async () => {
+    for (const row of waiting) await work(row);
+  };
+  await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
 }
 
 /** Whether the row of an index can be told to stand for an entity or for none: its values fit, or its keys are of no entry. */

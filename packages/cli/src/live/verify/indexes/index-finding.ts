@@ -1,6 +1,7 @@
-import { type EntityId, errorCodes, type TableError } from "@tablewright/runtime";
+import { errorCodes, type TableError } from "@tablewright/runtime";
 import type { AnySchema } from "../../key/load-schema.js";
 import type { Finding, FindingCode } from "../finding.js";
+import type { FoundRow } from "../finding-groups.js";
 
 /** One index of an entity. */
 export interface EntityIndex {
@@ -12,7 +13,7 @@ export interface EntityIndex {
 /** A finding and the row that it is about. */
 export interface RowFinding {
   readonly table: string;
-  readonly id: EntityId;
+  readonly id: FoundRow;
   readonly finding: Finding;
   /** Whether it is a row of a unique index that leads to another entity, which does not make it. */
   readonly isOfAnother?: boolean;
