@@ -96,7 +96,7 @@ const cases: Readonly<Record<string, Case>> = {
   verify: {
     usage: "verify [options] [table...]",
     works: ["Orders", "", "✔ 3 rows of Orders checked: nothing found\n"],
-    fails: ["Missing", 2, "✖ verify.unknown-table  No definition is of a table Missing.\n"],
+    fails: ["Missing", 2, "✖ verify.unknown-table  No definition has the table Missing.\n"],
   },
   pull: {
     usage: "pull [options] <table...>",

@@ -118,7 +118,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)").argParser(once))
     .addOption(new Option("--key <file>", "the key of that certificate (PEM)").argParser(once))
     .addHelpText("after", serveHelp)
-    .showHelpAfterError("  → See `tablewright serve --help`.")
+    .showHelpAfterError("  → See `npx tablewright serve --help`.")
     .action(async (flags: ServeFlags) => {
       const { serve } = await import("./commands/serve.js");
       done(await serve(cwd, flags, terminal));

@@ -49,7 +49,7 @@ describe("run", () => {
     [["generate", "--dry-run", "--check"], "✖ option '--dry-run' cannot be used with option '--check'"],
   ])("refuses %j with help on stderr and exits with 2", async (args, message) => {
     const { code, out, log } = await runHere("/", ...args);
-    const help = args[0] === "serve" ? "See `tablewright serve --help`." : "Usage: tablewright";
+    const help = args[0] === "serve" ? "See `npx tablewright serve --help`." : "Usage: tablewright";
     expect({ code, log }).toEqual({ code: 2, log: expect.stringContaining(help) });
     expect(log.startsWith(message)).toBe(true);
     if (!args.includes("--json")) expect(out).toBe("");

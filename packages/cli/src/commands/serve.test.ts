@@ -254,7 +254,7 @@ describe("serve", () => {
     expect(await runHere("/", "serve", "--port", "65536")).toEqual({
       code: 2,
       out: "",
-      log: "✖ option '--port <number>' argument '65536' is invalid. Expected a whole number from 0 to 65535.\n  → See `tablewright serve --help`.",
+      log: "✖ option '--port <number>' argument '65536' is invalid. Expected a whole number from 0 to 65535.\n  → See `npx tablewright serve --help`.",
     });
   });
 

@@ -90,14 +90,18 @@ function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds
 function certificateOf(cwd: string, { cert, key }: ServeFlags): { cert: string; key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {
-    throw usage("HTTPS needs both --cert and --key.", "`tablewright serve --help` shows how to make them.");
+    throw usage("HTTPS needs both --cert and --key.", "`npx tablewright serve --help` shows how to make them.");
   }
   const tls = { cert: readFileSync(resolve(cwd, cert), "utf8"), key: readFileSync(resolve(cwd, key), "utf8") };
   try {
     createSecureContext(tls);
   } catch (error) {
     const message = `${cert} and ${key} are not a certificate and its key in PEM: ${(error as Error).message}.`;
-    throw new InputError("serve.certificate-invalid", message, "`tablewright serve --help` shows how to make them.");
+    throw new InputError(
+      "serve.certificate-invalid",
+      message,
+      "`npx tablewright serve --help` shows how to make them.",
+    );
   }
   return tls;
 }

@@ -63,7 +63,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     ];
     server.service.seed({ People: [person, ...entries], Mails: [] });
     const stale = (index: string, rowKey: string) =>
-      `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; tablewright reindex Person ${index} deletes it`;
+      `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; npx tablewright reindex Person ${index} deletes it`;
     const expected = [stale("byEmail", "email!x"), stale("byName", "name!1"), stale("byMail", "in!a!1")];
     const found = await findingsOf(root);
     expect(found.filter((text) => !text.startsWith("index.entry-missing")).sort()).toEqual(expected.sort());
@@ -101,9 +101,9 @@ describe("verify of rows that earlier definitions wrote", () => {
       ],
     });
     const differs = (index: string, rowKey: string) =>
-      `index.entry-differs ${rowKey}: The entry in Person.${index} has other values than its Person; tablewright reindex Person ${index} corrects it`;
+      `index.entry-differs ${rowKey}: The entry in Person.${index} has other values than its Person; npx tablewright reindex Person ${index} corrects it`;
     const stale = (index: string, rowKey: string) =>
-      `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; tablewright reindex Person ${index} deletes it`;
+      `index.entry-stale ${rowKey}: An earlier definition of Person.${index} wrote this entry; npx tablewright reindex Person ${index} deletes it`;
     const ofMails = [differs("byPost", "in!a!1"), stale("byMail", "in!a!2")];
     const addresses = [differs("byAddress", "email!x"), differs("byAddress", "email!y")];
     const ofPeople = [...addresses, differs("byId", "name!1"), stale("byName", "name!2")];
@@ -130,7 +130,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     const isOfSameForm = start.startsWith("decode");
     const row = isOfSameForm ? { ...person, RowKey: "person!A", id: "A" } : person;
     server.service.seed({ People: [row] });
-    const advice = "; an earlier definition of Person wrote it: run tablewright migrate Person";
+    const advice = "; an earlier definition of Person wrote it: run npx tablewright migrate Person";
     const [found = "", ...others] = await findingsOf(root);
     expect([found.startsWith(start), found.endsWith(advice), others]).toEqual([true, true, []]);
     expect(await runHere(root, "migrate", "Person")).toMatchObject({ code: 0 });
@@ -150,7 +150,7 @@ describe("verify of rows that earlier definitions wrote", () => {
     const mark = { hash: "h", table: "People", partitionKey: "team!a", rowKey: "old!1", copy: "c" };
     server.service.seed({ People: [{ ...person, TablewrightMove: JSON.stringify(mark), note: "n" }] });
     expect((await findingsOf(root)).sort()).toEqual([
-      "property.undeclared person!1: A migration of Person was interrupted or is under way: run tablewright migrate Person again",
+      "property.undeclared person!1: A migration of Person was interrupted or is under way: run npx tablewright migrate Person again",
       "property.undeclared person!1: Person does not declare note, which is stored as Edm.String",
     ]);
   });

@@ -92,7 +92,7 @@ function tablesOf(schemas: readonly AnySchema[], names: readonly string[]): Read
   const known = [...tables.keys()].sort();
   const unknown = names.find((name) => !tables.has(name));
   if (unknown !== undefined) {
-    const message = `No definition is of a table ${unknown}.`;
+    const message = `No definition has the table ${unknown}.`;
     throw new InputError("verify.unknown-table", message, `Pass some of these: ${known.join(", ")}`);
   }
   const wanted = names.length === 0 ? known : [...new Set(names)];

@@ -93,7 +93,7 @@ export class ImportFile {
       throw new InputError("cli.file-system", `Cannot import ${path}: it is a folder, and a file is needed.`, help);
     }
     if (existsSync(exportStateFile(path).path)) {
-      const help = "Run the same `tablewright export` again to complete the file.";
+      const help = "Run the same `npx tablewright export` again to complete the file.";
       throw new InputError("import.unfinished-export", `The export to ${path} has not ended.`, help);
     }
     const isVerified = (await verifyManifest(path, size)) !== undefined;

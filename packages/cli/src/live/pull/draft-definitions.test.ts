@@ -38,7 +38,7 @@ describe("a draft that is not accepted gives way to a simpler one", () => {
   it("none, where the table cannot be declared", () => {
     const metrics = () => draft("$MetricsCapacityBlob", [row("20260101T0000", "data", { Capacity: edm.int64(5n) })]);
     expect(metrics).toThrow(expect.objectContaining({ code: "pull.no-definition" }));
-    expect(metrics).toThrow(/^No definition can have \$MetricsCapacityBlob: table\.invalid-name /);
+    expect(metrics).toThrow(/^Cannot draft a definition of \$MetricsCapacityBlob\. table\.invalid-name: /);
   });
 });
 

@@ -62,7 +62,7 @@ export function draftDefinitions(
     }
   }
   const help = `Read it without a definition: service.table(${JSON.stringify(table)}).`;
-  throw new InputError("pull.no-definition", `No definition can have ${table}: ${reasons.at(-1)}`, help);
+  throw new InputError("pull.no-definition", `Cannot draft a definition of ${table}. ${reasons.at(-1)}`, help);
 }
 
 /** Names to try, since generated code and the entities of other files leave some out. */
@@ -117,5 +117,5 @@ function isAboutNames({ code }: Diagnostic): boolean {
 }
 
 function describe({ code, message }: Diagnostic): string {
-  return `${code} ${message}`;
+  return `${code}: ${message}`;
 }

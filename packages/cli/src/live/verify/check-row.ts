@@ -56,7 +56,7 @@ function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
     const storedType = row.properties[property]?.type;
     const message =
       unmarked.properties[property] === undefined
-        ? `A migration of ${schema.name} was interrupted or is under way: run tablewright migrate ${schema.name} again`
+        ? `A migration of ${schema.name} was interrupted or is under way: run npx tablewright migrate ${schema.name} again`
         : `${schema.name} does not declare ${property}, which is stored as ${storedType}`;
     return { code: "property.undeclared", entity: schema.name, property, storedType, message };
   });

@@ -29,7 +29,7 @@ export class EarlierDefinitions {
     const writer = this.#formerSchemas().find((schema) => isSame(schema.table, table) && isWrittenBy(schema, row));
     if (writer === undefined) return findings;
     const { name } = writer;
-    const advice = `an earlier definition of ${name} wrote it: run tablewright migrate ${name}`;
+    const advice = `an earlier definition of ${name} wrote it: run npx tablewright migrate ${name}`;
     return findings.map((finding) =>
       codesOfOthers.has(finding.code) ? { ...finding, message: `${finding.message}; ${advice}` } : finding,
     );

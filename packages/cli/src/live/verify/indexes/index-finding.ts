@@ -45,7 +45,7 @@ export function staleEntry(of: EntityIndex): Finding {
 
 /** Of the row of an index that was removed, renamed or moved. */
 export function formerEntry(entity: string, index: string): Finding {
-  const message = `An earlier definition of ${entity}.${index} wrote this entry; tablewright reindex ${entity} ${index} deletes it`;
+  const message = `An earlier definition of ${entity}.${index} wrote this entry; npx tablewright reindex ${entity} ${index} deletes it`;
   return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
 }
 
@@ -64,5 +64,5 @@ function nameOf({ schema, index }: EntityIndex): string {
 }
 
 function mend({ schema, index }: EntityIndex, what: string): string {
-  return `tablewright reindex ${schema.name} ${index.name} ${what}`;
+  return `npx tablewright reindex ${schema.name} ${index.name} ${what}`;
 }
