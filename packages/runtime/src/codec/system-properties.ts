@@ -1,4 +1,5 @@
 import { readDateTime } from "../edm/date-time.js";
+import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
@@ -16,6 +17,11 @@ export function readTimestamp(row: EntityPayload): Date | undefined {
 
 export function idOf(row: Pick<EntityPayload, "PartitionKey" | "RowKey">): EntityId {
   return { partitionKey: row.PartitionKey, rowKey: row.RowKey };
+}
+
+/** A row as error messages name it. */
+export function rowText({ partitionKey, rowKey }: EntityId): string {
+  return `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
 }
 
 /** Called by generated code, which does not name the entity that it wanted: `decodeEntity` does. */

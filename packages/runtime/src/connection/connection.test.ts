@@ -4,6 +4,7 @@ import { SharedKeyCredential } from "../auth/shared-key.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse, Transport } from "../http/http-message.js";
+import { readLines } from "../query/pages/read-lines.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { orderRow } from "../test/order-rows.js";
@@ -37,6 +38,36 @@ it("leaves secrets out of an error, and all else in it", async () => {
     message: expect.stringContaining(
       "The entity exists.\\nSent: größe \\n[redacted] SharedKeyLite a:[redacted]. (request d1)",
     ),
+  });
+});
+
+describe("a row that cannot be read, beside bytes that look like a signature", () => {
+  const bytes = Buffer.alloc(1000, 7).toString("base64");
+  const healthy = { PartitionKey: "p", RowKey: "a", "v@odata.type": "Edm.Binary", v: bytes };
+  const broken = (w: string) => ({ PartitionKey: "p", RowKey: "z", "w@odata.type": "Edm.DateTime", w });
+  const tableOver = (...value: readonly object[]) => {
+    const transport = async () => stubResponse(200, [], JSON.stringify({ value }));
+    const credential = new SharedKeyCredential("a", testKeys.myaccount);
+    return new TableServiceClient("https://a.table.core.windows.net", credential, { transport }).table("Shop");
+  };
+
+  it("is named, with its property and value", async () => {
+    await expect(readLines(tableOver(healthy, broken("yesterday")).scan())).rejects.toMatchObject({
+      code: "decode.malformed",
+      property: "w",
+      message: expect.stringContaining('Shop.w of row ("p", "z") is stored as "yesterday"'),
+    });
+  });
+
+  it.each([
+    ["the key", testKeys.myaccount],
+    ["a part of it", testKeys.myaccount.slice(0, 30)],
+    ["a signature", Buffer.alloc(32, 3).toString("base64")],
+    ["a part of one", Buffer.alloc(32, 3).toString("base64").slice(0, 24)],
+  ])("is named without its value where that contains %s", async (_, secret) => {
+    const error = await readLines(tableOver(healthy, broken(`at ${secret} hours`)).scan()).catch(String);
+    expect(error).toContain('Shop.w of row ("p", "z") is stored as "at [redacted]');
+    expect(error).not.toContain(secret.slice(0, 22));
   });
 });
 

@@ -41,6 +41,8 @@ export interface Connection {
   readonly lastWrite: LastWrite;
   /** A response without any secret of this connection that it repeats, to make an error of. */
   withoutSecrets(response: HttpResponse): HttpResponse;
+  /** The message of an error without any secret of this connection, or a part of one. */
+  removeSecrets(message: string): string;
   /** Builds the operation's request, sends it through the policies, and parses the response. */
   send<Input, Result>(
     operation: Operation<Input, Result, string | Uint8Array>,

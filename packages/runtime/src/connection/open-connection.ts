@@ -48,6 +48,7 @@ export function openConnection(
     timeoutMs: options.timeoutMs,
     random: options.random ?? Math.random,
     withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
+    removeSecrets: secrets.removeParts,
   };
   return { connection: createConnection(pipeline, pipeline.lastWrite, facts), pipeline };
 }

@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from "../errors/service-error.js";
-import { isTableError } from "../errors/table-error.js";
+import { isTableError, withMessages } from "../errors/table-error.js";
 import type { HttpResponse, RequestContext } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import { isFromService } from "../odata/error-body.js";
@@ -12,6 +12,7 @@ type AnyBody = string | Uint8Array;
 export interface ConnectionFacts {
   readonly kind: ServiceKind;
   withoutSecrets(response: HttpResponse): HttpResponse;
+  removeSecrets(message: string): string;
 }
 
 /**
@@ -30,6 +31,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly #input: Input;
   readonly #kind: ServiceKind;
   readonly #withoutSecrets: (response: HttpResponse) => HttpResponse;
+  readonly #removeSecrets: (text: string) => string;
   #isParsed = false;
   #result: Result | undefined;
 
@@ -37,7 +39,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     operation: Operation<Input, Result, AnyBody>,
     input: Input,
     timeoutMs: number | undefined,
-    { kind, withoutSecrets }: ConnectionFacts,
+    { kind, withoutSecrets, removeSecrets }: ConnectionFacts,
   ) {
     this.operation = operation.name;
     this.table = (input as { readonly table?: string }).table;
@@ -50,6 +52,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.#input = input;
     this.#kind = kind;
     this.#withoutSecrets = withoutSecrets;
+    this.#removeSecrets = removeSecrets;
   }
 
   outcomeOf(response: HttpResponse): number | "unusable-response" {
@@ -73,8 +76,8 @@ export class OperationCall<Input, Result> implements RequestContext {
     if (this.#isParsed) return this.#result as Result;
     try {
       return this.#parse(response);
-    } catch {
-      return this.#readWithoutSecrets(this.#withoutSecrets(response));
+    } catch (error) {
+      throw this.#errorOf(error, this.#withoutSecrets(response));
     }
   }
 
@@ -83,14 +86,26 @@ export class OperationCall<Input, Result> implements RequestContext {
     return this.#operation.parse(response, this.#input);
   }
 
-  #readWithoutSecrets(response: HttpResponse): Result {
+  /** @param response without secrets */
+  #errorOf(thrown: unknown, response: HttpResponse): unknown {
+    const error = this.#withoutSecretsOf(thrown, response);
+    const isRefusal = response.status >= 500 || (response.status >= 400 && isFromService(response));
+    if (this.readOnly || isRefusal || !isTableError(error)) return error;
+    return this.#unusable(response, error.message, isServiceError(error) ? error : undefined);
+  }
+
+  /**
+   * The error as a response without secrets has it. Values that only look like secrets are removed too, such as bytes: where that makes
+   * another error of it, the first one tells what is wrong.
+   */
+  #withoutSecretsOf(thrown: unknown, response: HttpResponse): unknown {
     try {
-      return this.#parse(response);
+      this.#parse(response);
     } catch (error) {
-      const isRefusal = response.status >= 500 || (response.status >= 400 && isFromService(response));
-      if (this.readOnly || isRefusal || !isTableError(error)) throw error;
-      throw this.#unusable(response, error.message, isServiceError(error) ? error : undefined);
+      const isOfValue = isTableError(thrown) && !isServiceError(thrown);
+      if (!isOfValue || (isTableError(error) && error.message === thrown.message)) return error;
     }
+    return isTableError(thrown) ? withMessages(thrown, this.#removeSecrets) : thrown;
   }
 
   #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, reason: string, cause: ServiceError | undefined) {

@@ -16,6 +16,9 @@ const signatureUnits = 44;
 /** The same in hex: 32 bytes or more. */
 const hexSignature = /^(?:[0-9a-f]{2}){32,}$/i;
 
+/** Half of a signature. */
+const longRun = /[A-Za-z\d+/]{22,}=*/g;
+
 /** What is looked for: texts, and how the hex of them and of the bytes that they stand for begins. */
 interface Secrets {
   readonly values: readonly string[];
@@ -40,6 +43,9 @@ export class KnownSecrets {
 
   /** The text without these secrets, and without anything else that looks like one. */
   readonly remove = (text: string): string => redact(this.removeValues(text));
+
+  /** The same of a text that was cut: without what may be a part of a signature. */
+  readonly removeParts = (text: string): string => this.remove(text).replace(longRun, redacted);
 }
 
 function secretsOf(given: readonly string[]): Secrets {

@@ -74,7 +74,18 @@ export function recognizeCopies(errorClass: object, isOne: (error: unknown) => b
  * Values are checked where neither entity nor property is known: such errors read `has 70 UTF-16 units; …`. Whoever knows
  * the names puts them in front. Anything else passes through as it is.
  */
-export function withNames(error: unknown, entity: string, property: string): unknown {
+export function withNames(error: unknown, entity: string, property: string, row?: string): unknown {
   if (!isTableError(error) || error.entity !== undefined) return error;
-  return new TableError(error.code, `${entity}.${property} ${error.message}`, { entity, property, cause: error.cause });
+  const place = row === undefined ? `${entity}.${property}` : `${entity}.${property} of row ${row}`;
+  return new TableError(error.code, `${place} ${error.message}`, { entity, property, cause: error.cause });
+}
+
+/** The error with a part of its message left out, and of those of the problems that it lists. */
+export function withMessages(error: TableError, change: (message: string) => string): TableError {
+  const { code, message, entity, property, problems } = error;
+  return new TableError(code, change(message), {
+    ...(entity !== undefined && { entity }),
+    ...(property !== undefined && { property }),
+    ...(problems !== undefined && { problems: problems.map((problem) => withMessages(problem, change)) }),
+  });
 }

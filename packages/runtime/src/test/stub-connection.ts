@@ -36,6 +36,7 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
     lastWrite: new LastWrite(),
     requests,
     withoutSecrets: (response) => response,
+    removeSecrets: (message) => message,
     async send(operation, input, options) {
       const request = operation.request(input);
       const seen = { ...request, parameters: parametersOf(request.query), signal: options?.signal };

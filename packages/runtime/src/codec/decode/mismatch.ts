@@ -1,9 +1,8 @@
 import { isThenable } from "../../errors/check-argument.js";
-import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
-import { idOf, own } from "../system-properties.js";
+import { idOf, own, rowText } from "../system-properties.js";
 import type { Column } from "./column.js";
 
 /** A stored row that does not fit its definition, or that was not asked for. */
@@ -66,10 +65,6 @@ function promiseError(value: PromiseLike<unknown>): TableError {
 /** A problem with entity, property and row in front. Rethrows what is no TableError. */
 function problemOf(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
   if (!isTableError(error)) throw error;
-  const message = `${entity}.${column.name} of row ${rowText(row)} ${error.message}`;
+  const message = `${entity}.${column.name} of row ${rowText(idOf(row))} ${error.message}`;
   return new TableError(error.code, message, { entity, property: column.name, cause: error });
-}
-
-export function rowText(row: EntityPayload): string {
-  return `(${formatValue(row.PartitionKey)}, ${formatValue(row.RowKey)})`;
 }

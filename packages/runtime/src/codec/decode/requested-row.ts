@@ -1,9 +1,8 @@
-import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import { rememberKeys } from "../keys/stored-keys.js";
-import { idOf } from "../system-properties.js";
+import { idOf, rowText } from "../system-properties.js";
 import { decodeEntity } from "./decode-entity.js";
 import type { OnMismatch } from "./mismatch.js";
 
@@ -18,7 +17,7 @@ export function decodeRequestedRow<T extends EntityTypes>(
   onMismatch: OnMismatch | undefined,
 ): T["entity"] {
   if (isRequested(row, requested)) return decodeEntity(schema, row, true, onMismatch);
-  const error = unrequestedRowError(schema.name, row, keysText(requested));
+  const error = unrequestedRowError(schema.name, row, rowText(requested));
   return decodeUnrequestedRow(error, row, requested, onMismatch, () => decodeEntity(schema, row, true, onMismatch));
 }
 
@@ -28,11 +27,7 @@ function isRequested(row: EntityPayload, { partitionKey, rowKey }: EntityId): bo
 
 /** Refuses an answer with other keys, where its row is to be written. @throws TableError `decode.key-mismatch` */
 export function checkRequestedRow(entity: string, row: EntityPayload, requested: EntityId): void {
-  if (!isRequested(row, requested)) throw unrequestedRowError(entity, row, keysText(requested));
-}
-
-function keysText({ partitionKey, rowKey }: EntityId): string {
-  return `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
+  if (!isRequested(row, requested)) throw unrequestedRowError(entity, row, rowText(requested));
 }
 
 /** The error of an answer with a row that was not asked for. @param requested what was asked for */
@@ -41,7 +36,7 @@ export function unrequestedRowError(
   row: Pick<EntityPayload, "PartitionKey" | "RowKey">,
   requested: string,
 ): TableError {
-  const problem = `${entity}: the client asked for ${requested} and the service returned the row ${keysText(idOf(row))}`;
+  const problem = `${entity}: the client asked for ${requested} and the service returned the row ${rowText(idOf(row))}`;
   const help = "Check any proxy, cache or emulator between the client and the service.";
   return new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity });
 }

@@ -4,9 +4,9 @@ import { isReversible, type KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { isRowKeyOf, readKeyOf } from "../keys/parse-key.js";
-import { idOf, own } from "../system-properties.js";
+import { idOf, own, rowText } from "../system-properties.js";
 import { checkKeys } from "./check-keys.js";
-import { type OnMismatch, rowText } from "./mismatch.js";
+import type { OnMismatch } from "./mismatch.js";
 
 type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
 
@@ -73,7 +73,7 @@ export function checkKind(schema: Kind, row: EntityPayload): void {
 
 /** The error of a row whose kind is another. */
 export function otherKind({ name, table, kind, kindProperty }: Kind, row: EntityPayload): TableError {
-  const message = `The row ${rowText(row)} of table ${table} does not match ${name}, kind ${formatValue(kind)}`;
+  const message = `The row ${rowText(idOf(row))} of table ${table} does not match ${name}, kind ${formatValue(kind)}`;
   const found = kindProperty === undefined ? "" : `: ${foundKind(kindProperty, own(row, kindProperty))}`;
   return new TableError("entity.wrong-kind", `${message}${found}.`, { entity: name });
 }

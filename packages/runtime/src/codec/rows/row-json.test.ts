@@ -70,7 +70,7 @@ describe("a row as JSON", () => {
     const write = (given: unknown) => () =>
       tableRowJson("Shop", { partitionKey: "p", rowKey: "r", properties: { n: given as EdmValue } });
     expect(write(edm.int32(0.5))).toThrow(expect.objectContaining({ entity: "Shop", property: "n" }));
-    expect(write({ type: "Edm.Single", value: 1 })).toThrow("Shop.n is of type Edm.Single");
+    expect(write({ type: "Edm.Single", value: 1 })).toThrow('Shop.n of row ("p", "r") is of type Edm.Single');
     expect(() => parseTableRow("Shop", '{"PartitionKey":"p"')).toThrow("The row of Shop is not valid JSON.");
     for (const json of ["5", "null", "[]"]) expect(() => parseTableRow("Shop", json)).toThrow("not a JSON object");
     const wrong = '{"PartitionKey":"p","RowKey":"r","n@odata.type":"Edm.Int64","n":"x"}';

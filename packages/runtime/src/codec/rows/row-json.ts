@@ -2,6 +2,7 @@ import type { EdmName } from "../../edm/edm-type.js";
 import { isoOf } from "../../edm/exact-date.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import { rowText } from "../system-properties.js";
 import { type EdmValue, edmTypeOf } from "./edm-value.js";
 import { parsePayload } from "./payload.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
@@ -17,7 +18,7 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
   if (row.$timestamp !== undefined) text += `,"Timestamp":"${isoOf(row.$timestamp)}"`;
   for (const [name, value] of Object.entries(row.properties)) {
     if (value === undefined) continue;
-    text += prefixOf(name, value.type) + valueJson(table, name, value);
+    text += prefixOf(name, value.type) + valueJson(table, row, name, value);
   }
   return toAscii(`${text}}`);
 }
@@ -45,13 +46,13 @@ export function memberPrefix(name: string, type: EdmName): string {
   return `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
 }
 
-function valueJson(table: string, name: string, { type, value }: EdmValue): string {
+function valueJson(table: string, row: TableRow, name: string, { type, value }: EdmValue): string {
   const edm = edmTypeOf(type);
   try {
     if (edm === undefined) throw new TableError("value.wrong-type", `is of type ${type}, which tables do not support`);
     return edm.toJson(value);
   } catch (error) {
-    throw withNames(error, table, name);
+    throw withNames(error, table, name, rowText(row));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Limits } from "../../schema/limits.js";
 import { checkPropertyName } from "../../schema/property-name.js";
 import { type EncodedEntity, entityBody } from "../encode/entity-body.js";
 import { notAnObject } from "../entity-errors.js";
-import { idOf, readETag, readTimestamp } from "../system-properties.js";
+import { idOf, readETag, readTimestamp, rowText } from "../system-properties.js";
 import { edmMember, edmValueOf } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
@@ -60,7 +60,8 @@ export function decodeTableRow(table: string, row: EntityPayload): StoredTableRo
     try {
       properties[name] = edmValueOf(row[name], annotationOf(row, name), true);
     } catch (error) {
-      throw withNames(error, table, name);
+      // A line of a file need not have keys.
+      throw withNames(error, table, name, typeof row.PartitionKey === "string" ? rowText(idOf(row)) : undefined);
     }
   }
   return { ...idOf(row), properties, $etag: readETag(row), $timestamp: readTimestamp(row) } as StoredTableRow;
