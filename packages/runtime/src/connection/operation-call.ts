@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from "../errors/service-error.js";
-import { isTableError, withMessages } from "../errors/table-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import type { HttpResponse, RequestContext } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import { isFromService } from "../odata/error-body.js";
@@ -105,7 +105,9 @@ export class OperationCall<Input, Result> implements RequestContext {
       const isOfValue = isTableError(thrown) && !isServiceError(thrown);
       if (!isOfValue || (isTableError(error) && error.message === thrown.message)) return error;
     }
-    return isTableError(thrown) ? withMessages(thrown, this.#removeSecrets) : thrown;
+    if (!isTableError(thrown)) return thrown;
+    const { code, message, entity, property } = thrown;
+    return new TableError(code, this.#removeSecrets(message), { entity, property });
   }
 
   #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, reason: string, cause: ServiceError | undefined) {

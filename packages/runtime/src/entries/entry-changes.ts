@@ -1,10 +1,10 @@
 import { type EncodedEntity, entityBody } from "../codec/encode/entity-body.js";
 import { explainEncode } from "../codec/encode/explain-encode.js";
 import { checkKeyOnly } from "../codec/encode/key-only.js";
+import { rowText } from "../codec/system-properties.js";
 import type { Connection } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
 import { withDefaults } from "../edm/writable-property.js";
-import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema, IndexSchema } from "../schema/entity-schema.js";
@@ -73,9 +73,9 @@ export function encodeEntry(entry: AnySchema, values: object, limits: Limits): E
 }
 
 /** An index finds an entity by its properties: they have to make the keys that it is stored under. */
-function checkLeadsBack(schema: AnySchema, values: object, { partitionKey, rowKey }: EntityId): void {
-  if (schema.makesPartitionKey(values, partitionKey) && schema.makesRowKey(values, rowKey)) return;
-  const problem = `The properties of ${schema.name} do not make its keys (${formatValue(partitionKey)}, ${formatValue(rowKey)}), by which its indexes find it`;
+function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
+  if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
+  const problem = `The properties of ${schema.name} do not make its keys ${rowText(id)}, by which its indexes find it`;
   const help = "Correct the row with service.table, which keeps no indexes, and run reindex.";
   throw new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity: schema.name });
 }

@@ -5,9 +5,9 @@ const brand: unique symbol = Symbol.for("@tablewright/TableError") as never;
 export interface TableErrorOptions {
   readonly cause?: unknown;
   /** The entity that the error is about, by its class name. */
-  readonly entity?: string;
+  readonly entity?: string | undefined;
   /** The property that the error is about, by its TypeScript name. */
-  readonly property?: string;
+  readonly property?: string | undefined;
   /** Every refused property of one entity, where there are several. */
   readonly problems?: readonly TableError[];
 }
@@ -78,14 +78,4 @@ export function withNames(error: unknown, entity: string, property: string, row?
   if (!isTableError(error) || error.entity !== undefined) return error;
   const place = row === undefined ? `${entity}.${property}` : `${entity}.${property} of row ${row}`;
   return new TableError(error.code, `${place} ${error.message}`, { entity, property, cause: error.cause });
-}
-
-/** The error with a part of its message left out, and of those of the problems that it lists. */
-export function withMessages(error: TableError, change: (message: string) => string): TableError {
-  const { code, message, entity, property, problems } = error;
-  return new TableError(code, change(message), {
-    ...(entity !== undefined && { entity }),
-    ...(property !== undefined && { property }),
-    ...(problems !== undefined && { problems: problems.map((problem) => withMessages(problem, change)) }),
-  });
 }

@@ -5,13 +5,12 @@ import { entityBody } from "../codec/encode/entity-body.js";
 import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
 import { withoutFormerNames } from "../codec/encode/with-former-names.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
-import { idOf } from "../codec/system-properties.js";
+import { idOf, rowText } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { getExactEntity } from "../operations/entities/get-entity.js";
@@ -105,8 +104,7 @@ function planOrInsert<T extends EntityTypes>(
 ): PlannedInsert {
   const planned = planInsert(connection, schema, "insert", init);
   if (planned.partitionKey === id.partitionKey && planned.rowKey === id.rowKey) return planned;
-  const keys = ({ partitionKey, rowKey }: EntityId) => `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
-  const problem = `modify of ${schema.name} ${keys(id)} would insert the row ${keys(planned)}. Give orInsert the properties of that key.`;
+  const problem = `modify of ${schema.name} ${rowText(id)} would insert the row ${rowText(planned)}. Give orInsert the properties of that key.`;
   throw new TableError("modify.contradiction", problem, { entity: schema.name });
 }
 

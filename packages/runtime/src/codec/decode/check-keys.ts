@@ -5,7 +5,7 @@ import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { rememberKeys } from "../keys/stored-keys.js";
-import { idOf, own } from "../system-properties.js";
+import { idOf, own, rowText } from "../system-properties.js";
 import type { OnMismatch } from "./mismatch.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -59,7 +59,6 @@ function reportMismatch(
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : undefined;
   const rowKey = known.row ? textOf(() => schema.rowKey(values)) : undefined;
   const isPartition = known.partition && partitionKey !== row.PartitionKey;
-  const { PartitionKey, RowKey } = row;
   const key = isPartition ? "PartitionKey" : "RowKey";
   const property = propertyOfPart(schema, isPartition ? schema.partitionParts : schema.rowParts, row[key], values);
 
@@ -68,11 +67,11 @@ function reportMismatch(
   const what =
     property === undefined ? "its properties make" : `${property} is ${formatValue(values[property])}, which makes`;
   const makes = made === undefined ? `no ${key}` : `the ${key} ${formatValue(made)}`;
-  const problem = `${entity} (${formatValue(PartitionKey)}, ${formatValue(RowKey)}): ${what} ${makes}, not the stored ${formatValue(row[key])}`;
+  const problem = `${entity} ${rowText(idOf(row))}: ${what} ${makes}, not the stored ${formatValue(row[key])}`;
   const help = "Correct the row, or accept it in onMismatch: writes of this entity then go to the stored keys.";
   const error = new TableError("decode.key-mismatch", `${problem}. ${help}`, {
     entity,
-    ...(property !== undefined && { property }),
+    property,
   });
   if (onMismatch === undefined) throw error;
   const stored = property === undefined ? undefined : (schema.properties[property]?.name ?? property);
