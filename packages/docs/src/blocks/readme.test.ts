@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { serveTableService } from "@tablewright/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { programsOf, runProgram } from "../programs/run-program.js";
 import { BlockProgram } from "./block-program.js";
 import { blocksOf, isTypeScript } from "./code-blocks.js";
@@ -74,6 +77,22 @@ it("the program prints what the README says, however often it runs", async () =>
     expect(await runProgram(code, server.connectionString)).toBe(output);
   }
 });
+
+it.each(["README.md", "packages/docs/pages/start.md"])(
+  "the commands of %s make an ES module of an empty folder",
+  (file) => {
+    const shells = blocksOf(file, readFileSync(new URL(file, root), "utf8")).filter(({ info }) => info === "sh");
+    const commands = shells.find(({ code }) => code.includes("npx tablewright init"))?.code.split(/^(?=npm i )/m);
+    const temporary = mkdtempSync(join(tmpdir(), "tablewright-start-"));
+    onTestFinished(() => rmSync(temporary, { recursive: true }));
+    const folder = join(temporary, "shop"); // npm names the package after it
+    mkdirSync(folder);
+    // Those before the first that installs something.
+    execFileSync("sh", ["-ec", commands?.[0] ?? ""], { cwd: folder, stdio: "pipe" });
+    expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({ type: "module" });
+  },
+  30_000,
+);
 
 it("leads to files and pictures that exist", () => {
   const links = [...readme.matchAll(/\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"/g)].map(

@@ -55,6 +55,32 @@ describe("an awaited bulk", () => {
     });
   });
 
+  it("that is aborted counts the items that it had read, and says that it read no more", async () => {
+    const controller = new AbortController();
+    let onSent = () => {};
+    const sent = new Promise<void>((resolve) => {
+      onSent = resolve;
+    });
+    const transport = () => new Promise<never>(onSent);
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    let read = 0;
+    async function* source() {
+      for (const item of inserts(1500)) {
+        if (++read === 100) {
+          await sent;
+          controller.abort();
+        }
+        yield item;
+      }
+    }
+    const bulk = service.entities(OrderLine).bulk(source(), { signal: controller.signal });
+    const { message } = (await failureOf(bulk)) as BulkError;
+    expect(read).toBe(100);
+    expect(message.split("\n- ", 1)).toEqual([
+      "100 of the 100 items read so far were not written, and no further item was read:",
+    ]);
+  });
+
   it("fails with counts and the first errors where items were not written, after all others were", async () => {
     const { transport, lines } = shop((customer) => customer % 2 === 1);
     const error = (await failureOf(lines.bulk(inserts(60)))) as BulkError;
@@ -198,4 +224,16 @@ it.each([
 ])("says how many items were not written: %i written, %i failed", (written, failed, message) => {
   const failures = [{ index: 0, error: new TableError("value.missing", "x") }];
   expect(new BulkError({ written, failed, failures, outcome: undefined }).message).toContain(message);
+});
+
+it.each([
+  [0, 1, "The item was not written, and no further item was read:\n- item 0: x"],
+  [2, 1, "1 of the 3 items read so far was not written, and no further item was read:"],
+  [2, 2, "2 of the 4 items read so far were not written, and no further item was read:\n- item 0: x\n- and 1 other"],
+])("says that no more items were read where it ended early: %i written, %i failed", (written, failed, message) => {
+  const failures = [{ index: 0, error: new TableError("value.missing", "x") }];
+  const cause = new Error("The source failed.");
+  const error = new BulkError({ written, failed, failures, outcome: "unknown", cause });
+  expect(error.message).toContain(message);
+  expect(error.cause).toBe(cause);
 });

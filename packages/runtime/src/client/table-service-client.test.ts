@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { SasCredential } from "../auth/sas-credential.js";
+import { startServer, until } from "../test/account/loopback.js";
 import { recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { TableServiceClient } from "./table-service-client.js";
@@ -151,6 +152,26 @@ describe("TableServiceClient", () => {
       expect(service.metrics()).toMatchObject({ requests: 1 });
     }
     expect(closed).toBe(1);
+  });
+
+  it("waits in close for an attempt under way, within its time limit, and does not repeat it", async () => {
+    let asked = 0;
+    const server = await startServer(() => void asked++);
+    onTestFinished(() => server.stop());
+    const credential = new SasCredential("?sv=2019-02-02&sig=abc%3D");
+    const options = { attemptTimeoutMs: 500, retry: { baseDelayMs: 1 }, proxy: false } as const;
+    const service = new TableServiceClient(server.url, credential, options);
+    const call = service.entities(Order).get(key);
+    const refused = expect(call).rejects.toMatchObject({ code: "request.closed" });
+    await until(() => asked === 1);
+    let isClosed = false;
+    const closing = service.close().then(() => {
+      isClosed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(isClosed).toBe(false);
+    await Promise.all([closing, refused]);
+    expect(asked).toBe(1);
   });
 
   it("sends nothing after close", async () => {

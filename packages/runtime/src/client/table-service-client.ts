@@ -52,7 +52,14 @@ export class TableServiceClient extends TableServiceView {
     return new TableServiceClient(endpoint, given, options);
   }
 
-  /** Closes the connection pool, for its views too. Later calls reject with `request.closed`. */
+  /**
+   * Closes the connection pool, for its views too. Later calls reject with `request.closed`.
+   *
+   * It waits for requests under way, within the time limits of their attempts: where the service never responds, for
+   * `attemptTimeoutMs`, 35 s by default. An attempt that fails meanwhile is not repeated: its call rejects with `request.closed`, and
+   * its `outcome` is `"unknown"` if a write may have been applied. To wait less, abort the signals of the calls first. A `transport` or
+   * `dispatcher` of your own decides itself what it waits for.
+   */
   async close(): Promise<void> {
     await this.#pipeline.close();
   }

@@ -27,20 +27,23 @@ export class BulkError extends TableError implements BulkErrorDetails {
 
   /** Items that were written. */
   readonly written: number;
-  /** Items that were not. */
+  /** Items that were not, of those that were read: a bulk that ended early, such as an aborted one, reads no more. */
   readonly failed: number;
   /** The first of them, at most 10, in the order in which they failed. */
   readonly failures: readonly BulkFailure[];
   /** `"unknown"` if one of the failed items may have been written after all. */
   readonly outcome: "unknown" | undefined;
 
-  constructor({ written, failed, failures, outcome, cause = failures[0]?.error }: BulkErrorDetails) {
+  constructor({ written, failed, failures, outcome, cause }: BulkErrorDetails) {
     const list = failures.map(({ index, error }) => `\n- item ${index}: ${error.message}`).join("");
     const more = failed - failures.length;
     const others = more > 0 ? `\n- and ${more} ${more === 1 ? "other" : "others"}` : "";
     const total = written + failed;
-    const what = total === 1 ? "The item was" : `${failed} of ${total} items ${failed === 1 ? "was" : "were"}`;
-    super("bulk.failed", `${what} not written:${list}${others}`, { cause });
+    const endedEarly = cause !== undefined;
+    const items = endedEarly ? `the ${total} items read so far` : `${total} items`;
+    const what = total === 1 ? "The item was" : `${failed} of ${items} ${failed === 1 ? "was" : "were"}`;
+    const unread = endedEarly ? ", and no further item was read" : "";
+    super("bulk.failed", `${what} not written${unread}:${list}${others}`, { cause: cause ?? failures[0]?.error });
     this.name = "BulkError";
     this.written = written;
     this.failed = failed;

@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { TableServiceClient } from "@tablewright/runtime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTableService } from "../service/create-table-service.js";
 import { RawClient } from "../test/raw-client.js";
@@ -81,6 +82,27 @@ describe("a fault", () => {
     expect(JSON.parse(second.text).value).toMatchObject([{ RowKey: "r" }]);
     expect(second.headers).not.toHaveProperty("x-ms-continuation-nextpartitionkey");
   });
+
+  it.each(["storage", "cosmos"] as const)(
+    "gives each empty page a continuation of its own, so that a client of %s goes on",
+    async (kind) => {
+      const transport = createTableService({
+        kind,
+        tables: { Shop: [{ PartitionKey: "p", RowKey: "r" }], Other: [] },
+      });
+      const service = TableServiceClient.fromConnectionString(transport.connectionString, { transport });
+      transport.faults.add({ fault: { kind: "emptyPage" }, times: 2, operation: "query" });
+      transport.faults.add({ fault: { kind: "emptyPage" }, times: 2, operation: "queryTables" });
+      expect(await service.table("Shop").scan().toArray()).toMatchObject([{ rowKey: "r" }]);
+      const names: string[] = [];
+      for await (const name of service.tables().list()) names.push(name);
+      expect(names.toSorted()).toEqual(["Other", "Shop"]);
+      expect(transport.requests.map(({ operation }) => operation)).toEqual([
+        ...Array(3).fill("query"),
+        ...Array(3).fill("queryTables"),
+      ]);
+    },
+  );
 
   it("answers a list of tables with no items and a continuation", async () => {
     client.service.faults.add({ fault: { kind: "emptyPage" }, operation: "queryTables", times: 1 });

@@ -6,7 +6,8 @@
  * - `reset`: the connection breaks before the response. `applied` as above.
  * - `truncate`: the operation is performed, but the body of its response breaks off after the share `keep` of its bytes,
  *   0.5 by default.
- * - `emptyPage`: a query returns no items but a continuation token, as it may at a partition boundary.
+ * - `emptyPage`: a query returns no items but a continuation token, as it may at a partition boundary. Each empty page has a
+ *   token of its own, which leads to where the page would have begun.
  * - `clockSkew`: the service's clock is this many milliseconds ahead while it handles the request.
  * - `delay`: the response comes this many milliseconds later.
  */
@@ -44,6 +45,7 @@ export class Faults {
   readonly #seed: number;
   #random: () => number;
   #rules: ActiveRule[] = [];
+  #emptyPages = 0;
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -70,9 +72,10 @@ export class Faults {
     return this.#take(operation, table, ({ kind }) => kind !== "emptyPage");
   }
 
-  /** Whether this query is to return an empty page. */
-  takeEmptyPage(operation: OperationName, table: string | undefined): boolean {
-    return this.#take(operation, table, ({ kind }) => kind === "emptyPage") !== undefined;
+  /** If this query is to return an empty page: how many there were, this one included. */
+  takeEmptyPage(operation: OperationName, table: string | undefined): number | undefined {
+    const fault = this.#take(operation, table, ({ kind }) => kind === "emptyPage");
+    return fault === undefined ? undefined : ++this.#emptyPages;
   }
 
   #take(operation: OperationName, table: string | undefined, concerns: (fault: Fault) => boolean): Fault | undefined {

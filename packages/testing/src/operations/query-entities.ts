@@ -21,7 +21,8 @@ export const queryEntities: Operation = {
     const inGrant = authorizedRange(call.grant, table.name);
     const filter = filterOption(call);
     const select = selectOption(call);
-    const size = call.environment.faults.takeEmptyPage("query", table.name) ? 0 : pageSizeOption(call);
+    const emptyPage = call.environment.faults.takeEmptyPage("query", table.name);
+    const size = emptyPage === undefined ? pageSizeOption(call) : 0;
     const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
     const range = keyRange(filter);
     const listing = dialect.listsByCreation
@@ -40,7 +41,7 @@ export const queryEntities: Operation = {
     }
     return {
       status: 200,
-      headers: next === undefined ? [] : continuationHeaders(next, dialect),
+      headers: next === undefined ? [] : continuationHeaders(next, dialect, emptyPage),
       contentType: dialect.contentType(level),
       body: writeEntities(page, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
@@ -91,10 +92,14 @@ function later(one: EntityPosition, other: EntityPosition | undefined): EntityPo
   return other.partitionKey === one.partitionKey && other.rowKey < one.rowKey ? one : other;
 }
 
-function continuationHeaders({ partitionKey, rowKey, created }: StoredEntity, dialect: Dialect): string[] {
-  const [first, second] = dialect.listsByCreation
-    ? [writeToken(String(created)), "NA"]
-    : [writeToken(partitionKey), writeToken(rowKey)];
+/** @param emptyPage the number of an empty page, whose token is its own */
+function continuationHeaders(
+  { partitionKey, rowKey, created }: StoredEntity,
+  { listsByCreation }: Dialect,
+  emptyPage: number | undefined,
+): string[] {
+  const first = writeToken(listsByCreation ? String(created) : partitionKey, emptyPage);
+  const second = listsByCreation ? "NA" : writeToken(rowKey);
   return ["x-ms-continuation-NextPartitionKey", first, "x-ms-continuation-NextRowKey", second];
 }
 

@@ -43,9 +43,12 @@ export function pageSizeOption({ query, environment }: Call): number {
   return Math.min(top, environment.limits.pageSize);
 }
 
-/** Writes a key as the service writes its tokens: version, length, base64 with characters that a URL takes. */
-export function writeToken(text: string): string {
-  const encoded = Buffer.from(text, "utf8")
+/**
+ * Writes a key as the service writes its tokens: version, length, base64 with characters that a URL takes.
+ * @param mark tells the token from others of the same key, behind a character that no key holds
+ */
+export function writeToken(key: string, mark?: number | string): string {
+  const encoded = Buffer.from(mark === undefined ? key : `${key}\u0001${mark}`, "utf8")
     .toString("base64")
     .replaceAll("=", "-")
     .replaceAll("/", "_")
@@ -53,10 +56,11 @@ export function writeToken(text: string): string {
   return `1!${encoded.length}!${encoded}`;
 }
 
+/** The key of a token, without what only tells the token from others. */
 export function readToken(token: string): string {
   const match = /^1!(\d+)!([A-Za-z0-9*_-]*)$/.exec(token);
   const encoded = match?.[2];
   if (encoded === undefined || encoded.length !== Number(match?.[1])) throw new ServiceError("InvalidInput");
   const base64 = encoded.replaceAll("-", "=").replaceAll("_", "/").replaceAll("*", "+");
-  return Buffer.from(base64, "base64").toString("utf8");
+  return Buffer.from(base64, "base64").toString("utf8").split("\u0001", 1)[0] ?? "";
 }

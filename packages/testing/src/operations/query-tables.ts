@@ -18,14 +18,15 @@ export const queryTables: Operation = {
     authorizeAccount(call.grant, "c", "l");
     const level = requiredLevel(call);
     checkOptions(call);
-    const size = call.environment.faults.takeEmptyPage("queryTables", undefined) ? 0 : pageSizeOption(call);
+    const emptyPage = call.environment.faults.takeEmptyPage("queryTables", undefined);
+    const size = emptyPage === undefined ? pageSizeOption(call) : 0;
     const from = continuation(call);
     const matches = tableFilter(call);
     const found = store.list().filter(({ name }) => store.key(name) >= from && matches(name));
     const next = found[size];
     return {
       status: 200,
-      headers: next === undefined ? [] : ["x-ms-continuation-NextTableName", tableToken(next)],
+      headers: next === undefined ? [] : ["x-ms-continuation-NextTableName", tableToken(next, emptyPage)],
       contentType: call.environment.dialect.contentType(level),
       body: writeTables(
         found.slice(0, size).map((table) => table.name),
@@ -68,12 +69,12 @@ function withKeys(filter: Filter, store: Store): Filter {
 }
 
 /** Behind the name, the service's token holds when the table was created: 100 ns since 1601, in hexadecimal. */
-function tableToken({ name, created }: Table): string {
-  const fileTime = created - ticksOf1601;
-  return writeToken(`${name}\u0001${fileTime.toString(16).padStart(16, "0")}`);
+function tableToken({ name, created }: Table, emptyPage: number | undefined): string {
+  const fileTime = (created - ticksOf1601).toString(16).padStart(16, "0");
+  return writeToken(name, emptyPage === undefined ? fileTime : `${fileTime}${emptyPage}`);
 }
 
 function continuation({ query, environment }: Call): string {
   const token = query.get("NextTableName");
-  return token === undefined ? "" : environment.store.key(readToken(token).split("\u0001", 1)[0] ?? "");
+  return token === undefined ? "" : environment.store.key(readToken(token));
 }
