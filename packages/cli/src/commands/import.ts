@@ -47,6 +47,7 @@ export function importCommand(
   return withService(flags, cwd, async (service) => {
     limitHeap();
     using interruption = new Interruption();
+    using _lock = file === undefined ? undefined : ImportFile.lock(resolve(cwd, file));
     const source = file === undefined ? new Stdin() : await openFile(service, table, cwd, file, flags, terminal);
     const refused = await importFrom(source, service, table, flags, terminal, interruption);
     const result = { table, rows: source.rows };

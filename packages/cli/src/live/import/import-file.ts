@@ -3,6 +3,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { exportStateFile } from "../export/export-file.js";
+import { FileLock } from "../file-lock.js";
 import { newChecksum, verifyManifest } from "../manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
 import type { ImportMode } from "./import-rows.js";
@@ -79,6 +80,20 @@ export class ImportFile {
     this.#rowsBefore = this.#state.rows;
     this.isVerified = isVerified;
     this.#lines = this.#read();
+  }
+
+  /**
+   * Keeps other imports from a file. What is no regular file, such as a pipe, has no lock, nor has one in a read-only folder.
+   * @throws InputError `import.under-way`
+   */
+  static lock(path: string): FileLock | undefined {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+    try {
+      return new FileLock("import", path);
+    } catch (error) {
+      if (isReadOnly(error)) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -236,9 +251,13 @@ function isWritable(stateFile: StateFile<ImportState>, state: ImportState): bool
     stateFile.write(state);
     return true;
   } catch (error) {
-    if (readOnly.has((error as NodeJS.ErrnoException).code)) return false;
+    if (isReadOnly(error)) return false;
     throw error;
   }
+}
+
+function isReadOnly(error: unknown): boolean {
+  return readOnly.has((error as NodeJS.ErrnoException).code);
 }
 
 /** Codes of a folder that takes no files. The folders of /proc say that there is no such file. */
