@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { isTableError, type TableClient, type TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
@@ -46,10 +46,11 @@ export function importCommand(
 ): Promise<ExitCode> {
   return withService(flags, cwd, async (service) => {
     limitHeap();
+    const target = service.table(table);
     using interruption = new Interruption();
     using _lock = file === undefined ? undefined : ImportFile.lock(resolve(cwd, file));
-    const source = file === undefined ? new Stdin() : await openFile(service, table, cwd, file, flags, terminal);
-    const refused = await importFrom(source, service, table, flags, terminal, interruption);
+    const source = file === undefined ? new Stdin() : await openFile(service, target, cwd, file, flags, terminal);
+    const refused = await importFrom(source, target, flags, terminal, interruption);
     const result = { table, rows: source.rows };
     if (refused !== undefined) {
       const { line, error } = refused;
@@ -69,20 +70,20 @@ export function importCommand(
 }
 
 async function openFile(
-  service: TableServiceClient,
-  table: string,
+  { endpoint }: TableServiceClient,
+  table: TableClient,
   cwd: string,
   file: string,
   { mode }: ImportFlags,
   terminal: Terminal,
 ): Promise<Source> {
-  const opened = await ImportFile.open(resolve(cwd, file), { endpoint: service.endpoint, table, mode });
+  const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode });
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
   if (!opened.canContinue)
     terminal.log(`Nothing can be written beside ${file}, so this import can't be continued if it stops.`);
   await opened.skipWritten(async ({ text, number }) => {
-    const { row } = readRowLine(table, text, number);
-    return row === undefined || (await service.table(table).get(row)) !== undefined;
+    const { row } = readRowLine(table.name, text, number);
+    return row === undefined || (await table.get(row)) !== undefined;
   });
   if (opened.rows > 0) terminal.log(`Continuing ${file} after ${formatRows(opened.rows)}.`);
   return opened;
@@ -91,8 +92,7 @@ async function openFile(
 /** What was refused, if anything. Ends the state of the source accordingly. */
 async function importFrom(
   source: Source,
-  service: TableServiceClient,
-  table: string,
+  table: TableClient,
   { mode, parallel }: ImportFlags,
   terminal: Terminal,
   interruption: Interruption,
@@ -103,9 +103,7 @@ async function importFrom(
   let wroteNothing = false;
   using _progress = new Progress(terminal, () => ({ rows: source.rows, fraction: source.fraction }));
   try {
-    const outcome = await importRows(service.table(table), source.lines(), options, (line, rows) =>
-      source.note(line, rows),
-    );
+    const outcome = await importRows(table, source.lines(), options, (line, rows) => source.note(line, rows));
     const { refused } = outcome;
     wroteNothing = outcome.wroteNothing && !signal.aborted;
     isWhole = refused === undefined && !signal.aborted;
