@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { isTableError, type TableClient, type TableServiceClient } from "@tablewright/runtime";
+import { isTableError, isTransactionError, type TableClient, type TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { ImportFile } from "../live/import/import-file.js";
-import { type ImportMode, importRows, type RefusedRow } from "../live/import/import-rows.js";
+import { type ImportMode, importRows, type RefusedRows } from "../live/import/import-rows.js";
 import { type NumberedLine, readLines } from "../live/import/read-lines.js";
 import { Interruption } from "../live/interruption.js";
 import { limitHeap } from "../live/limit-heap.js";
@@ -32,8 +32,11 @@ interface Source {
   note(line: number, rows: number): void;
   stop(wroteNothing: boolean): void;
   finish(): void;
-  /** What to do after a run that did not reach the end. */
-  readonly help: string;
+  /**
+   * What to do after a run that did not reach the end.
+   * @param isLasting whether the same rows would be refused again
+   */
+  help(isLasting: boolean): string;
 }
 
 /** Writes the rows of an NDJSON file, or of stdin, to a table. A later run goes on with a file if this one is stopped. */
@@ -53,14 +56,14 @@ export function importCommand(
     const refused = await importFrom(source, target, flags, terminal, interruption);
     const result = { table, rows: source.rows };
     if (refused !== undefined) {
-      const { line, error } = refused;
-      const written = `Written from the beginning: ${formatRows(source.rows)}`;
-      throw new ServiceFailure(error.code, `Line ${line}: ${error.message}`, `${written}. ${source.help}`);
+      const { error } = refused;
+      const help = `Written from the beginning: ${formatRows(source.rows)}. ${source.help(!passing.test(error.code))}`;
+      throw new ServiceFailure(error.code, `${placeOf(refused)}: ${error.message}`, help);
     }
     const { code } = interruption;
     if (code !== undefined) {
       if (flags.json) terminal.out(liveReport(code, result));
-      else terminal.log(`Stopped after ${formatRows(source.rows)}. ${source.help}`);
+      else terminal.log(`Stopped after ${formatRows(source.rows)}. ${source.help(false)}`);
       return code;
     }
     if (flags.json) terminal.out(liveReport(exitCode.ok, result));
@@ -96,7 +99,7 @@ async function importFrom(
   { mode, parallel }: ImportFlags,
   terminal: Terminal,
   interruption: Interruption,
-): Promise<RefusedRow | undefined> {
+): Promise<RefusedRows | undefined> {
   const { signal } = interruption;
   const options = { mode, parallel, signal, isContinued: source.isContinued };
   let isWhole = false;
@@ -111,7 +114,7 @@ async function importFrom(
   } catch (error) {
     if (signal.aborted && isTableError(error, "request.aborted")) return undefined;
     if (!(error instanceof InputError && error.code === "import.file-invalid")) throw error;
-    const help = source.canContinue ? error.help : source.help;
+    const help = source.canContinue ? error.help : source.help(true);
     throw new InputError(error.code, error.message, `Written from the beginning: ${formatRows(source.rows)}. ${help}`);
   } finally {
     if (isWhole) source.finish();
@@ -119,12 +122,27 @@ async function importFrom(
   }
 }
 
+/** Which lines an error is about: where it names no operation, any line of the transaction may be at fault. */
+function placeOf({ lines, partitionKey, error }: RefusedRows): string {
+  const [first = 0] = lines;
+  const last = lines.at(-1) ?? first;
+  if (first === last || isTransactionError(error)) return `Line ${first}`;
+  const isGapless = last - first === lines.length - 1;
+  return `Lines ${first} to ${last}${isGapless ? "" : ` with PartitionKey ${JSON.stringify(partitionKey)}`}`;
+}
+
+/** Codes of errors that may not come again, though nothing was corrected. */
+const passing = /^(?:request\.(?!too-large)|response\.|service\.(?:busy|error|timeout)|write\.outcome-unknown)/;
+
 /** Rows that come through a pipe can't be asked for again. */
 class Stdin implements Source {
   readonly isContinued = false;
   readonly canContinue = false;
-  readonly help = "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
   rows = 0;
+
+  help(): string {
+    return "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
+  }
 
   lines(): AsyncIterable<NumberedLine> {
     return readLines(process.stdin);

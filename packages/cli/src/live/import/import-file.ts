@@ -119,10 +119,14 @@ export class ImportFile {
     return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue);
   }
 
-  /** What to do after a run that did not reach the end. */
-  get help(): string {
-    if (this.#isUntouched) return "Correct this, then run the same command again.";
-    if (this.canContinue) return "Run the same command again to continue.";
+  /**
+   * What to do after a run that did not reach the end.
+   * @param isLasting whether the same rows would be refused again
+   */
+  help(isLasting: boolean): string {
+    const again = `${isLasting ? "Correct this, then run" : "Run"} the same command again`;
+    if (this.#isUntouched) return `${again}.`;
+    if (this.canContinue) return `${again} to continue.`;
     return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
