@@ -72,6 +72,10 @@ export const inputErrorCodes = {
     summary: "The state file of an interrupted import is damaged, or does not belong to the file or table.",
     help: "Run the same command as that import did. To begin again, delete the state file, and use `--mode replace` where rows of the file are in the table already.",
   },
+  "import.under-way": {
+    summary: "Another process is importing the same file.",
+    help: "Wait for it to end. If no import is running, delete the file beside it whose name ends with `.import-lock.json`.",
+  },
   "import.unfinished-export": {
     summary: "The export that writes the file to import has not ended.",
     help: "Run the same `npx tablewright export` again to complete the file.",

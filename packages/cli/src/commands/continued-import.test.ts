@@ -132,6 +132,15 @@ describe("an import that stopped", () => {
 });
 
 describe("files and folders", () => {
+  it("leaves nothing beside a file whose table can't have that name", async () => {
+    const { root, list } = temporaryProject({ "rows.ndjson": textOf(lines) });
+    expect(await runHere(root, "import", "X1", "rows.ndjson")).toMatchObject({
+      code: 2,
+      log: expect.stringContaining('✖ cli.usage  Invalid table name "X1"'),
+    });
+    expect(list()).toEqual(["rows.ndjson"]);
+  });
+
   it("names the folder that was given for a file", async () => {
     const { root } = temporaryProject();
     expect(await runHere(root, "import", "Shop", ".")).toMatchObject({

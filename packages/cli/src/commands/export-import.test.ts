@@ -149,7 +149,7 @@ describe("import", () => {
     server.service.importRows([existing]);
     const first = await runHere(root, "import", "Shop", "rows.ndjson");
     expect(first).toMatchObject({ code: 4, log: expect.stringContaining("✖ entity.already-exists  Line 500: ") });
-    expect(first.log).toContain("Run the same command again to continue.");
+    expect(first.log).toContain("Correct this, then run the same command again to continue.");
     expect(list()).toContain("rows.ndjson.import-state.json");
     const again = await runHere(root, "import", "Shop", "rows.ndjson");
     // The row is as the line has it, and a run that continues cannot know who wrote it.

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { isTableError, isTransactionError, type TableClient, type TableServiceClient } from "@tablewright/runtime";
 import { type ExitCode, exitCode } from "../exit-code.js";
 import { InputError } from "../input-error.js";
 import { type ConnectionFlags, withService } from "../live/connection/connect.js";
 import { ImportFile } from "../live/import/import-file.js";
-import { type ImportMode, importRows, type RefusedRow } from "../live/import/import-rows.js";
+import { type ImportMode, importRows, type RefusedRows } from "../live/import/import-rows.js";
 import { type NumberedLine, readLines } from "../live/import/read-lines.js";
 import { Interruption } from "../live/interruption.js";
 import { limitHeap } from "../live/limit-heap.js";
@@ -32,8 +32,11 @@ interface Source {
   note(line: number, rows: number): void;
   stop(wroteNothing: boolean): void;
   finish(): void;
-  /** What to do after a run that did not reach the end. */
-  readonly help: string;
+  /**
+   * What to do after a run that did not reach the end.
+   * @param isLasting whether the same rows would be refused again
+   */
+  help(isLasting: boolean): string;
 }
 
 /** Writes the rows of an NDJSON file, or of stdin, to a table. A later run goes on with a file if this one is stopped. */
@@ -46,19 +49,21 @@ export function importCommand(
 ): Promise<ExitCode> {
   return withService(flags, cwd, async (service) => {
     limitHeap();
+    const target = service.table(table);
     using interruption = new Interruption();
-    const source = file === undefined ? new Stdin() : await openFile(service, table, cwd, file, flags, terminal);
-    const refused = await importFrom(source, service, table, flags, terminal, interruption);
+    using _lock = file === undefined ? undefined : ImportFile.lock(resolve(cwd, file));
+    const source = file === undefined ? new Stdin() : await openFile(service, target, cwd, file, flags, terminal);
+    const refused = await importFrom(source, target, flags, terminal, interruption);
     const result = { table, rows: source.rows };
     if (refused !== undefined) {
-      const { line, error } = refused;
-      const written = `Written from the beginning: ${formatRows(source.rows)}`;
-      throw new ServiceFailure(error.code, `Line ${line}: ${error.message}`, `${written}. ${source.help}`);
+      const { error } = refused;
+      const help = `Written from the beginning: ${formatRows(source.rows)}. ${source.help(!passing.test(error.code))}`;
+      throw new ServiceFailure(error.code, `${placeOf(refused)}: ${error.message}`, help);
     }
     const { code } = interruption;
     if (code !== undefined) {
       if (flags.json) terminal.out(liveReport(code, result));
-      else terminal.log(`Stopped after ${formatRows(source.rows)}. ${source.help}`);
+      else terminal.log(`Stopped after ${formatRows(source.rows)}. ${source.help(false)}`);
       return code;
     }
     if (flags.json) terminal.out(liveReport(exitCode.ok, result));
@@ -68,20 +73,20 @@ export function importCommand(
 }
 
 async function openFile(
-  service: TableServiceClient,
-  table: string,
+  { endpoint }: TableServiceClient,
+  table: TableClient,
   cwd: string,
   file: string,
   { mode }: ImportFlags,
   terminal: Terminal,
 ): Promise<Source> {
-  const opened = await ImportFile.open(resolve(cwd, file), { endpoint: service.endpoint, table, mode });
+  const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode });
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
   if (!opened.canContinue)
     terminal.log(`Nothing can be written beside ${file}, so this import can't be continued if it stops.`);
   await opened.skipWritten(async ({ text, number }) => {
-    const { row } = readRowLine(table, text, number);
-    return row === undefined || (await service.table(table).get(row)) !== undefined;
+    const { row } = readRowLine(table.name, text, number);
+    return row === undefined || (await table.get(row)) !== undefined;
   });
   if (opened.rows > 0) terminal.log(`Continuing ${file} after ${formatRows(opened.rows)}.`);
   return opened;
@@ -90,21 +95,18 @@ async function openFile(
 /** What was refused, if anything. Ends the state of the source accordingly. */
 async function importFrom(
   source: Source,
-  service: TableServiceClient,
-  table: string,
+  table: TableClient,
   { mode, parallel }: ImportFlags,
   terminal: Terminal,
   interruption: Interruption,
-): Promise<RefusedRow | undefined> {
+): Promise<RefusedRows | undefined> {
   const { signal } = interruption;
   const options = { mode, parallel, signal, isContinued: source.isContinued };
   let isWhole = false;
   let wroteNothing = false;
   using _progress = new Progress(terminal, () => ({ rows: source.rows, fraction: source.fraction }));
   try {
-    const outcome = await importRows(service.table(table), source.lines(), options, (line, rows) =>
-      source.note(line, rows),
-    );
+    const outcome = await importRows(table, source.lines(), options, (line, rows) => source.note(line, rows));
     const { refused } = outcome;
     wroteNothing = outcome.wroteNothing && !signal.aborted;
     isWhole = refused === undefined && !signal.aborted;
@@ -112,7 +114,7 @@ async function importFrom(
   } catch (error) {
     if (signal.aborted && isTableError(error, "request.aborted")) return undefined;
     if (!(error instanceof InputError && error.code === "import.file-invalid")) throw error;
-    const help = source.canContinue ? error.help : source.help;
+    const help = source.canContinue ? error.help : source.help(true);
     throw new InputError(error.code, error.message, `Written from the beginning: ${formatRows(source.rows)}. ${help}`);
   } finally {
     if (isWhole) source.finish();
@@ -120,12 +122,27 @@ async function importFrom(
   }
 }
 
+/** Which lines an error is about: where it names no operation, any line of the transaction may be at fault. */
+function placeOf({ lines, partitionKey, error }: RefusedRows): string {
+  const [first = 0] = lines;
+  const last = lines.at(-1) ?? first;
+  if (first === last || isTransactionError(error)) return `Line ${first}`;
+  const isGapless = last - first === lines.length - 1;
+  return `Lines ${first} to ${last}${isGapless ? "" : ` with PartitionKey ${JSON.stringify(partitionKey)}`}`;
+}
+
+/** Codes of errors that may not come again, though nothing was corrected. */
+const passing = /^(?:request\.(?!too-large)|response\.|service\.(?:busy|error|timeout)|write\.outcome-unknown)/;
+
 /** Rows that come through a pipe can't be asked for again. */
 class Stdin implements Source {
   readonly isContinued = false;
   readonly canContinue = false;
-  readonly help = "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
   rows = 0;
+
+  help(): string {
+    return "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
+  }
 
   lines(): AsyncIterable<NumberedLine> {
     return readLines(process.stdin);

@@ -37,6 +37,11 @@ export const copyErrors: CommandExamples<"export" | "import"> = {
     write(`${file}.import-state.json`, '{"version":1,"tab');
     return live("import", "Orders", file);
   },
+  "import.under-way"({ write, live }) {
+    write(file, `${orderLine(7)}\n`);
+    write(`${file}.import-lock.json`, '{"pid":4711,"host":"build-3"}\n');
+    return live("import", "Orders", file);
+  },
   "import.unfinished-export"({ write, live }) {
     write(file, `${orderLine(7)}\n`);
     write(`${file}.export-state.json`, '{"version":1,"table":"Orders"}\n');

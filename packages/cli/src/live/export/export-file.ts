@@ -3,11 +3,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
+import { FileLock } from "../file-lock.js";
 import { type Checksum, checksumOf, type Manifest, manifestFile } from "../manifest.js";
 import type { KeyRange } from "../ranges/key-range.js";
 import type { PageLines } from "../ranges/page-form.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
-import { ExportLock } from "./export-lock.js";
 
 const compress = promisify(gzip);
 
@@ -35,7 +35,7 @@ export function exportStateFile(file: string): StateFile<ExportState> {
 
 /** A file that grows by whole pages, each compressed by itself, and that a killed export goes on with. */
 export class ExportFile {
-  readonly #lock: ExportLock;
+  readonly #lock: FileLock;
   readonly #handle: FileHandle;
   readonly #stateFile: StateFile<ExportState>;
   readonly #state: ExportState;
@@ -44,7 +44,7 @@ export class ExportFile {
   #savedAt = performance.now();
   #last: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, lock: ExportLock, handle: FileHandle, state: ExportState, hash: Checksum) {
+  private constructor(path: string, lock: FileLock, handle: FileHandle, state: ExportState, hash: Checksum) {
     this.#lock = lock;
     this.#path = path;
     this.#handle = handle;
@@ -59,7 +59,7 @@ export class ExportFile {
    * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
    */
   static async open(path: string, source: ExportSource, divide: () => Promise<KeyRange[]>): Promise<ExportFile> {
-    const lock = new ExportLock(path);
+    const lock = new FileLock("export", path);
     try {
       return await ExportFile.#openLocked(path, lock, source, divide);
     } catch (error) {
@@ -70,7 +70,7 @@ export class ExportFile {
 
   static async #openLocked(
     path: string,
-    lock: ExportLock,
+    lock: FileLock,
     source: ExportSource,
     divide: () => Promise<KeyRange[]>,
   ): Promise<ExportFile> {

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InputError } from "../../input-error.js";
 import { exportStateFile } from "../export/export-file.js";
+import { FileLock } from "../file-lock.js";
 import { newChecksum, verifyManifest } from "../manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../state-file.js";
 import type { ImportMode } from "./import-rows.js";
@@ -82,6 +83,20 @@ export class ImportFile {
   }
 
   /**
+   * Keeps other imports from a file. What is no regular file, such as a pipe, has no lock, nor has one in a read-only folder.
+   * @throws InputError `import.under-way`
+   */
+  static lock(path: string): FileLock | undefined {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+    try {
+      return new FileLock("import", path);
+    } catch (error) {
+      if (isReadOnly(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /**
    * Compares the file with its manifest, if it has one, and finds out where an earlier run has stopped.
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
@@ -104,10 +119,14 @@ export class ImportFile {
     return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue);
   }
 
-  /** What to do after a run that did not reach the end. */
-  get help(): string {
-    if (this.#isUntouched) return "Correct this, then run the same command again.";
-    if (this.canContinue) return "Run the same command again to continue.";
+  /**
+   * What to do after a run that did not reach the end.
+   * @param isLasting whether the same rows would be refused again
+   */
+  help(isLasting: boolean): string {
+    const again = `${isLasting ? "Correct this, then run" : "Run"} the same command again`;
+    if (this.#isUntouched) return `${again}.`;
+    if (this.canContinue) return `${again} to continue.`;
     return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
@@ -236,9 +255,13 @@ function isWritable(stateFile: StateFile<ImportState>, state: ImportState): bool
     stateFile.write(state);
     return true;
   } catch (error) {
-    if (readOnly.has((error as NodeJS.ErrnoException).code)) return false;
+    if (isReadOnly(error)) return false;
     throw error;
   }
+}
+
+function isReadOnly(error: unknown): boolean {
+  return readOnly.has((error as NodeJS.ErrnoException).code);
 }
 
 /** Codes of a folder that takes no files. The folders of /proc say that there is no such file. */

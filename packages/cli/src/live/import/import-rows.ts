@@ -16,15 +16,16 @@ export interface ImportOptions {
   readonly isContinued: boolean;
 }
 
-/** A row that was not written. */
-export interface RefusedRow {
-  readonly line: number;
+/** Rows that were not written: those of one transaction, or a single one. */
+export interface RefusedRows {
+  readonly lines: readonly number[];
+  readonly partitionKey: string;
   readonly error: TableError;
 }
 
 /** What became of the rows of a run. */
 export interface ImportOutcome {
-  readonly refused: RefusedRow | undefined;
+  readonly refused: RefusedRows | undefined;
   /** Whether the service has refused every row that it was sent. */
   readonly wroteNothing: boolean;
 }
@@ -43,13 +44,10 @@ export async function importRows(
   { mode, parallel, signal, isContinued }: ImportOptions,
   onWritten: (line: number, rows: number) => void,
 ): Promise<ImportOutcome> {
-  let refused: RefusedRow | undefined;
+  const refusals = new FirstRefusal();
   let wroteNothing = true;
-  const refuse = (line: number, error: TableError) => {
-    if (refused === undefined || line < refused.line) refused = { line, error };
-  };
   const room = new LineRoom(signal);
-  const items = itemsOf(table.name, lines, mode, room, () => refused !== undefined);
+  const items = itemsOf(table.name, lines, mode, room, () => refusals.first !== undefined);
   const written = new WrittenLines((line, rows) => {
     try {
       onWritten(line, rows);
@@ -67,15 +65,15 @@ export async function importRows(
     if (outcome.ok) written.add(index, item.line);
     else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
       const check = isWritten(table, item.row)
-        .then((is) => (is ? written.add(index, item.line) : refuse(item.line, outcome.error)))
-        .catch((error) => refuse(item.line, isTableError(error) ? error : outcome.error))
+        .then((is) => (is ? written.add(index, item.line) : refusals.add(item, outcome.error)))
+        .catch((error) => refusals.add(item, isTableError(error) ? error : outcome.error))
         .finally(() => checks.delete(check));
       checks.add(check);
       if (checks.size >= parallel) await Promise.race(checks);
-    } else if (!signal.aborted) refuse(item.line, outcome.error);
+    } else if (!signal.aborted) refusals.add(item, outcome.error);
   }
   await Promise.all(checks);
-  return { refused, wroteNothing };
+  return { refused: refusals.first, wroteNothing };
 }
 
 async function* itemsOf(
@@ -149,6 +147,22 @@ async function isWritten(table: TableClient, row: StoredTableRow): Promise<boole
 function contentOf({ partitionKey, rowKey, properties }: StoredTableRow): string {
   const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
   return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(sorted) });
+}
+
+/** Keeps the first lines that were refused together. */
+class FirstRefusal {
+  #lines: number[] = [];
+  first: RefusedRows | undefined;
+
+  add({ line, row }: Item, error: TableError): void {
+    // The rows of a transaction that fails as a whole share its error, and follow each other.
+    if (error === this.first?.error) {
+      this.#lines.push(line);
+    } else if (this.first === undefined || line < (this.#lines[0] ?? 0)) {
+      this.#lines = [line];
+      this.first = { lines: this.#lines, partitionKey: row.partitionKey, error };
+    }
+  }
 }
 
 /** Finds up to which line everything is written, as rows are written in any order. */

@@ -1,20 +1,30 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { InputError } from "../../input-error.js";
-import { naming } from "../state-file.js";
+import { InputError } from "../input-error.js";
+import { naming } from "./state-file.js";
 
 interface Holder {
   readonly pid: number;
   readonly host: string;
 }
 
-/** Keeps a second export from the file that one is writing. A killed process leaves it behind, and the next takes it over. */
-export class ExportLock {
+/** What a command does to its file, and what to do instead while another process does so. */
+const commands = {
+  export: {
+    code: "export.under-way",
+    does: "is exporting to",
+    help: "Wait for it, or choose another file with --out.",
+  },
+  import: { code: "import.under-way", does: "is importing", help: "Wait for it to end." },
+} as const;
+
+/** Keeps a second run of a command from the file of the first. A killed process leaves it behind, and the next takes it over. */
+export class FileLock implements Disposable {
   readonly #path: string;
 
-  /** @throws InputError `export.under-way` */
-  constructor(file: string) {
-    this.#path = `${file}.export-lock.json`;
+  /** @throws InputError `export.under-way`, `import.under-way` */
+  constructor(command: keyof typeof commands, file: string) {
+    this.#path = `${file}.${command}-lock.json`;
     try {
       if (this.#create()) return;
     } catch (error) {
@@ -26,8 +36,9 @@ export class ExportLock {
       if (this.#create()) return;
     }
     const by = holder === undefined ? "Another process" : `Process ${holder.pid} on ${holder.host}`;
-    const help = `Wait for it, or choose another file with --out. If no export is running, delete ${this.#path}.`;
-    throw new InputError("export.under-way", `${by} is exporting to ${file}.`, help);
+    const { code, does, help } = commands[command];
+    const free = `If no ${command} is running, delete ${this.#path}.`;
+    throw new InputError(code, `${by} ${does} ${file}.`, `${help} ${free}`);
   }
 
   #create(): boolean {
@@ -53,6 +64,10 @@ export class ExportLock {
 
   release(): void {
     rmSync(this.#path, { force: true });
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
   }
 }
 

@@ -1,6 +1,4 @@
-import { spawnSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { temporaryProject } from "../../test/temporary-project.js";
@@ -23,17 +21,6 @@ it("refuses a second export to a file, and lets the next one go on once the firs
   expect(next.rows).toBe(1);
   await next.finish();
   expect(list()).toEqual(["rows.ndjson", "rows.ndjson.manifest.json"]);
-});
-
-it("takes over from a process that was killed, and from no other", async () => {
-  const { root, write } = temporaryProject();
-  const { pid } = spawnSync(process.execPath, ["-e", ""]);
-  write(lock, JSON.stringify({ pid, host: hostname() }));
-  await (await open(root)).stop();
-  for (const other of [JSON.stringify({ pid, host: `not-${hostname()}` }), ""]) {
-    write(lock, other);
-    await expect(open(root)).rejects.toMatchObject({ code: "export.under-way", help: expect.stringContaining(lock) });
-  }
 });
 
 it("writes no manifest for a file that something else wrote to", async () => {
