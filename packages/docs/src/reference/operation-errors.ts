@@ -76,7 +76,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
     raise: ({ service }) => service.transaction(scope, (async () => undefined) as never),
   },
   "bulk.failed": {
-    help: "Read `failures`, or iterate over the bulk for the outcome of each item.",
+    help: "Read `failures`, or iterate over the bulk for the outcome of each item. One that ended early, such as an aborted one, has none for items that it did not read.",
     raise: ({ orders }) => orders.bulk([{ insert: order }, { insert: row }]).then(),
   },
   "bulk.used-twice": {
