@@ -14,7 +14,7 @@ for (const [name, svg] of pictures()) write(`pictures/${name}`, svg);
 const shippedCommands = "../../cli/docs/commands.md";
 // An example on that page is an error of `explain`, which reads the page.
 if (!existsSync(`${pagesFolder}${shippedCommands}`)) write(shippedCommands, "");
-const [errors, diagnostics, commands] = [await errorPage(), diagnosticPage(), await commandPage()];
+const [errors, diagnostics, commands] = [await errorPage(), await diagnosticPage(), await commandPage()];
 write("reference/errors.md", errors);
 write("reference/diagnostics.md", diagnostics);
 write("reference/commands.md", commands);

@@ -1,4 +1,5 @@
 import { type InputErrorCode, inputErrorCodes } from "../../../cli/src/input-error-codes.js";
+import { codePage } from "../reference/code-page.js";
 import { allCommandCodes, commandExample } from "./command-examples.js";
 
 const head = `<!-- Written by \`pnpm generate\` from the registry of codes and what the commands print in its examples. -->
@@ -10,16 +11,8 @@ client, which commands that connect print with their own codes. Codes are stable
 `;
 
 /** The page of all errors of the commands: when each is raised, an example as it is printed, and what to do. */
-export async function commandPage(): Promise<string> {
-  const parts: string[] = [head];
-  let area = "";
-  for (const code of allCommandCodes) {
-    const [own = ""] = code.split(".");
-    if (own !== area) parts.push(`## ${own}\n`);
-    area = own;
-    parts.push(await sectionOf(code));
-  }
-  return parts.join("\n");
+export function commandPage(): Promise<string> {
+  return codePage(head, allCommandCodes, sectionOf);
 }
 
 async function sectionOf(code: InputErrorCode): Promise<string> {

@@ -1,4 +1,5 @@
 import { type DiagnosticCode, diagnosticCodes } from "@tablewright/generator";
+import { codePage } from "./code-page.js";
 import { allDiagnosticCodes, diagnosticExample } from "./diagnostic-examples.js";
 
 const head = `<!-- Written by \`pnpm generate\` from the registry of codes and the generator's own examples. -->
@@ -14,16 +15,8 @@ generation, a warning does not. Codes are stable: scripts find them in the outpu
 const maxLine = 110;
 
 /** The page of all diagnostics: when each is reported, an example as it is reported, and what to do. */
-export function diagnosticPage(): string {
-  const parts: string[] = [head];
-  let area = "";
-  for (const code of allDiagnosticCodes) {
-    const [own = ""] = code.split(".");
-    if (own !== area) parts.push(`## ${own}\n`);
-    area = own;
-    parts.push(sectionOf(code));
-  }
-  return parts.join("\n");
+export function diagnosticPage(): Promise<string> {
+  return codePage(head, allDiagnosticCodes, sectionOf);
 }
 
 function sectionOf(code: DiagnosticCode): string {

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from "@tablewright/runtime";
+import { codePage } from "./code-page.js";
 import { allErrorCodes, errorExamples, exampleMessage } from "./error-examples.js";
 
 const head = `<!-- Written by \`pnpm generate\` from the registry of codes and the errors that its examples raise. -->
@@ -11,16 +12,8 @@ Diagnostics of \`tablewright generate\` are on [a page of their own](diagnostics
 `;
 
 /** The page of all error codes: when each is raised, a message as it is raised, and what to do. */
-export async function errorPage(): Promise<string> {
-  const parts: string[] = [head];
-  let area = "";
-  for (const code of allErrorCodes) {
-    const [own = ""] = code.split(".");
-    if (own !== area) parts.push(`## ${own}\n`);
-    area = own;
-    parts.push(await sectionOf(code));
-  }
-  return parts.join("\n");
+export function errorPage(): Promise<string> {
+  return codePage(head, allErrorCodes, sectionOf);
 }
 
 async function sectionOf(code: ErrorCode): Promise<string> {
