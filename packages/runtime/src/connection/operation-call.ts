@@ -16,7 +16,7 @@ export interface ConnectionFacts {
 }
 
 /**
- * One call of an operation, as the pipeline knows it. The answer to a write is parsed while the write can still be sent
+ * One call of an operation, as the pipeline knows it. The response to a write is parsed while the write can still be sent
  * again: one that cannot be used says as little of what became of the write as none at all.
  */
 export class OperationCall<Input, Result> implements RequestContext {
@@ -69,8 +69,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * An answer that cannot be read is read again without secrets, and the error is made of that.
-   * @throws ServiceError `response.malformed`, ambiguous, for an answer to a write that cannot be used
+   * A response that cannot be read is read again without secrets, for an error without them.
+   * @throws ServiceError `response.malformed`, ambiguous, for a response to a write that cannot be used
    */
   resultOf(response: HttpResponse): Result {
     if (this.#isParsed) return this.#result as Result;

@@ -21,6 +21,7 @@ export function textOf(text: string): string {
 export const dateTimePattern = String.raw`"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z"`;
 
 const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][-+]?\d+)?|[eE][-+]?\d+)`;
+
 /** An integer of so many bits in its shortest form. */
 function integer(bits: number): string {
   const max = String(2n ** BigInt(bits - 1) - 1n);
