@@ -6,9 +6,8 @@ import { type ConnectionFlags, withService } from "../live/connection/connect.js
 import { Interruption } from "../live/interruption.js";
 import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
 import { readDefinitions } from "../live/read-definitions.js";
-import { liveReport } from "../report/live-report.js";
+import { keysText, liveReport } from "../report/live-report.js";
 import { formatRows, Progress } from "../report/progress.js";
-import { keysText } from "../report/verify-report.js";
 import type { Terminal } from "../terminal.js";
 
 /** The options of `reindex`. */

@@ -13,3 +13,7 @@ export async function readRow(
     throw error;
   }
 }
+
+export function hasSameKeys(one: EntityId, other: EntityId): boolean {
+  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
+}

@@ -1,5 +1,6 @@
 import type { EntityId } from "@tablewright/runtime";
 import type { Terminal } from "../terminal.js";
+import { keysText } from "./live-report.js";
 import { formatCount } from "./progress.js";
 
 /** What is printed of equal findings. */
@@ -30,9 +31,4 @@ export function printFindingTable(findings: readonly ReportedFinding[], terminal
     for (const { owner, ...row } of findings[index]?.examples ?? [])
       terminal.out(`${indent}${keysText(row)}${owner === undefined ? "" : ` has the values of ${keysText(owner)}`}`);
   }
-}
-
-/** `("p", "r")` */
-export function keysText({ partitionKey, rowKey }: EntityId): string {
-  return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }

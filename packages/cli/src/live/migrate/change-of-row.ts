@@ -2,6 +2,7 @@ import { type EntityId, isTableError, type StoredTableRow, type TableRow } from 
 import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../key/load-schema.js";
+import { hasSameKeys } from "../read-row.js";
 import { hasKind, isWrittenBy, schemaOf } from "../schema-of.js";
 import { findingOf } from "../verify/finding.js";
 import type { EntityHistory } from "./entity-history.js";
@@ -118,8 +119,4 @@ function reasonOf(writer: AnySchema, row: StoredTableRow): string {
   return mismatch === undefined
     ? `The properties of ${writer.name} make no present key`
     : findingOf(writer, mismatch).message;
-}
-
-function hasSameKeys(one: EntityId, other: EntityId): boolean {
-  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
 }

@@ -1,4 +1,5 @@
-import type { EntityId, StoredTableRow, TableClient, TableRow, Written } from "@tablewright/runtime";
+import type { StoredTableRow, TableClient, TableRow, Written } from "@tablewright/runtime";
+import { hasSameKeys } from "../read-row.js";
 import type { RowChange } from "./change-of-row.js";
 import type { EntryPlace, EntryRows } from "./entry-rows.js";
 import { hashOf, readMark, withMark, withoutMark } from "./move-mark.js";
@@ -41,16 +42,12 @@ export function stateOfStored(
 ): "newer" | "copy" | "conflict" | "occupied" {
   const mark = readMark(stored);
   // A row that another one was copied to is that one's.
-  if (mark !== undefined && !(mark.table === from.name && isSame(mark, old))) return "occupied";
+  if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
   const [content, wanted] = [hashOf(stored), hashOf(copy)];
   // Either equal, or changed since it was made of what the old row still holds.
   if (content === wanted || mark?.hash === wanted) return "newer";
   if (content === mark?.hash) return "copy";
   return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
-}
-
-function isSame(one: EntityId, other: EntityId): boolean {
-  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
 }
 
 class RowMove {

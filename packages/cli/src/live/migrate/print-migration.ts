@@ -1,5 +1,6 @@
-import type { EntityId, TableRow } from "@tablewright/runtime";
+import type { TableRow } from "@tablewright/runtime";
 import { tableRowJson } from "@tablewright/runtime/edm";
+import { keysText } from "../../report/live-report.js";
 import { formatRows } from "../../report/progress.js";
 import type { Terminal } from "../../terminal.js";
 import type { MigrationCounts, SampleChange } from "./migration-counts.js";
@@ -34,16 +35,12 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
   }
   if (conflicts > 0) {
     terminal.log(`  Changed under both keys, and left there: ${formatRows(conflicts)}. Keep one of each pair`);
-    for (const each of conflictExamples) terminal.log(`    ${keyText(each)} and ${keyText(each.newKeys)}`);
+    for (const each of conflictExamples) terminal.log(`    ${keysText(each)} and ${keysText(each.newKeys)}`);
   }
   for (const { reason, rows, examples } of refused) {
     terminal.log(`  ${reason}: ${formatRows(rows)}`);
-    for (const each of examples) terminal.log(`    ${keyText(each)}`);
+    for (const each of examples) terminal.log(`    ${keysText(each)}`);
   }
-}
-
-function keyText({ partitionKey, rowKey }: EntityId): string {
-  return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }
 
 /** What a line has room for. */

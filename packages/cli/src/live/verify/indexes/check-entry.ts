@@ -2,7 +2,7 @@ import { type EntityId, isTableError, type StoredTableRow, type TableServiceClie
 import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
 import { edm, tableRowJson } from "@tablewright/runtime/edm";
 import { staleEntryTag } from "@tablewright/runtime/reindex";
-import { readRow } from "../../read-row.js";
+import { hasSameKeys, readRow } from "../../read-row.js";
 import { type ExpectedRow, entriesOf, entryText } from "./entries-of.js";
 import {
   type EntityIndex,
@@ -76,7 +76,7 @@ async function findingOf(
   const { table } = of.schema;
   if (found === undefined) return { table, id: row, finding: missingEntry(of) };
   const owner = of.index.unique ? ownerOf(of, found) : undefined;
-  const other = owner?.partitionKey === row.partitionKey && owner.rowKey === row.rowKey ? undefined : owner;
+  const other = owner && hasSameKeys(owner, row) ? undefined : owner;
   if (other !== undefined && (await isMadeBy(service, of, found, other, signal)))
     return {
       table,
@@ -110,7 +110,7 @@ async function isMadeBy(
 ): Promise<boolean> {
   const owner = await readRow(service.table(of.schema.table), id, signal);
   const made = owner && expectedEntry(service, of, owner);
-  return made !== undefined && made.partitionKey === found.partitionKey && made.rowKey === found.rowKey;
+  return made !== undefined && hasSameKeys(made, found);
 }
 
 /** The keys of the entity that a row of an index leads to, whatever its kind; undefined where the row cannot be read. */
