@@ -1,5 +1,5 @@
 import { isTableError } from "../errors/table-error.js";
-import { isFromService } from "../odata/error-body.js";
+import { isCutOff, isFromService } from "../odata/error-body.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
@@ -93,15 +93,14 @@ function beginAttempt(call: CallState): Cancellation {
   return cancellation;
 }
 
-/**
- * Responses to most reads are parsed after the call; a write, or a read that a write's outcome depends on, is sent again where its response cannot be used, or refuses it
- * in the name of a service that did not send it.
- */
+/** A response that cannot be used, or that refuses the call in the name of a service that did not send it, is like none. */
 function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
-  if (context.readOnly && context.retryUnusable !== true) return status;
   if (status < 400) return context.outcomeOf?.(response) ?? status;
-  return status < 500 && status !== 408 && !isFromService(response) ? "unusable-response" : status;
+  if (status >= 500 || status === 408) return status;
+  // The status alone tells a write that it was refused; a read may want the reason.
+  const isUsable = isFromService(response) && !(context.readOnly && isCutOff(response));
+  return isUsable ? status : "unusable-response";
 }
 
 /** Asks each policy in turn for the delay before the next attempt, in milliseconds; undefined where there is none. */
