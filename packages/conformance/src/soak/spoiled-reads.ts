@@ -17,7 +17,8 @@ const spoils: Readonly<Record<string, Spoil>> = {
   "empty body": (response) => ({ ...response, status: 200, body: new Uint8Array() }),
   "empty page of another server": () => responseOf(200, json, '{"value":[]}'),
   "no content type": (response) => ({ ...response, headers: without(response.headers) }),
-  "another content type": ({ headers, body }) => responseOf(200, [...without(headers), "Content-Type", "text/plain"], body),
+  "another content type": ({ headers, body }) =>
+    responseOf(200, [...without(headers), "Content-Type", "text/plain"], body),
   "part of the body": (response, { random }) => {
     const { body } = response;
     return { ...response, body: body.subarray(0, 1 + Math.floor(random() * (body.length - 1))) };

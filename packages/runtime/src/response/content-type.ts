@@ -35,7 +35,8 @@ export function checkWriteType(response: HttpResponse): void {
 
 function otherType({ status, headers, body }: HttpResponse, expected: string): TableError {
   const type = headerValue(headers, "content-type");
-  const found = type === undefined ? "it has no content type" : `its content type is "${foreignText(String(type), 80)}"`;
+  const found =
+    type === undefined ? "it has no content type" : `its content type is "${foreignText(String(type), 80)}"`;
   const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
   const text = start === "" ? "is empty" : `begins with "${start}"`;
   return new TableError(
