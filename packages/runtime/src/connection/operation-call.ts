@@ -2,7 +2,7 @@ import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { HttpResponse, RequestContext } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
-import { isFromService } from "../odata/error-body.js";
+import { isCutOff, isFromService } from "../odata/error-body.js";
 import { checkSuccess } from "../response/write-response.js";
 import type { ServiceKind } from "../schema/limits.js";
 
@@ -63,7 +63,7 @@ export class OperationCall<Input, Result> implements RequestContext {
       this.#parsed = response;
       return this.#operation.isRequested?.(result, this.#input) === false ? "unusable-response" : response.status;
     } catch (error) {
-      return this.readOnly && !isOtherResponse(error) ? response.status : "unusable-response";
+      return this.readOnly && !isOtherResponse(error, response) ? response.status : "unusable-response";
     }
   }
 
@@ -121,9 +121,10 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 }
 
-/** Whether a response is not the one to this read, in place of one with values that do not fit their definition. */
-function isOtherResponse(error: unknown): boolean {
-  return isTableError(error, "response.malformed") || isTableError(error, "decode.key-mismatch");
+/** Whether a read failed for a response that is not its own, or not whole; otherwise for a refusal, or values that do not fit. */
+function isOtherResponse(error: unknown, response: HttpResponse): boolean {
+  if (isTableError(error, "response.malformed") || isTableError(error, "decode.key-mismatch")) return true;
+  return isServiceError(error) && error.serviceCode === undefined && isCutOff(response);
 }
 
 /** The retry policy adds the number of attempts to a copy of the response. */

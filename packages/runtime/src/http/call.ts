@@ -1,5 +1,5 @@
 import { isTableError } from "../errors/table-error.js";
-import { isCutOff, isFromService } from "../odata/error-body.js";
+import { isFromService } from "../odata/error-body.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
@@ -96,11 +96,11 @@ function beginAttempt(call: CallState): Cancellation {
 /** A response that cannot be used, or that refuses the call in the name of a service that did not send it, is like none. */
 function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
-  if (status < 400) return context.outcomeOf?.(response) ?? status;
   if (status >= 500 || status === 408) return status;
-  // The status alone tells a write that it was refused; a read may want the reason.
-  const isUsable = isFromService(response) && !(context.readOnly && isCutOff(response));
-  return isUsable ? status : "unusable-response";
+  if (status >= 400 && !isFromService(response)) return "unusable-response";
+  // What a refusal means to a write depends on the attempts before it, which the call's response lists.
+  if (status >= 400 && !context.readOnly) return status;
+  return context.outcomeOf?.(response) ?? status;
 }
 
 /** Asks each policy in turn for the delay before the next attempt, in milliseconds; undefined where there is none. */

@@ -42,8 +42,8 @@ export interface RequestContext {
   /** Total time for all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /**
-   * What a response below 400 came to: its status, or that of the refusal that it holds, or that it cannot be used. Absent means
-   * its status.
+   * What a response below 400, or the refusal of a read, came to: its status, or that of the refusal that it holds, or that it cannot
+   * be used. Absent means its status.
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
 }
