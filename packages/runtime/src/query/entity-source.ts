@@ -120,7 +120,8 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
   // What is decoded is checked to be of the entity, so that its RowKey needs no look unless the query chose it.
-  const isInScope = rowsInScope(state.partitionKey, state.isRowKeyChosen ? state.rowKey : {});
+  const isRequested = rowsInScope(state.partitionKey, state.rowKey);
+  const isInScope = state.isRowKeyChosen ? isRequested : rowsInScope(state.partitionKey, {});
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -128,6 +129,7 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
     limit,
     metadata,
     isExact: schema.keepsUnknown === true && projection === undefined,
+    isRequested,
     get plan() {
       plan ??= planOf(state);
       return plan;
