@@ -270,7 +270,7 @@ describe("an operation of an entity with indexes", () => {
   const takes = (name: string) => `${name} of Account in a transaction takes { from: entity }, not { ifMatch }: ${why}`;
   const account = { accountId: "a", email: "a@x.org", name: "a" };
   const condition = { ifMatch: "*" } as never;
-  const build: Readonly<Record<string, (tx: Transaction<"Company/comp!{companyId}">) => void>> = {
+  const build: Readonly<Record<string, (tx: Transaction<"Company/company!{companyId}">) => void>> = {
     merge: (tx) => tx.merge(Account, { accountId: "a" }, { status: "closed" }, condition),
     replace: (tx) => tx.replace(Account, account, condition),
     delete: (tx) => tx.delete(Account, { accountId: "a" }, condition),
