@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from "../errors/service-error.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import type { HttpResponse, RequestContext } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import { isFromService } from "../odata/error-body.js";
@@ -77,7 +77,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     try {
       return this.#parse(response);
     } catch (error) {
-      throw this.#errorOf(error, this.#withoutSecrets(response));
+      throw retraced(this.#errorOf(error, this.#withoutSecrets(response)), this.resultOf);
     }
   }
 
