@@ -7,7 +7,7 @@ import { checkPartition } from "../connection/schema-of.js";
 import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
@@ -53,9 +53,13 @@ export async function deletePartition(
   const plan = (rowKey: string) => new PlannedDelete(target, { partitionKey, rowKey }, "*");
   const rowKeys = readRowKeys(connection, table, partitionKey, options);
   let deleted = 0;
-  for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {
-    if (!outcome.ok) throw outcome.error;
-    if (outcome.existed) deleted++;
+  try {
+    for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {
+      if (!outcome.ok) throw outcome.error;
+      if (outcome.existed) deleted++;
+    }
+  } catch (error) {
+    throw retraced(error);
   }
   return deleted;
 }
@@ -125,7 +129,7 @@ export async function deleteWhere<T extends EntityTypes>(
     (write: PlannedWrite | IndexedWrite) => write,
     options,
   ).outcomes()) {
-    if (!outcome.ok && !isTableError(outcome.error, "entity.condition-not-met")) throw outcome.error;
+    if (!outcome.ok && !isTableError(outcome.error, "entity.condition-not-met")) throw retraced(outcome.error);
     if (outcome.ok && outcome.existed) deleted++;
   }
   return { deleted, changed: found.length - deleted };

@@ -1,6 +1,6 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import type { HttpResponse, RecoverOptions, Recovery, RequestContext } from "../http/http-message.js";
 import { isCutOff, isFromService } from "../odata/error-body.js";
 import { checkSuccess } from "../response/write-response.js";
@@ -80,7 +80,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     try {
       return this.#parse(response);
     } catch (error) {
-      throw this.#errorOf(error, this.#connection.withoutSecrets(response));
+      throw retraced(this.#errorOf(error, this.#connection.withoutSecrets(response)), this.resultOf);
     }
   }
 

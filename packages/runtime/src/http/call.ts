@@ -1,4 +1,4 @@
-import { isTableError } from "../errors/table-error.js";
+import { isTableError, retraced } from "../errors/table-error.js";
 import { isFromService } from "../odata/error-body.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
@@ -180,11 +180,13 @@ function throwIfAborted(call: CallState): void {
 function failureOf(call: CallState, { why, error }: AttemptResult = {}): Error {
   const { attempt, ambiguousAttempts, pipeline } = call;
   if (isTableError(error) && why !== "caller") {
-    return ambiguousAttempts === undefined ? error : ambiguousError(error, attempt, ambiguousAttempts);
+    return ambiguousAttempts === undefined
+      ? error
+      : retraced(ambiguousError(error, attempt, ambiguousAttempts), failureOf);
   }
   const isCanceled = why === "caller" || why === "total-timeout" || why === "attempt-timeout";
   const isUnsent = isCanceled && call.cancellation?.wasSent === false;
-  return requestError(why ?? "unknown", why === "caller" ? call.request.signal?.reason : error, {
+  const failure = requestError(why ?? "unknown", why === "caller" ? call.request.signal?.reason : error, {
     operation: call.operation,
     table: call.table,
     host: call.host,
@@ -193,6 +195,7 @@ function failureOf(call: CallState, { why, error }: AttemptResult = {}): Error {
     limitMs: why === "attempt-timeout" ? pipeline.attemptTimeoutMs : call.limitMs,
     secrets: pipeline.secrets,
   });
+  return retraced(failure, failureOf);
 }
 
 /** Rejects what a caller's own transport or policy may return in place of a response, despite the types. */
