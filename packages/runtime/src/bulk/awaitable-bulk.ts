@@ -1,12 +1,8 @@
-import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
-import { TableError } from "../errors/table-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import type { Bulk, BulkCounts, BulkOutcome } from "./bulk.js";
-import { isUnknown } from "./classify-failure.js";
+import { BulkTally } from "./bulk-tally.js";
 
 type Outcomes<Item> = AsyncIterableIterator<BulkOutcome<Item>, void>;
-
-/** Maximum number of failures in an error; a bulk may have millions. */
-const maxFailures = 10;
 
 /** The outcomes of a bulk, to iterate over or to await: whichever comes first starts it. */
 export class AwaitableBulk<Item> implements Bulk<Item> {
@@ -51,28 +47,17 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
 
 /** Takes all outcomes. @throws BulkError where an item was not written; what the iteration throws */
 async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
-  let written = 0;
-  let failed = 0;
-  let outcome: "unknown" | undefined;
-  const failures: BulkFailure[] = [];
+  const tally = new BulkTally();
   try {
-    for await (const result of outcomes) {
-      if (result.ok) {
-        written++;
-        continue;
-      }
-      failed++;
-      const { index, error } = result;
-      if (failures.length < maxFailures) failures.push({ index, error });
-      if (isUnknown(error)) outcome = "unknown";
-    }
+    for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // What ended the bulk says nothing of items whose outcome is unknown.
-    if (outcome === undefined) throw error;
-    throw new BulkError({ written, failed, failures, outcome, cause: error });
+    // What ended the bulk says nothing of what was written before, or may have been.
+    const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
+    if (!isOwn && tally.unknown === 0) throw error;
+    throw tally.toError(error);
   }
-  if (failed > 0) throw new BulkError({ written, failed, failures, outcome });
-  return { written };
+  if (tally.failed > 0) throw tally.toError();
+  return { written: tally.written };
 }
 
 function usedTwice(): TableError {

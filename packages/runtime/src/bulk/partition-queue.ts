@@ -1,5 +1,16 @@
 import type { Limits } from "../schema/limits.js";
-import { BulkBatch, type WaitingWrite } from "./bulk-batch.js";
+import { BulkBatch, type LostRequests, type WaitingWrite } from "./bulk-batch.js";
+
+/** Requests that succeed before they grow again after one without a response: each try costs all attempts of a request. */
+const steadyRequests = 8;
+
+/** How a batch is put back. */
+interface Division<Item> {
+  /** A write that is left out. */
+  readonly without?: WaitingWrite<Item>;
+  /** The maximum of operations in each part; that of the queue by default. */
+  readonly maxOperations?: number;
+}
 
 /** The writes to one partition, in their order: at most one request of a queue is in flight. */
 export class PartitionQueue<Item> {
@@ -7,8 +18,12 @@ export class PartitionQueue<Item> {
   isBusy = false;
   /** How often in a row the service asked to slow down. */
   refusals = 0;
-  /** The maximum of writes in the next request: fewer while a refused request is being split. */
+  /** How many requests in a row got no usable response. */
+  lost = 0;
+  /** The maximum of operations in the next request: fewer after one that was too large, or got no response. */
   maxOperations: number;
+  /** Requests that have to succeed before the next ones are larger. */
+  #steady = 0;
   readonly #limits: Limits;
   /** In their order; further writes join the last. */
   #batches: BulkBatch<Item>[] = [];
@@ -27,12 +42,28 @@ export class PartitionQueue<Item> {
   get full(): number {
     const last = this.#batches.at(-1);
     if (last === undefined) return 0;
-    const isFull = last.isSent || last.operations >= this.maxOperations;
+    const isFull = !last.isOpen || last.operations >= this.maxOperations;
     return isFull ? this.#batches.length : this.#batches.length - 1;
   }
 
+  /** The next requests have half of the operations of this one. @param isLost whether it got no usable response */
+  shrink({ operations }: BulkBatch<Item>, isLost: boolean): void {
+    this.maxOperations = Math.ceil(operations / 2);
+    if (isLost) this.#steady = steadyRequests;
+  }
+
+  /** The next requests may be twice as large as this one, which succeeded. */
+  grow({ operations }: BulkBatch<Item>): void {
+    this.refusals = 0;
+    this.lost = 0;
+    if (this.#steady > 0) this.#steady--;
+    else if (operations * 2 > this.maxOperations) {
+      this.maxOperations = Math.min(operations * 2, this.#limits.transactionOperations);
+    }
+  }
+
   push(write: WaitingWrite<Item>, part: string): void {
-    this.#join(this.#batches, write, part);
+    this.#join(this.#batches, write, part, this.maxOperations);
   }
 
   /** The writes of the next request. */
@@ -43,26 +74,40 @@ export class PartitionQueue<Item> {
     return this.#batches.shift();
   }
 
+  /** Everything that waits. */
+  takeAll(): readonly BulkBatch<Item>[] {
+    const batches = this.#batches;
+    this.#batches = [];
+    return batches;
+  }
+
   /** Makes the next request the same as the one before, which may have been applied: as a whole, or not at all. */
   repeat(batch: BulkBatch<Item>): void {
     this.#batches.unshift(batch);
   }
 
   /** Puts writes back at the front, where they came from, in as many requests as they need now. */
-  putBack(batch: BulkBatch<Item>, without?: WaitingWrite<Item>): void {
+  putBack(batch: BulkBatch<Item>, { without, maxOperations = this.maxOperations }: Division<Item> = {}): void {
     const batches: BulkBatch<Item>[] = [];
-    for (const [write, part] of batch.entries()) if (write !== without) this.#join(batches, write, part);
+    for (const [write, part] of batch.entries()) {
+      if (write !== without) this.#join(batches, write, part, maxOperations, batch.earlier);
+    }
     this.#batches.unshift(...batches);
   }
 
-  #join(batches: BulkBatch<Item>[], write: WaitingWrite<Item>, part: string): void {
+  #join(
+    batches: BulkBatch<Item>[],
+    write: WaitingWrite<Item>,
+    part: string,
+    maxOperations: number,
+    earlier?: LostRequests,
+  ): void {
     let last = batches.at(-1);
-    const hasRoom =
-      last?.isSent === false && last.hasRoomFor(write, part, this.maxOperations, this.#limits.transactionBytes);
-    if (last === undefined || !hasRoom) {
-      last = new BulkBatch();
+    const isOfThese = last?.isSent === false && last.earlier === earlier;
+    if (!isOfThese || !last?.hasRoomFor(write, part, maxOperations, this.#limits.transactionBytes)) {
+      last = new BulkBatch(earlier);
       batches.push(last);
     }
-    last.add(write, part);
+    last?.add(write, part);
   }
 }
