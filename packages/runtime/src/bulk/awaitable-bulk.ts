@@ -1,6 +1,7 @@
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { Bulk, BulkCounts, BulkOutcome } from "./bulk.js";
 import { BulkTally } from "./bulk-tally.js";
+import { unwatchBulk, watchBulk } from "./forgotten-bulk.js";
 
 type Outcomes<Item> = AsyncIterableIterator<BulkOutcome<Item>, void>;
 
@@ -11,27 +12,29 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
   #isLooped = false;
   #counts: Promise<BulkCounts> | undefined;
 
-  constructor(outcomes: Outcomes<Item>) {
+  /** @param name of the entity or table */
+  constructor(name: string, outcomes: Outcomes<Item>) {
     this.#outcomes = outcomes;
+    watchBulk(this, name);
   }
 
   /** The outcomes themselves, so that a loop calls their `next` directly. */
   [Symbol.asyncIterator](): Outcomes<Item> {
     if (this.#counts !== undefined || this.#isLooped) throw usedTwice();
-    this.#isIterated = true;
+    this.#iterate();
     this.#isLooped = true;
     return this.#outcomes;
   }
 
   next(): Promise<IteratorResult<BulkOutcome<Item>, void>> {
     if (this.#counts !== undefined) return Promise.reject(usedTwice());
-    this.#isIterated = true;
+    this.#iterate();
     return this.#outcomes.next();
   }
 
   async return(): Promise<IteratorResult<BulkOutcome<Item>, void>> {
     if (this.#counts !== undefined) throw usedTwice();
-    this.#isIterated = true;
+    this.#iterate();
     return (await this.#outcomes.return?.()) ?? { done: true, value: undefined };
   }
 
@@ -40,8 +43,15 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
     onFulfilled?: ((counts: BulkCounts) => Counts | PromiseLike<Counts>) | null,
     onRejected?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Counts | Failed> {
+    unwatchBulk(this);
     this.#counts ??= this.#isIterated ? Promise.reject(usedTwice()) : countsOf(this.#outcomes);
     return this.#counts.then(onFulfilled, onRejected);
+  }
+
+  #iterate(): void {
+    if (this.#isIterated) return;
+    unwatchBulk(this);
+    this.#isIterated = true;
   }
 }
 

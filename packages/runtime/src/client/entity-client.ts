@@ -239,7 +239,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    return new AwaitableBulk(this.#bulk(items, options));
+    return new AwaitableBulk(this.#schema.name, this.#bulk(items, options));
   }
 
   #bulk<Item extends BulkItem<T>>(
