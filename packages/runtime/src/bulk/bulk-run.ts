@@ -285,7 +285,8 @@ export class BulkRun<Item> {
       queue.shrink(batch, isLost);
       queue.putBack(batch);
     } else if (failure.next === "apart") {
-      queue.putBack(batch, { maxOperations: 1 });
+      // The same request again is cheaper: what it did not find may have been written since.
+      queue.putBack(batch, { maxOperations: earlier === undefined ? batch.operations : 1 });
     } else {
       this.#failAll(writes, isUnsent(error) ? notAttempted(batch.earlier?.attempts) : tableError(error));
       if (isLost && queue.lost >= maxLost) this.#giveUp(queue, error);
@@ -314,7 +315,7 @@ export class BulkRun<Item> {
   /** Fails what waits for a partition that does not respond, each item with what is known of it. */
   #giveUp(queue: PartitionQueue<Item>, cause: unknown): void {
     const error = noResponse(queue.lost, cause);
-    for (const { writes, earlier } of queue.takeAll()) this.#failAll(writes, earlier?.error ?? error);
+    for (const { writes, earlier } of queue.giveUp()) this.#failAll(writes, earlier?.error ?? error);
   }
 
   /** After the end: reads nothing more, and reports what waits as not written. */

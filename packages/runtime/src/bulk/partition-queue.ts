@@ -10,6 +10,8 @@ interface Division<Item> {
   readonly without?: WaitingWrite<Item>;
   /** The maximum of operations in each part; that of the queue by default. */
   readonly maxOperations?: number;
+  /** Whether the first write is on its own. */
+  readonly isProbe?: boolean;
 }
 
 /** The writes to one partition, in their order: at most one request of a queue is in flight. */
@@ -22,6 +24,8 @@ export class PartitionQueue<Item> {
   lost = 0;
   /** The maximum of operations in the next request: fewer after one that was too large, or got no response. */
   maxOperations: number;
+  /** Whether the next request is a single write, because the partition did not respond to the last one. */
+  #isProbing = false;
   /** Requests that have to succeed before the next ones are larger. */
   #steady = 0;
   readonly #limits: Limits;
@@ -56,6 +60,7 @@ export class PartitionQueue<Item> {
   grow({ operations }: BulkBatch<Item>): void {
     this.refusals = 0;
     this.lost = 0;
+    this.#isProbing = false;
     if (this.#steady > 0) this.#steady--;
     else if (operations * 2 > this.maxOperations) {
       this.maxOperations = Math.min(operations * 2, this.#limits.transactionOperations);
@@ -69,9 +74,17 @@ export class PartitionQueue<Item> {
   /** The writes of the next request. */
   take(): BulkBatch<Item> | undefined {
     const next = this.#batches.shift();
-    if (next === undefined || next.isSent || next.operations <= this.maxOperations) return next;
-    this.putBack(next);
+    const maxOperations = this.#isProbing ? 1 : this.maxOperations;
+    if (next === undefined || next.isSent || next.operations <= maxOperations) return next;
+    this.putBack(next, { isProbe: this.#isProbing });
     return this.#batches.shift();
+  }
+
+  /** Everything that waits. What comes later is tried with a single write. */
+  giveUp(): readonly BulkBatch<Item>[] {
+    this.#isProbing = true;
+    this.maxOperations = this.#limits.transactionOperations;
+    return this.takeAll();
   }
 
   /** Everything that waits. */
@@ -87,10 +100,12 @@ export class PartitionQueue<Item> {
   }
 
   /** Puts writes back at the front, where they came from, in as many requests as they need now. */
-  putBack(batch: BulkBatch<Item>, { without, maxOperations = this.maxOperations }: Division<Item> = {}): void {
+  putBack(batch: BulkBatch<Item>, division: Division<Item> = {}): void {
+    const { without, maxOperations = this.maxOperations, isProbe = false } = division;
     const batches: BulkBatch<Item>[] = [];
     for (const [write, part] of batch.entries()) {
-      if (write !== without) this.#join(batches, write, part, maxOperations, batch.earlier);
+      if (write === without) continue;
+      this.#join(batches, write, part, isProbe && batches.length < 2 ? 1 : maxOperations, batch.earlier);
     }
     this.#batches.unshift(...batches);
   }

@@ -1,4 +1,5 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
@@ -11,7 +12,7 @@ export async function submitBatch<Item>(
   options: CallOptions,
 ): Promise<readonly (ETag | boolean)[]> {
   const { writes, changeset, earlier } = batch;
-  const attempts = earlier?.attempts;
+  const attempts = earlier?.attempts.map(unfinished);
   const indexed = batch.indexedTransaction();
   if (indexed !== undefined) {
     const { submitIndexedTransaction } = await import("../indexes/indexed-writes.js");
@@ -28,4 +29,9 @@ export async function submitBatch<Item>(
   const etags = await submitWrites(connection, { operations, changeset }, options, attempts);
   // A transaction fails where a row to be deleted does not exist.
   return etags.map((etag) => etag ?? true);
+}
+
+/** The service may apply an attempt long after its client gave it up: until now, as far as this request can know. */
+function unfinished({ startedAt }: AmbiguousAttempt): AmbiguousAttempt {
+  return { startedAt, endedAt: Number.POSITIVE_INFINITY };
 }
