@@ -77,7 +77,7 @@ it("a bulk sends smaller requests where no response can be used, and never takes
   const page: StubResponse = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
   const transport = recordingTransport(() => page);
   for await (const outcome of connect(transport, { maxAttempts: 2, baseDelayMs: 0 }).bulk(inserts(100))) {
-    expect(outcome).toMatchObject({ ok: false, error: { code: "write.outcome-unknown", outcome: "unknown" } });
+    expect(outcome).toMatchObject({ ok: false, error: { code: "response.malformed", outcome: "unknown" } });
   }
   const posts = transport.requests.filter(({ method }) => method === "POST");
   const sizes = posts.map(({ body }) => String(body).split(/^POST /m).length - 1 || 1);

@@ -39,7 +39,7 @@ export interface DeletedRows {
 
 /**
  * Deletes all rows of a partition while it reads their keys, and returns how many existed.
- * @throws TableError of the first row that could not be deleted; BulkError where others were
+ * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
  */
 export async function deletePartition(
   connection: Connection,

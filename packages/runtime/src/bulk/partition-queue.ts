@@ -25,7 +25,7 @@ export class PartitionQueue<Item> {
   /** The maximum of operations in the next request: fewer after one that was too large, or got no response. */
   maxOperations: number;
   /** Whether the next request is a single write, because the partition did not respond to the last one. */
-  #isProbing = false;
+  isProbing = false;
   /** Requests that have to succeed before the next ones are larger. */
   #steady = 0;
   readonly #limits: Limits;
@@ -60,7 +60,7 @@ export class PartitionQueue<Item> {
   grow({ operations }: BulkBatch<Item>): void {
     this.refusals = 0;
     this.lost = 0;
-    this.#isProbing = false;
+    this.isProbing = false;
     if (this.#steady > 0) this.#steady--;
     else if (operations * 2 > this.maxOperations) {
       this.maxOperations = Math.min(operations * 2, this.#limits.transactionOperations);
@@ -74,15 +74,15 @@ export class PartitionQueue<Item> {
   /** The writes of the next request. */
   take(): BulkBatch<Item> | undefined {
     const next = this.#batches.shift();
-    const maxOperations = this.#isProbing ? 1 : this.maxOperations;
+    const maxOperations = this.isProbing ? 1 : this.maxOperations;
     if (next === undefined || next.isSent || next.operations <= maxOperations) return next;
-    this.putBack(next, { isProbe: this.#isProbing });
+    this.putBack(next, { isProbe: this.isProbing });
     return this.#batches.shift();
   }
 
   /** Everything that waits. What comes later is tried with a single write. */
   giveUp(): readonly BulkBatch<Item>[] {
-    this.#isProbing = true;
+    this.isProbing = true;
     this.maxOperations = this.#limits.transactionOperations;
     return this.takeAll();
   }

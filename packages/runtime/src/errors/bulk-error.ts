@@ -17,8 +17,9 @@ export interface BulkErrorDetails {
 }
 
 /**
- * Some items of an awaited bulk were not written (`bulk.failed`); the others that it had read were. The error does not hold the
- * items: find them in the source by `index`. To get every outcome, iterate over the bulk instead.
+ * Some items of an awaited bulk were not written (`bulk.failed`), or some rows of `deleteWhere`, `updateWhere` or `deletePartition`; the
+ * others that it had read were. The error does not hold the items: find them in the source by `index`. To get every outcome, iterate
+ * over the bulk instead.
  */
 export class BulkError extends TableError implements BulkErrorDetails {
   static {
