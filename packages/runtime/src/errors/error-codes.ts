@@ -75,7 +75,7 @@ export const errorCodes = {
   "index.contended": "Other writers changed the entity during every attempt to write it and its indexes.",
   "bulk.failed": "Some items of an awaited bulk were not written; `failures` lists the first of them.",
   "bulk.used-twice": "A bulk was awaited and iterated over, or iterated over twice.",
-  "bulk.not-attempted": "An item was not written because its bulk ended first.",
+  "bulk.not-attempted": "An item was not sent because its bulk ended first, or its partition did not respond.",
   "query.undefined-value": "A condition is undefined or null, which would widen the query or match nothing.",
   "query.unknown-property": "A condition names a property that the definition does not have.",
   "query.unknown-operator": "A condition uses an operator that the property does not support.",
