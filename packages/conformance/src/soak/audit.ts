@@ -47,7 +47,7 @@ export function audit(
   const writes = claims.flatMap((one) => one.writes);
   const reads = claims.flatMap((one) => one.reads);
   return [
-    ...writes.flatMap((claim) => [...judgeWrite(claim, byCall.get(claim.call) ?? [], versions)]),
+    ...writes.flatMap((claim) => judgeWrite(claim, byCall.get(claim.call) ?? [], versions)),
     ...reads.flatMap((read) => [...judgeRead(read, versions)]),
     ...compareTable(versions, found),
   ];

@@ -23,10 +23,17 @@ const runs = [
 it.each(runs)(
   `${calls} calls of three processes are told the truth: faults $rate, a wrong Date by $datesBy, seed $seed`,
   async ({ rate, datesBy, seed }) => {
-    const { findings, report, unknownShare, injected } = await runFaults({ calls, seed, rate, faults, datesBy });
+    const { findings, report, unknownShare, injected, serverErrors } = await runFaults({
+      calls,
+      seed,
+      rate,
+      faults,
+      datesBy,
+    });
     process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
     const violations = findings.flatMap((one) => ("violation" in one ? [`${one.violation}: ${one.what}`] : []));
     expect(violations.slice(0, 20)).toEqual([]);
+    expect(serverErrors).toBe(0);
     if (!isSoak) return;
     expect([...injected].sort()).toEqual([...faults].sort());
     expect(unknownShare).toBeLessThan(maxUnknownShare[rate]);

@@ -30,6 +30,8 @@ export interface FaultRun {
   readonly report: object;
   readonly unknownShare: number;
   readonly injected: Iterable<Fault>;
+  /** Writes that Azurite itself failed to handle. */
+  readonly serverErrors: number;
 }
 
 const processes = ["A", "B", "C"];
@@ -53,14 +55,15 @@ export async function runFaults({ calls, seed, rate, faults, datesBy }: FaultRun
     const found = new Map<string, string>();
     for await (const row of direct.entities(OrderLine).scan()) found.set(rowName(row), stateOf(row));
     const findings = audit(claims, proxy.exchanges, found);
-    const { requests, clocks } = proxy;
+    const { requests, clocks, exchanges } = proxy;
+    const serverErrors = exchanges.flatMap(({ deliveries }) => deliveries).filter(({ status }) => status >= 500).length;
     const report = {
-      ...{ seed, rate, seconds, datesBy, requests, clocks, rows: found.size },
+      ...{ seed, rate, seconds, datesBy, requests, serverErrors, clocks, rows: found.size },
       injected: Object.fromEntries([...proxy.injected].sort()),
       ...countOutcomes(claims),
       ...countFindings(findings),
     };
-    return { findings, report, unknownShare: unknownShare(claims), injected: proxy.injected.keys() };
+    return { findings, report, unknownShare: unknownShare(claims), injected: proxy.injected.keys(), serverErrors };
   } finally {
     await direct.close();
     await proxy.stop();
