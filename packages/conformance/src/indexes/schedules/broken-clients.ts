@@ -1,6 +1,8 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
 import type { TicketCall } from "./ticket-calls.js";
 
+const century = 100 * 365 * 24 * 3_600_000;
+
 /** A client that breaks one rule of the protocol, by what happens to its requests on their way. */
 export type Breakage = (send: Transport, current: () => TicketCall | undefined) => Transport;
 
@@ -25,6 +27,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   "a move without the rule of age": (send, current) =>
     aged(send, () => !isDeletion(current()) && current()?.op !== "reindex"),
   "reindex without the rule of age": (send, current) => aged(send, () => current()?.op === "reindex"),
+  "age by a Date that is 11 minutes ahead": (send) => aged(send, () => true, 11 * 60_000),
 };
 
 function isDeletion(call: TicketCall | undefined): boolean {
@@ -44,16 +47,17 @@ function withAnyETag({ headers }: HttpRequest): string[] {
   return headers.map((value, index) => (/^if-match$/i.test(headers[index - 1] ?? "") ? "*" : value));
 }
 
-/** Rows that are read seem to be a century older. */
-function aged(send: Transport, applies: () => boolean): Transport {
+/** Rows that are read seem to be older than they are. */
+function aged(send: Transport, applies: () => boolean, byMs = century): Transport {
   return async (request) => {
     const response = await send(request);
-    return request.method === "GET" && isEntry(request) && applies() ? aCenturyOlder(response) : response;
+    return request.method === "GET" && isEntry(request) && applies() ? older(response, byMs) : response;
   };
 }
 
-function aCenturyOlder(response: HttpResponse): HttpResponse {
+function older(response: HttpResponse, byMs: number): HttpResponse {
+  const before = (time: string) => new Date(Date.parse(time) - byMs).toISOString();
   const text = new TextDecoder().decode(response.body);
-  const older = text.replaceAll(/("Timestamp":")20/g, "$119");
-  return { ...response, body: new TextEncoder().encode(older) };
+  const changed = text.replaceAll(/(?<="Timestamp":")[^"]+/g, before);
+  return { ...response, body: new TextEncoder().encode(changed) };
 }
