@@ -77,12 +77,12 @@ export async function* readPlans(
 
 /** One reader: the plans are shared, and each is taken once. */
 async function* readShared(
-  { connection, metadata, isExact }: PageSource,
+  { connection, metadata, isExact, isRequested }: PageSource,
   request: PageRequest,
   plans: Iterator<QueryPlan>,
 ): AsyncGenerator<QueryResponse, void> {
   for (let next = plans.next(); !next.done; next = plans.next()) {
-    yield* readResponses({ connection, metadata, isExact, plan: next.value }, request, { filter: 0 });
+    yield* readResponses({ connection, metadata, isExact, isRequested, plan: next.value }, request, { filter: 0 });
   }
 }
 

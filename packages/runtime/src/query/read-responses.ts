@@ -7,6 +7,7 @@ import {
   queryEntities,
   queryExactEntities,
 } from "../operations/entities/query-entities.js";
+import { isServiceJson } from "../response/content-type.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
@@ -26,6 +27,8 @@ export interface PageSource {
   readonly metadata: "minimal" | "none";
   /** Whether the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
+  /** Whether the query asks for a row with these keys; absent where any row will do. */
+  readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
   /** Reads the rows that those of a response lead to, which take their place. */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
@@ -120,7 +123,8 @@ function send(source: PageSource, top: number | undefined, position: Position, c
     .send(isExact ? queryExactEntities : queryEntities, inputOf(source, top, position), {
       ...call,
       onHead: (status, headers) => {
-        if (status === 200) learn(continuationOf(headers));
+        // The head of another server's page does not tell where the query continues.
+        if (status === 200 && isServiceJson(headers)) learn(continuationOf(headers));
       },
     })
     .then((found) => {
@@ -141,12 +145,12 @@ function send(source: PageSource, top: number | undefined, position: Position, c
 
 /** The request for the response at a position. */
 export function inputOf(
-  { plan, metadata }: PageSource,
+  { plan, metadata, isRequested }: PageSource,
   top: number | undefined,
   { filter, nextPartitionKey, nextRowKey }: Position,
 ): QueryEntitiesInput {
   const { table, filters, select } = plan;
-  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata };
+  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata, isRequested };
 }
 
 function isSame(one: Position, other: Position): boolean {

@@ -174,12 +174,6 @@ describe("a write whose answer cannot be used", () => {
     const removed: StubResponse = { status: 200, headers: [] };
     expect(await remove(linesOver(removed, removed, missing).lines)).toBe(true);
   });
-
-  it("that reads is not sent again", async () => {
-    const { lines, transport } = linesOver(page);
-    await expect(lines.get(key)).rejects.toMatchObject({ name: "TableError", code: "response.malformed" });
-    expect(transport.requests).toHaveLength(1);
-  });
 });
 
 describe("a write without any answer", () => {
