@@ -6,7 +6,7 @@ import type { Connection } from "../connection/connection.js";
 import { touchesIndexes } from "../entries/indexed-values.js";
 import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import type { RowAddress } from "../query/entity-query.js";
 import type { ArrayOptions } from "../query/query-options.js";
 import type { SourceRows } from "../query/source-rows.js";
@@ -60,7 +60,7 @@ export async function updateWhere<T extends EntityTypes>(
     options,
   ).outcomes()) {
     if (outcome.ok) updated++;
-    else if (!isOvertaken(outcome.error)) throw outcome.error;
+    else if (!isOvertaken(outcome.error)) throw retraced(outcome.error);
   }
   return { updated, changed: writes.length - updated };
 }
