@@ -1,19 +1,20 @@
-import { isTableError, type TableError } from "@tablewright/runtime";
-import type { CallJournal, CallOutcome, CounterEntry, RowEntry, Violation, ViolationKind } from "./call-journal.js";
+import { isTableError } from "@tablewright/runtime";
+import type { CallClaims, Claim, ClaimedRow, ReadClaim, Told } from "./call-claims.js";
+import { inCall } from "./fault-client.js";
 
-/** How a call ended. */
-export type Outcome<T> =
-  | { readonly claim: "confirmed"; readonly value: T }
-  | { readonly claim: "denied" | "unknown"; readonly error: TableError };
+/** A call that writes, before it is made. */
+export interface WriteCall {
+  readonly kind: string;
+  readonly rows: readonly Omit<ClaimedRow, "etag">[];
+  readonly adds?: boolean;
+}
 
 /** Keeps what a process asks for and what it is told. */
 export class CallKeeper {
   readonly #process: string;
-  readonly #calls: Record<string, number> = {};
-  readonly #claims: Record<CallOutcome, number> = { confirmed: 0, denied: 0, unknown: 0 };
-  readonly #rows = new Map<string, RowEntry>();
-  readonly #counters = new Map<string, CounterEntry>();
-  readonly #violations: Violation[] = [];
+  readonly #writes: Claim[] = [];
+  readonly #reads: ReadClaim[] = [];
+  #failedReads = 0;
   #count = 0;
 
   constructor(process: string) {
@@ -26,61 +27,73 @@ export class CallKeeper {
   }
 
   /** A name that no other call of any process has. */
-  next(kind: string): { readonly id: string; readonly number: number } {
-    this.#calls[kind] = (this.#calls[kind] ?? 0) + 1;
-    this.#count++;
-    return { id: `${this.#process}-${this.#count}`, number: this.#count };
+  next(): string {
+    return `${this.#process}-${++this.#count}`;
   }
 
-  async outcome<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+  /** Makes a call that writes. @returns what it gave, where it succeeded */
+  async write<Result>(name: string, call: WriteCall, send: () => Promise<Result>): Promise<Result | undefined> {
+    const startedAt = now();
     try {
-      return this.tell({ claim: "confirmed", value: await call() });
+      const value = await inCall(name, send);
+      this.told(name, call, startedAt, value === false ? "absent" : "ok", undefined, etagsOf(value));
+      return value;
     } catch (error) {
-      return this.tell(outcomeOf(error));
+      const { told, code } = readError(error);
+      this.told(name, call, startedAt, told, code);
+      return undefined;
     }
   }
 
-  tell<T>(outcome: Outcome<T>): Outcome<T> {
-    this.#claims[outcome.claim]++;
-    return outcome;
+  told(
+    call: string,
+    { kind, rows, adds = false }: WriteCall,
+    startedAt: number,
+    told: Told,
+    code: string | undefined,
+    etags: readonly (string | undefined)[] = [],
+  ): void {
+    const claimed = rows.map((row, index) => ({ ...row, etag: etags[index] }));
+    this.#writes.push({ call, kind, rows: claimed, told, code, startedAt, endedAt: now(), adds });
   }
 
-  row(entry: RowEntry): void {
-    this.#rows.set(entry.row, entry);
+  /** Makes a call that reads. @returns undefined where it failed */
+  async read<Result>(
+    name: string,
+    prefix: string,
+    send: () => Promise<Result>,
+    rowsOf: (result: Result) => Readonly<Record<string, string>>,
+  ): Promise<Result | undefined> {
+    const startedAt = now();
+    try {
+      const result = await inCall(name, send);
+      this.#reads.push({ call: name, rows: rowsOf(result), prefix, startedAt, endedAt: now() });
+      return result;
+    } catch (error) {
+      const { told, code } = readError(error);
+      if (told === "uncoded") this.told(name, { kind: "read", rows: [] }, startedAt, told, code);
+      this.#failedReads++;
+      return undefined;
+    }
   }
 
-  counter(counter: string, claim: CallOutcome): void {
-    const { confirmed, unknown } = this.#counters.get(counter) ?? { confirmed: 0, unknown: 0 };
-    const more = (one: CallOutcome) => (claim === one ? 1 : 0);
-    this.#counters.set(counter, {
-      counter,
-      confirmed: confirmed + more("confirmed"),
-      unknown: unknown + more("unknown"),
-    });
-  }
-
-  violation(kind: ViolationKind, what: string): void {
-    this.#violations.push({ kind, what });
-  }
-
-  journal(): CallJournal {
-    return {
-      calls: this.#calls,
-      claim: this.#claims,
-      rows: [...this.#rows.values()],
-      counters: [...this.#counters.values()],
-      violations: this.#violations,
-    };
+  claims(): CallClaims {
+    return { writes: this.#writes, reads: this.#reads, failedReads: this.#failedReads };
   }
 }
 
 /** What an error says of the write. */
-export function outcomeOf(error: unknown): Outcome<never> {
-  if (!isTableError(error)) throw error;
-  return { claim: (error as { outcome?: unknown }).outcome === "unknown" ? "unknown" : "denied", error };
+export function readError(error: unknown): { readonly told: Told; readonly code: string } {
+  if (!isTableError(error) || !error.code) return { told: "uncoded", code: String(error) };
+  const isUnknown = (error as { outcome?: unknown }).outcome === "unknown";
+  return { told: isUnknown ? "unknown" : "refused", code: error.code };
 }
 
-/** Whether an error blames a row that somebody else wrote: where nobody else writes, it blames the call's own work. */
-export function isConflict({ code }: TableError): boolean {
-  return code === "entity.already-exists" || code === "entity.not-found" || code === "entity.condition-not-met";
+export function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function etagsOf(value: unknown): (string | undefined)[] {
+  if (typeof value !== "object" || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map((result: { readonly $etag?: string }) => result.$etag);
 }
