@@ -10,7 +10,7 @@ import { type Moment, toDate } from "../../keys/ticks.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
-type Schema = Pick<EntitySchema<EntityTypes>, "name" | "separator" | "properties" | "partitionParts">;
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "separator" | "partitionParts">;
 type Values = Readonly<Record<string, unknown>>;
 
 /** The partitions that a query of many reads. */
@@ -85,9 +85,9 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   return { keys, ranges };
 }
 
-function textOf({ name, separator, properties }: Schema, part: PropertyPart, value: unknown): string {
+function textOf({ name, separator }: Schema, part: PropertyPart, value: unknown): string {
   try {
-    return keyPartText(part, value ?? properties[part[0]]?.default, separator);
+    return keyPartText(part, value, separator);
   } catch (error) {
     throw withNames(error, name, part[0]);
   }
