@@ -192,7 +192,7 @@ describe("the callback of modify", () => {
     const { orders } = await read();
     const call = orders.modify(key, (order) => {
       order.placedAt.setUTCDate(17);
-      return { set: { ...order, paid: false } };
+      return { set: { ...order, paid: false } as object };
     });
     expect(await refusal(() => call)).toMatchObject({ code: "key.changed", property: "placedAt" });
   });
