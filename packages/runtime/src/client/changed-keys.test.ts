@@ -153,7 +153,9 @@ describe("an entity that was read and has another key by now", () => {
   });
 
   it("goes by its properties in reads where it is a copy", async () => {
-    const { order } = await read();
+    const { order, orders, transport } = await read();
+    await expect(orders.get({ ...order, orderNo: 8 })).rejects.toMatchObject({ code: "decode.key-mismatch" });
+    expect(transport.requests[0]?.url).toContain(encodeURIComponent(Order.key({ ...key, orderNo: 8 }).rowKey));
     const other = { ...order, orderNo: 8, customerId: "C2" };
     expect(Order.key(other)).toEqual(Order.key({ ...key, orderNo: 8, customerId: "C2" }));
     expect(Order.partition(other).partitionKey).toBe("cust!C2");
@@ -177,6 +179,19 @@ describe("what was selected, with another key by now", () => {
       () => service.transaction(Order.partition(key), (tx) => tx.delete(Order, selected, any)),
     ];
     for (const call of calls) expect(await refusal(call)).toMatchObject({ code: "key.changed", property: "placedAt" });
+    expect(transport.requests).toEqual([]);
+  });
+
+  it("is refused as a copy, too, where $timestamp was selected", async () => {
+    const { orders, transport } = await read();
+    const names = ["customerId", "placedAt", "orderNo", "$timestamp"] as const;
+    const timed = await orders
+      .query(key)
+      .select(...names)
+      .firstOrThrow();
+    transport.requests.length = 0;
+    const call = () => orders.delete({ ...timed, orderNo: 8 }, any);
+    expect(await refusal(call)).toMatchObject({ code: "key.changed", property: "orderNo" });
     expect(transport.requests).toEqual([]);
   });
 

@@ -10,10 +10,11 @@ export interface EqualityOperators<T> {
 }
 
 /** What the compiler says of a second bound on one side of a range. */
-type OneBound = "✗ a range has one bound on each side: ge or gt, and le or lt";
+type OneLower = "✗ either ge or gt, not both";
+type OneUpper = "✗ either le or lt, not both";
 
-type LowerBound<T> = { readonly ge?: T; readonly gt?: OneBound } | { readonly gt?: T; readonly ge?: OneBound };
-type UpperBound<T> = { readonly le?: T; readonly lt?: OneBound } | { readonly lt?: T; readonly le?: OneBound };
+type LowerBound<T> = { readonly ge?: T; readonly gt?: OneLower } | { readonly gt?: T; readonly ge?: OneLower };
+type UpperBound<T> = { readonly le?: T; readonly lt?: OneUpper } | { readonly lt?: T; readonly le?: OneUpper };
 
 /** A range in the property's own order, whatever its direction in a key. At most one bound on each side. */
 export type Range<T> = LowerBound<T> & UpperBound<T>;
