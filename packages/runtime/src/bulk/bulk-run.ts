@@ -5,6 +5,7 @@ import { LinkedAbort } from "../connection/linked-abort.js";
 import { localWrites } from "../entries/entry-changes.js";
 import { isIndexError } from "../entries/index-error.js";
 import type { IndexedWrite } from "../entries/plan-indexed.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
@@ -269,8 +270,9 @@ export class BulkRun<Item> {
     const mayWait = queue.refusals < maxRefusals && !this.#isAborted;
     const failure = classifyFailure(refusal, { writes: writes.length, earlier: earlier?.attempts, mayWait });
     const attempts = ambiguousAttemptsOf(refusal);
-    if (attempts !== undefined) batch.earlier = { attempts, error: tableError(error) };
     const isLost = failure.next === "lost";
+    if (attempts !== undefined)
+      batch.earlier = { attempts: isLost ? attempts.map(unfinished) : attempts, error: tableError(error) };
     queue.lost = isLost ? queue.lost + 1 : 0;
     if (failure.next === "wait") {
       this.#slowDown(++queue.refusals);
@@ -381,4 +383,9 @@ function tableError(error: unknown): TableError {
   if (isTableError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new TableError("request.failed", message, { cause: error });
+}
+
+/** The service may apply an attempt long after its client gave it up, whatever was read in between. */
+function unfinished({ startedAt, endedAt }: AmbiguousAttempt): AmbiguousAttempt {
+  return { startedAt, endedAt, isOpen: true };
 }

@@ -1,5 +1,4 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import { submitWrites } from "../transaction/submit-writes.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
@@ -12,7 +11,7 @@ export async function submitBatch<Item>(
   options: CallOptions,
 ): Promise<readonly (ETag | boolean)[]> {
   const { writes, changeset, earlier } = batch;
-  const attempts = earlier?.attempts.map(unfinished);
+  const attempts = earlier?.attempts;
   const indexed = batch.indexedTransaction();
   if (indexed !== undefined) {
     const { submitIndexedTransaction } = await import("../indexes/indexed-writes.js");
@@ -29,9 +28,4 @@ export async function submitBatch<Item>(
   const etags = await submitWrites(connection, { operations, changeset }, options, attempts);
   // A transaction fails where a row to be deleted does not exist.
   return etags.map((etag) => etag ?? true);
-}
-
-/** The service may apply an attempt long after its client gave it up: until now, as far as this request can know. */
-function unfinished({ startedAt }: AmbiguousAttempt): AmbiguousAttempt {
-  return { startedAt, endedAt: Number.POSITIVE_INFINITY };
 }

@@ -9,6 +9,8 @@ export interface AmbiguousAttempt {
   readonly endedAt: number;
   /** `performance.now()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent where there was none. */
   readonly ruledOutAt?: number;
+  /** The client gave up waiting: the service may well apply the attempt later, whatever reads show in between. */
+  readonly isOpen?: true;
 }
 
 export interface RequestErrorOptions extends TableErrorOptions {

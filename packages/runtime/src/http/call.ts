@@ -130,7 +130,7 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
     response === undefined && wasSent !== undefined
       ? wasSent && !readOnly
       : rule.mayHaveApplied && !isTableError(error);
-  if (mayHaveApplied) call.addAmbiguousAttempt();
+  if (mayHaveApplied) call.addAmbiguousAttempt(why === "attempt-timeout");
   if (!rule.retry || call.context.once === true || call.attempt >= retry.maxAttempts) return undefined;
   if (switchHost(call, result)) return 0;
   const requested = response === undefined ? undefined : retryAfter(response.headers, clock.now());

@@ -61,8 +61,10 @@ export class AttemptClock {
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
     const time = Date.parse(timestamp);
     const attempts = own === undefined ? this.#attempts : [own];
-    return !attempts.some(({ startedAt, endedAt }) =>
-      this.#rangesOf(startedAt, endedAt).every(({ earliest, latest }) => earliest <= time && time <= latest),
+    return !attempts.some(({ startedAt, endedAt, isOpen }) =>
+      this.#rangesOf(startedAt, isOpen === true ? Number.POSITIVE_INFINITY : endedAt).every(
+        ({ earliest, latest }) => earliest <= time && time <= latest,
+      ),
     );
   }
 
