@@ -1,8 +1,7 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import type { ETag } from "../schema/entity-types.js";
-import { submitWrites } from "../transaction/submit-writes.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { ETag } from "../../schema/entity-types.js";
+import { submitWrites } from "../../transaction/submit-writes.js";
+import { deleteRow, writeRow } from "../../write/write-row.js";
 import type { BulkBatch } from "./bulk-batch.js";
 
 /** Sends the writes of a batch in one request. Returns new ETags; of deletes, whether the row existed. */
@@ -12,10 +11,10 @@ export async function submitBatch<Item>(
   options: CallOptions,
 ): Promise<readonly (ETag | boolean)[]> {
   const { writes, changeset, earlier } = batch;
-  const attempts = earlier?.attempts.map(unfinished);
+  const attempts = earlier?.attempts;
   const indexed = batch.indexedTransaction();
   if (indexed !== undefined) {
-    const { submitIndexedTransaction } = await import("../indexes/indexed-writes.js");
+    const { submitIndexedTransaction } = await import("../../indexes/indexed-writes.js");
     const etags = await submitIndexedTransaction(connection, indexed, options, attempts);
     return etags.map((etag) => etag ?? true);
   }
@@ -29,9 +28,4 @@ export async function submitBatch<Item>(
   const etags = await submitWrites(connection, { operations, changeset }, options, attempts);
   // A transaction fails where a row to be deleted does not exist.
   return etags.map((etag) => etag ?? true);
-}
-
-/** The service may apply an attempt long after its client gave it up: until now, as far as this request can know. */
-function unfinished({ startedAt }: AmbiguousAttempt): AmbiguousAttempt {
-  return { startedAt, endedAt: Number.POSITIVE_INFINITY };
 }
