@@ -93,6 +93,13 @@ describe("how a command is told where to connect", () => {
     [["--endpoint", "http://127.0.0.1", "--connection-string", "x"], "cannot be used with option"],
     [["--endpoint", "http://127.0.0.1", "--entra", "--sas", "x"], "cannot be used with option"],
     [["--endpoint", "https://a.table.core.windows.net"], "connection.invalid  "],
+    [["--endpoint", "'https://a.table.core.windows.net/?sig=x'"], "it has quotes in it; remove the quotes."],
+    [["--connection-string", `"AccountName=abc;AccountKey=AAAA"`], "it has quotes in it; remove the quotes."],
+    [
+      ["--connection-string", "https://a.table.core.windows.net/?sig=x"],
+      "The connection string is a URL.\n  → Pass a URL with --endpoint",
+    ],
+    [["--connection-string", "AccountName=my_account;AccountKey=AAAA"], "3 to 24 lower-case letters and digits"],
   ])("exits with 2 for %j", async (args, message) => {
     expect(await runHere("/", "tables", "list", ...args)).toMatchObject({
       code: 2,

@@ -25,7 +25,8 @@ function replaying({ service, text }: RecordedRow) {
         return { status: 204, headers: ["etag", "W/\"datetime'2024-01-01T00%3A00%3A00Z'\""], body: new Uint8Array() };
       }
       const body = request.url.includes("()") ? `{"value":[${text}]}` : text;
-      return { status: 200, headers: [], body: new TextEncoder().encode(body) };
+      const headers = ["content-type", "application/json;odata=minimalmetadata"];
+      return { status: 200, headers, body: new TextEncoder().encode(body) };
     },
   });
   return { client, written };

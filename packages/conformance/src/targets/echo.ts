@@ -23,7 +23,7 @@ export const echo: Target = {
         return;
       }
       const row = `{${system},${written.slice(1)}`;
-      response.writeHead(200, { "content-type": "application/json" });
+      response.writeHead(200, { "content-type": "application/json;odata=minimalmetadata" });
       response.end(request.url?.includes("()") ? `{"value":[${row}]}` : row);
     }
 

@@ -87,7 +87,7 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     raise: ({ client }) => answered(client, 413, odataError("RequestBodyTooLarge", "The request body is too large.")),
   },
   "response.malformed": {
-    help: "Something between the client and the service changed the answer, often a proxy. The message shows what came.",
+    help: "Something between the client and the service changed the response, often a proxy, and other attempts met the same. The message shows what came.",
     raise: ({ client }) => answered(client, 200, "<html>Please sign in</html>"),
   },
   "service.busy": {

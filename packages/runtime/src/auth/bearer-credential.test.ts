@@ -46,7 +46,8 @@ function build(responses: readonly StubResponse[], options: Partial<BearerOption
 
 function challenge(resource = "https://storage.azure.com"): HttpResponse {
   const uri = `https://login.microsoftonline.com/${tenantId}/oauth2/authorize`;
-  return stubResponse(401, ["WWW-Authenticate", `Bearer authorization_uri=${uri} resource_id=${resource}`]);
+  const wanted = `Bearer authorization_uri=${uri} resource_id=${resource}`;
+  return stubResponse(401, ["x-ms-version", "2019-02-02", "WWW-Authenticate", wanted]);
 }
 
 describe("a token", () => {

@@ -87,7 +87,7 @@ describe("connection string", () => {
   it("tells the kind of the service", () => {
     const text = `AccountName=a;AccountKey=${key};TableEndpoint=https://a.table.cosmos.azure.com:443/`;
     expect(parseConnectionString(text).endpoint.kind).toBe("cosmos");
-    expect(parseConnectionString(`AccountName=a;AccountKey=${key}`).endpoint.kind).toBe("storage");
+    expect(parseConnectionString(`AccountName=abc;AccountKey=${key}`).endpoint.kind).toBe("storage");
   });
 
   it.each([
@@ -96,13 +96,13 @@ describe("connection string", () => {
     "nonsense",
     "AccountName=myaccount",
     `AccountKey=${key}`,
-    "AccountName=a;AccountKey=not base64!",
-    "AccountName=a;AccountKey=====",
-    `AccountName=a;AccountKey=!!!!${key}`,
-    `AccountName=a;AccountKey=${key}!!!!`,
-    `AccountName=a;AccountKey=${key}====`,
-    `AccountName=a;AccountKey=${key.slice(0, -1)}`,
-    `DefaultEndpointsProtocol=ftp;AccountName=a;AccountKey=${key}`,
+    "AccountName=abc;AccountKey=not base64!",
+    "AccountName=abc;AccountKey=====",
+    `AccountName=abc;AccountKey=!!!!${key}`,
+    `AccountName=abc;AccountKey=${key}!!!!`,
+    `AccountName=abc;AccountKey=${key}====`,
+    `AccountName=abc;AccountKey=${key.slice(0, -1)}`,
+    `DefaultEndpointsProtocol=ftp;AccountName=abc;AccountKey=${key}`,
     `AccountName=a;AccountKey=${key};TableEndpoint=not an address`,
     `AccountKey=${key};TableEndpoint=https://custom.example.com`,
     "TableEndpoint=https://a.table.core.windows.net;SharedAccessSignature=?",
@@ -127,11 +127,35 @@ describe("connection string", () => {
   });
 
   it.each([
+    [`"AccountName=abc;AccountKey=${key}"`, "it has quotes in it; remove the quotes."],
+    [`'AccountName=abc;AccountKey=${key}'\n`, "it has quotes in it; remove the quotes."],
+    [`AccountName=abc;AccountKey=${key};EndpointSuffix=core.windows.net"`, "it has quotes in it; remove the quotes."],
+    [`AccountName="abc";AccountKey='${key}'`, "it has quotes in it; remove the quotes."],
+    [`“AccountName=abc;AccountKey=${key}”`, "it has quotes in it; remove the quotes."],
+    [
+      `https://abc.table.core.windows.net/?sv=1&sig=${key}`,
+      "it is a URL; pass that to new TableServiceClient(url, credential).",
+    ],
+    [" https://abc.table.core.windows.net", "it is a URL; pass that to new TableServiceClient(url, credential)."],
+    [
+      `AccountName=abc;AccountKey=${key.slice(0, 40)}\n${key.slice(40)}`,
+      "its AccountKey has whitespace in it; remove it.",
+    ],
+    [`AccountName=ab c;AccountKey=${key}`, "its AccountName has whitespace in it; remove it."],
+    [`AccountName=${key};AccountKey=${key}`, "its AccountName is invalid; use only"],
+    ...["ab", "a".repeat(25), "MyAccount", "my-account", "my_account", "myaccount-secondary"].map((name) => [
+      `AccountName=${name};AccountKey=${key}`,
+      "its AccountName is invalid; the name of an account in Azure has 3 to 24 lower-case letters and digits, such as myaccount.",
+    ]),
+    [
+      `AccountName=ab;AccountKey=${key};EndpointSuffix=core.chinacloudapi.cn`,
+      "its AccountName is invalid; the name of",
+    ],
     [`AccountName=a/b;AccountKey=${key}`, "its AccountName is invalid; use only the name, such as myaccount"],
     [`AccountName=a.table.core.windows.net;AccountKey=${key}`, "its AccountName is invalid"],
     [`AccountName=a/b;AccountKey=${key};TableEndpoint=https://a.table.core.windows.net`, "its AccountName is invalid"],
     [
-      `AccountName=a;AccountKey=${key};EndpointSuffix=core.windows.net/Shop`,
+      `AccountName=abc;AccountKey=${key};EndpointSuffix=core.windows.net/Shop`,
       "its TableEndpoint cannot be used: it has",
     ],
     [
@@ -143,7 +167,7 @@ describe("connection string", () => {
       "its TableEndpoint cannot be used: it is the address of the blob service",
     ],
     [
-      `AccountName=a;AccountKey=${key};TableSecondaryEndpoint=https://a-secondary.queue.core.windows.net`,
+      `AccountName=abc;AccountKey=${key};TableSecondaryEndpoint=https://abc-secondary.queue.core.windows.net`,
       "its TableSecondaryEndpoint cannot be used: it is the address of the queue service",
     ],
   ])("says what to write instead in %s", (text, reason) => {
@@ -151,6 +175,18 @@ describe("connection string", () => {
     expect(refused).toThrow(expect.objectContaining({ code: "config.invalid-connection-string" }));
     expect(refused).toThrow(reason);
     expect(refused).not.toThrow(key);
+  });
+
+  it.each([
+    `AccountName=Local_1;AccountKey=${key};TableEndpoint=http://127.0.0.1:10002/Local_1`,
+    `AccountName=a;AccountKey=${key};EndpointSuffix=table.example.com`,
+    `AccountName=abc;AccountKey=${key}\r\n`,
+    `\n  AccountName=abc ;\n  AccountKey=${key} ;\n`,
+    `\uFEFFAccountName=abc;AccountKey=${key}\u00A0`,
+  ])("takes other names outside Azure, and whitespace around values: %j", (text) => {
+    const { accountName, credential } = parseConnectionString(text);
+    expect(accountName).toMatch(/^(Local_1|a|abc)$/);
+    expect(credential).toEqual({ kind: "shared-key", accountName, accountKey: key });
   });
 
   it.each([
@@ -171,7 +207,7 @@ describe("connection string", () => {
     ["?sv=1&sig=a", "sv=1&sig=a"],
     ["sv=1&sig=a?b", "sv=1&sig=a?b"],
   ])("takes the signature %s without the ? at its beginning", (given, token) => {
-    const text = `AccountName=a;SharedAccessSignature=${given}`;
+    const text = `AccountName=abc;SharedAccessSignature=${given}`;
     expect(parseConnectionString(text).credential).toEqual({ kind: "sas", token });
   });
 
@@ -214,18 +250,18 @@ describe("connection string", () => {
 });
 
 it.each([
-  ["AccountName=a;AcountKey=c2VjcmV0", 'SharedAccessSignature; "AcountKey" looks like a misspelt AccountKey.'],
+  ["AccountName=abc;AcountKey=c2VjcmV0", 'SharedAccessSignature; "AcountKey" looks like a misspelt AccountKey.'],
   [
-    "AccountName=a;SharedAccesSignature=c2VjcmV0",
+    "AccountName=abc;SharedAccesSignature=c2VjcmV0",
     '"SharedAccesSignature" looks like a misspelt SharedAccessSignature.',
   ],
   ["AcountName=a;AccountKey=c2VjcmV0", '"AcountName" looks like a misspelt AccountName.'],
   ["xAccountName=a;AccountKey=c2VjcmV0", '"xAccountName" looks like a misspelt AccountName.'],
   ["AccountNames=a;AccountKey=c2VjcmV0", '"AccountNames" looks like a misspelt AccountName.'],
-  ["AccountName=a;AccountKeys=c2VjcmV0", '"AccountKeys" looks like a misspelt AccountKey.'],
+  ["AccountName=abc;AccountKeys=c2VjcmV0", '"AccountKeys" looks like a misspelt AccountKey.'],
   ["TableEndpont=https://a.example;AccountKey=c2VjcmV0", '"TableEndpont" looks like a misspelt TableEndpoint.'],
   ["BlobEndpoint=https://a.example;AccountKey=c2VjcmV0", "it has neither TableEndpoint nor AccountName."],
-  ["AccountName=a;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],
+  ["AccountName=abc;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],
 ])("a misspelt name is named with the nearest one: %s", (text, message) => {
   expect(() => parseConnectionString(text)).toThrow(message);
   expect(() => parseConnectionString(text)).not.toThrow("c2VjcmV0");

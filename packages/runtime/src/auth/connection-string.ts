@@ -18,6 +18,8 @@ const emulatorAccount = {
   key: "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
 } as const;
 
+const azureSuffix = "core.windows.net";
+
 /**
  * Parses a connection string in every form that the portal and the tools produce: names in any case, unknown names ignored,
  * `UseDevelopmentStorage`, account key, or shared access signature. No message repeats a value.
@@ -33,9 +35,7 @@ export function parseConnectionString(text: string): ConnectionSettings {
   const accountName = settings.get("accountname");
   const accountKey = settings.get("accountkey");
   const sas = settings.get("sharedaccesssignature");
-  if (accountName !== undefined && !isAccountName(accountName)) {
-    throw invalid("its AccountName is invalid; use only the name, such as myaccount, without a URL or path");
-  }
+  if (accountName !== undefined) checkAccountName(accountName, settings);
   if (accountName === undefined && !settings.has("tableendpoint") && !settings.has("accountendpoint")) {
     const addresses = ["TableEndpoint", "AccountName"];
     throw invalid(`it has neither TableEndpoint nor AccountName${misspelt(text, addresses)}`);
@@ -56,7 +56,40 @@ export function parseConnectionString(text: string): ConnectionSettings {
   return { endpoint, accountName: accountName ?? endpoint.accountName, credential: { kind: "sas", token } };
 }
 
-function readPairs(text: string): Map<string, string> {
+/** Azure's rule holds where the name makes the address: emulators and custom domains may have other names. */
+function checkAccountName(name: string, settings: ReadonlyMap<string, string>): void {
+  if (!isAccountName(name)) {
+    throw invalid("its AccountName is invalid; use only the name, such as myaccount, without a URL or path");
+  }
+  const isOfAzure = !settings.has("tableendpoint") && /^core\./i.test(settings.get("endpointsuffix") ?? azureSuffix);
+  if (isOfAzure && !/^[a-z0-9]{3,24}$/.test(name)) {
+    const rule = "the name of an account in Azure has 3 to 24 lower-case letters and digits, such as myaccount";
+    throw invalid(`its AccountName is invalid; ${rule}`);
+  }
+}
+
+const quote = "[\"'`‘’“”]";
+const quoted = new RegExp(`^${quote}|=\\s*${quote}|${quote}\\s*;|${quote}$`);
+
+/** What files and shells put around a value, and what belongs to another argument. */
+function checkForm(text: string): void {
+  if (quoted.test(text)) throw invalid("it has quotes in it; remove the quotes");
+  if (/^https?:/i.test(text)) throw invalid("it is a URL; pass that to new TableServiceClient(url, credential)");
+}
+
+/** The names whose values are used, and have no whitespace. */
+const plainNames = [
+  "AccountName",
+  "AccountKey",
+  "SharedAccessSignature",
+  "TableEndpoint",
+  "TableSecondaryEndpoint",
+  "EndpointSuffix",
+];
+
+function readPairs(given: string): Map<string, string> {
+  const text = given.trim();
+  checkForm(text);
   const settings = new Map<string, string>();
   for (const pair of text.split(";")) {
     const equals = pair.indexOf("=");
@@ -67,6 +100,8 @@ function readPairs(text: string): Map<string, string> {
     if (value !== "") settings.set(name, value);
   }
   if (settings.size === 0) throw invalid("it is empty");
+  const broken = plainNames.find((name) => /\s/.test(settings.get(name.toLowerCase()) ?? ""));
+  if (broken !== undefined) throw invalid(`its ${broken} has whitespace in it; remove it`);
   return settings;
 }
 
@@ -78,7 +113,7 @@ function endpointOf(settings: ReadonlyMap<string, string>, accountName: string |
   if (given === undefined && settings.has("accountendpoint")) {
     throw invalid("it belongs to another API of Cosmos DB; copy the one for Table, which has a TableEndpoint");
   }
-  const suffix = settings.get("endpointsuffix") ?? "core.windows.net";
+  const suffix = settings.get("endpointsuffix") ?? azureSuffix;
   const endpoint = endpointFrom(given ?? `${protocol}://${accountName}.table.${suffix}`, "TableEndpoint");
   const secondary = settings.get("tablesecondaryendpoint");
   if (secondary === undefined) return endpoint;

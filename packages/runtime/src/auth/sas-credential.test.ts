@@ -1,14 +1,14 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createPipeline } from "../http/pipeline.js";
-import { stubResponse, stubTransport } from "../test/account/stub-transport.js";
+import { refusal, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { SasCredential } from "./sas-credential.js";
 
 const url = "https://a.table.core.windows.net";
 const sas = "sv=2019-02-02&tn=Shop&sp=r&se=2099-01-01T00%3A00%3A00Z&sig=a%2Bb%3D";
 
 function build(credential: SasCredential, ...statuses: number[]) {
-  const transport = stubTransport(...statuses.map((status) => stubResponse(status)));
+  const transport = stubTransport(...statuses.map((status) => refusal(status)));
   const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
   const context = { operation: "queryEntities", table: "Shop", readOnly: true };
   const send = (path: string) => pipeline({ method: "GET", url: url + path, headers: [], context });

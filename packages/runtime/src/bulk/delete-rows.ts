@@ -1,3 +1,4 @@
+import { unrequestedRowError } from "../codec/decode/requested-row.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
@@ -11,8 +12,9 @@ import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
 import type { EntityQuery, RowAddress } from "../query/entity-query.js";
+import { queryText } from "../query/plan-query.js";
 import { ContinuationTrail } from "../response/continuation.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { PlannedDelete, type PlannedWrite } from "../write/planned-write.js";
 import { checkIfMatch } from "../write/write-options.js";
@@ -48,10 +50,9 @@ export async function deletePartition(
 ): Promise<number> {
   checkOptions("deletePartition", options, bulkOptionForms);
   const { table, partitionKey } = partitionIn(connection, checkPartition(partition));
-  const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
   const target = { name: table, table };
   const plan = (rowKey: string) => new PlannedDelete(target, { partitionKey, rowKey }, "*");
-  const rowKeys = readRowKeys(connection, table, filter, options);
+  const rowKeys = readRowKeys(connection, table, partitionKey, options);
   const { existed } = await writeAll(new BulkRun(connection, rowKeys, plan, options));
   return existed;
 }
@@ -62,17 +63,22 @@ const queryCurrentEntities: typeof queryEntities = { ...queryEntities, primaryOn
 async function* readRowKeys(
   connection: Connection,
   table: string,
-  filter: string,
+  partitionKey: string,
   options: CallOptions,
 ): AsyncGenerator<string, void> {
+  const filter = filterText(comparison("PartitionKey", "eq", stringLiteral(partitionKey)));
+  const isRequested = (row: EntityPayload) => row.PartitionKey === partitionKey;
+  const input = { table, filter, select: ["PartitionKey", "RowKey"], metadata: "none", isRequested } as const;
   let continuation: Continuation = {};
   const trail = new ContinuationTrail(`a query of table ${table}`);
   do {
     const { nextPartitionKey, nextRowKey } = continuation;
-    const input = { table, filter, select: ["RowKey"], metadata: "none", nextPartitionKey, nextRowKey } as const;
-    const response = await connection.send(queryCurrentEntities, input, options);
+    const response = await connection.send(queryCurrentEntities, { ...input, nextPartitionKey, nextRowKey }, options);
     trail.add([response.nextPartitionKey, response.nextRowKey]);
-    for (const { RowKey } of response.rows) yield RowKey;
+    for (const row of response.rows) {
+      if (!isRequested(row)) throw unrequestedRowError(table, row, queryText(table, [filter]));
+      yield row.RowKey;
+    }
     continuation = response;
   } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
 }

@@ -1,4 +1,4 @@
-import { isTableError, type TableError } from "../errors/table-error.js";
+import { isTableError, retraced, type TableError } from "../errors/table-error.js";
 import type { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
 import { isUnknown } from "./requests/classify-failure.js";
@@ -25,9 +25,9 @@ export async function writeAll<Item>(
   } catch (error) {
     // The caller's own, such as that of `onProgress`.
     if (!isTableError(error) && tally.unknown === 0) throw error;
-    throw failureOf(tally, error);
+    throw retraced(failureOf(tally, error));
   }
-  if (tally.failed > 0) throw failureOf(tally);
+  if (tally.failed > 0) throw retraced(failureOf(tally));
   return { written: tally.written, existed };
 }
 

@@ -118,6 +118,7 @@ export class TableServiceView {
 
   /**
    * Creates the tables of these classes and of their indexes that do not exist. Waits while a table of the same name is still being deleted.
+   * This is not a lock: it succeeds whoever created the tables. For a lock, insert an entity with a unique value.
    * @throws ServiceError `table.being-deleted` if that takes longer than the time limit; `auth.*`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */

@@ -106,6 +106,20 @@ describe("create", () => {
     expect(await service.tables().create("Shop")).toBeUndefined();
   });
 
+  it("and delete are no lock: after a lost attempt, two clients may both be told that they did it", async () => {
+    const lost = refusal(500, "OperationTimedOut");
+    const create = (...responses: StubResponse[]) =>
+      serviceOver(...responses)
+        .service.tables()
+        .createIfNotExists("Shop");
+    const remove = (...responses: StubResponse[]) =>
+      serviceOver(...responses)
+        .service.tables()
+        .delete("Shop");
+    expect([await create({}), await create(lost, exists)]).toEqual([true, true]);
+    expect([await remove({}), await remove(lost, refusal(404, "ResourceNotFound"))]).toEqual([true, true]);
+  });
+
   it("that may have made the table before it was deleted has succeeded where the table is there again", async () => {
     const { service, transport } = serviceOver(refusal(500, "OperationTimedOut"), beingDeleted, exists);
     expect(await service.tables().createIfNotExists("Shop")).toBe(true);

@@ -72,8 +72,8 @@ export class TablesClient {
   }
 
   /**
-   * Creates a table. The call succeeds if the table exists afterwards: where an attempt got no usable response, another
-   * client may have created it.
+   * Creates a table. This is not a lock: after an attempt without a usable response, a table that exists counts as created, so two
+   * clients may both succeed. For a lock, insert an entity with a unique value.
    * @throws ServiceError `table.already-exists`, `table.being-deleted`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
@@ -97,8 +97,9 @@ export class TablesClient {
   }
 
   /**
-   * Creates a table if it does not exist, and returns whether it was created: by this client or, where an attempt got no
-   * usable response, possibly by another. Waits for a table of this name that is still being deleted.
+   * Creates a table if it does not exist, and returns whether it was created. Waits for a table of this name that is still being
+   * deleted. This is not a lock: after an attempt without a usable response, a table that exists counts as created, so two clients may
+   * both get `true`. For a lock, insert an entity with a unique value.
    */
   async createIfNotExists(name: string, options: CreateTableOptions = {}): Promise<boolean> {
     checkOptions("createIfNotExists", options, createTableOptionForms);
@@ -112,9 +113,9 @@ export class TablesClient {
   }
 
   /**
-   * Deletes a table with all its rows, and returns whether it existed. Where an attempt got no usable response and the
-   * table is gone, the result is `true`, though another client may have deleted it. The service responds before it has
-   * finished; until then the name cannot be used again.
+   * Deletes a table with all its rows, and returns whether it existed. The service responds before it has finished; until then the
+   * name cannot be used again. This is not a lock: after an attempt without a usable response, a table that is missing counts as
+   * deleted, so two clients may both get `true`. For a lock, insert an entity with a unique value.
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
   async delete(name: string, options?: CallOptions): Promise<boolean> {

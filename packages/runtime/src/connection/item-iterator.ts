@@ -27,7 +27,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
   #isEnded = false;
   /** Calls of `next` that wait. */
   #waiting = 0;
-  #lastWaiting: Promise<unknown> = Promise.resolve();
+  #lastWaiting: Promise<Result<Item>> = Promise.resolve({ done: true, value: undefined });
 
   constructor(source: ItemSource<Batch, Stored, Item>) {
     this.#source = source;
@@ -57,12 +57,13 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
 
   /** Calls that have to wait run one at a time, in their order, even after one of them failed. */
   #wait(): Promise<Result<Item>> {
-    const started = this.#waiting++ === 0 ? this.#nextOfBatch() : this.#lastWaiting.then(() => this.#nextOfBatch());
-    const result = started.finally(() => {
+    const next = () => this.#nextOfBatch();
+    // Only a second call listens to the first: with two listeners on its promise, the stack of an error would not name the caller.
+    const started = this.#waiting++ === 0 ? next() : this.#lastWaiting.then(next, next);
+    this.#lastWaiting = started.finally(() => {
       this.#waiting--;
     });
-    this.#lastWaiting = result.catch(() => undefined);
-    return result;
+    return this.#lastWaiting;
   }
 
   /** The next item of those that have arrived. */

@@ -1,3 +1,5 @@
+import { retraced } from "../errors/table-error.js";
+
 /**
  * Maps items with at most `concurrency` calls in flight; results are in the order of the items. After the first failure
  * no new call starts, and the promise rejects once those in flight have ended.
@@ -21,6 +23,6 @@ export async function mapConcurrently<Item, Result>(
     }
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
-  if (failure !== undefined) throw failure.error;
+  if (failure !== undefined) throw retraced(failure.error);
   return results;
 }

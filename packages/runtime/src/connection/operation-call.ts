@@ -1,14 +1,14 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import type { HttpResponse, RecoverOptions, Recovery, RequestContext } from "../http/http-message.js";
-import { isFromService } from "../odata/error-body.js";
+import { isCutOff, isFromService } from "../odata/error-body.js";
 import { checkSuccess } from "../response/write-response.js";
 import type { Connection, SentOperation } from "./connection.js";
 
 /**
- * One call of an operation, as the pipeline knows it. The response to a write is parsed while the write can still be sent
- * again: one that cannot be used says as little of what became of the write as none at all.
+ * One call of an operation, as the pipeline knows it. A response is parsed once, while the call can still be sent again: one that cannot be
+ * used says as little as none at all.
  */
 export class OperationCall<Input, Result> implements RequestContext {
   readonly operation: string;
@@ -17,12 +17,13 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly timeoutMs: number | undefined;
   readonly secondaryOnly: true | undefined;
   readonly primaryOnly: true | undefined;
-  readonly retryUnusable: true | undefined;
   readonly once: true | undefined;
   readonly #operation: SentOperation<Input, Result>;
   readonly #input: Input;
   readonly #connection: Connection;
-  #isParsed = false;
+  /** The response that the result was made of: of several attempts, another one's may become that of the call. */
+  #parsed: HttpResponse | undefined;
+  #isRecovered = false;
   #result: Result | undefined;
 
   constructor(
@@ -37,7 +38,6 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.timeoutMs = timeoutMs;
     this.secondaryOnly = operation.secondaryOnly;
     this.primaryOnly = operation.primaryOnly;
-    this.retryUnusable = operation.retryUnusable;
     this.once = operation.once;
     this.#operation = operation;
     this.#input = input;
@@ -50,10 +50,10 @@ export class OperationCall<Input, Result> implements RequestContext {
       const refused = this.#operation.refusedStatus?.(result);
       if (refused !== undefined) return refused;
       this.#result = result;
-      this.#isParsed = true;
-      return response.status;
-    } catch {
-      return "unusable-response";
+      this.#parsed = response;
+      return this.#operation.isRequested?.(result, this.#input) === false ? "unusable-response" : response.status;
+    } catch (error) {
+      return this.readOnly && !isOtherResponse(error, response) ? response.status : "unusable-response";
     }
   }
 
@@ -64,7 +64,7 @@ export class OperationCall<Input, Result> implements RequestContext {
       const recovered = await this.#operation.recover(this.#connection, this.#input, lost, options);
       if (recovered === undefined) return "ruled-out";
       this.#result = recovered.result;
-      this.#isParsed = true;
+      this.#isRecovered = true;
       return "applied";
     } catch {
       return "unknown";
@@ -73,14 +73,14 @@ export class OperationCall<Input, Result> implements RequestContext {
 
   /**
    * A response that cannot be read is read again without secrets, for an error without them.
-   * @throws ServiceError `response.malformed`, ambiguous, for a response to a write that cannot be used
+   * @throws ServiceError `response.malformed` for a response that cannot be used; ambiguous for one to a write
    */
   resultOf(response: HttpResponse): Result {
-    if (this.#isParsed) return this.#result as Result;
+    if (this.#isRecovered || isSame(response, this.#parsed)) return this.#result as Result;
     try {
       return this.#parse(response);
     } catch (error) {
-      throw this.#errorOf(error, this.#connection.withoutSecrets(response));
+      throw retraced(this.#errorOf(error, this.#connection.withoutSecrets(response)), this.resultOf);
     }
   }
 
@@ -93,8 +93,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   #errorOf(thrown: unknown, response: HttpResponse): unknown {
     const error = this.#withoutSecretsOf(thrown, response);
     const isRefusal = response.status >= 500 || (response.status >= 400 && isFromService(response));
-    if (this.readOnly || isRefusal || !isTableError(error)) return error;
-    return this.#unusable(response, error.message, isServiceError(error) ? error : undefined);
+    if (isRefusal || !isTableError(error)) return error;
+    return this.readOnly && error.code !== "response.malformed" ? error : this.#unusable(response, error);
   }
 
   /**
@@ -113,11 +113,25 @@ export class OperationCall<Input, Result> implements RequestContext {
     return new TableError(code, this.#connection.removeSecrets(message), { entity, property });
   }
 
-  #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, reason: string, cause: ServiceError | undefined) {
-    const { operation, table } = this;
-    const { serviceCode, requestId } = cause ?? {};
-    const details = { status, serviceCode, requestId, operation, table, attempts, ambiguousAttempts };
-    const message = `The write may have been applied, but its response cannot be used. ${reason}`;
-    return new ServiceError("response.malformed", message, details);
+  #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, error: TableError): ServiceError {
+    const { operation, table, readOnly } = this;
+    const { serviceCode, requestId } = isServiceError(error) ? error : {};
+    const applied = readOnly ? "" : "The write may have been applied, but its response cannot be used. ";
+    const last = attempts === undefined ? "" : ` It is the response to the last of ${attempts} attempts.`;
+    return new ServiceError("response.malformed", `${applied}${error.message}${last}`, {
+      ...{ status, serviceCode, requestId, operation, table, attempts, ambiguousAttempts },
+      cause: error.cause,
+    });
   }
+}
+
+/** Whether a read failed for a response that is not its own, or not whole; otherwise for a refusal, or values that do not fit. */
+function isOtherResponse(error: unknown, response: HttpResponse): boolean {
+  if (isTableError(error, "response.malformed") || isTableError(error, "decode.key-mismatch")) return true;
+  return isServiceError(error) && error.serviceCode === undefined && isCutOff(response);
+}
+
+/** The retry policy adds the number of attempts to a copy of the response. */
+function isSame(response: HttpResponse, parsed: HttpResponse | undefined): boolean {
+  return parsed !== undefined && response.headers === parsed.headers && response.body === parsed.body;
 }

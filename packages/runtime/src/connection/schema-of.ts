@@ -8,13 +8,26 @@ export function schemaOf<S>(entity: { readonly $schema: S }): S {
   if (schema !== undefined) return schema;
   throw new TableError(
     "value.wrong-type",
-    `Expected a generated class, such as Order of tables.gen, but got ${formatValue(entity)}.`,
+    `Expected a generated class, such as Order of tables.gen, but got ${formatGiven(entity)}.`,
   );
 }
 
 /** A partition that a generated class made. @throws TableError `value.wrong-type` for anything else, in plain JavaScript */
 export function checkPartition<Scope extends string>(partition: Partition<Scope>): Partition<Scope> {
   if (typeof partition?.partitionKey === "string" && typeof partition.values === "object") return partition;
-  const problem = `Expected a partition of a generated class, such as Order.partition({ … }), but got ${formatValue(partition)}.`;
+  const problem = `Expected a partition of a generated class, such as Order.partition({ … }), but got ${formatGiven(partition)}.`;
   throw new TableError("value.wrong-type", problem);
+}
+
+/** What was given; a definition, which has the name of its class, with what to import instead. */
+function formatGiven(given: unknown): string {
+  if (!isDefinition(given)) return formatValue(given);
+  const help = "Import the generated class from ./tables.gen instead; `npx tablewright generate` writes it";
+  return `the definition of an entity in the table ${given.table}, from its .table.ts file. ${help}`;
+}
+
+/** Whether a value is what `entity()` of the package tablewright returns. */
+function isDefinition(given: unknown): given is { readonly table: string } {
+  if (typeof given !== "object" || given === null || Object.keys(given).join() !== "table") return false;
+  return typeof (given as { readonly table?: unknown }).table === "string";
 }

@@ -13,7 +13,7 @@ import { conditionalWrite, type IndexedWrite, planIndexed } from "./plan-indexed
 /**
  * A write of an entity that the caller has read, under the ETag that was read.
  * @param condition `from`: the entity as a read returned it; undefined, for an upsert, where there was none
- * @throws TableError `value.wrong-type`, `key.changed`
+ * @throws TableError `value.wrong-type`, `key.changed`; `config.invalid-option` for `ifMatch`, which entities without indexes take
  */
 export function planFrom<T extends EntityTypes>(
   connection: Connection,
@@ -21,6 +21,7 @@ export function planFrom<T extends EntityTypes>(
   planned: PlannedWrite,
   condition: { readonly from: unknown } | undefined,
 ): IndexedWrite {
+  if (isObject(condition) && "ifMatch" in condition) throw takesFrom(schema.name, planned.name);
   checkOptions(planned.name, condition, { from: "any" });
   const row = rowOf(schema, planned, condition);
   const write = conditionalWrite(schema, planned, row);
@@ -34,7 +35,7 @@ function rowOf<T extends EntityTypes>(
   condition: { readonly from: unknown } | undefined,
 ): EntityPayload | undefined {
   const { name: entity } = schema;
-  const isUpsert = planned.name === "insertOrMerge" || planned.name === "insertOrReplace";
+  const isUpsert = planned.name.startsWith("insertOr");
   const from = condition?.from;
   if (from === undefined && isUpsert && isObject(condition) && "from" in condition) return undefined;
   const row = isObject(from) ? rowReadAs(from) : undefined;
@@ -51,4 +52,13 @@ function rowOf<T extends EntityTypes>(
     throw new TableError("key.changed", problem, { entity });
   }
   return row;
+}
+
+function takesFrom(entity: string, operation: string): TableError {
+  const why = `${entity} has indexes, whose rows follow from the values that were read`;
+  const end = operation.startsWith("insertOr")
+    ? ", or { from: undefined } where there is no row"
+    : "; its ETag is the condition";
+  const problem = `${operation} of ${entity} in a transaction takes { from: entity }, not { ifMatch }: ${why}. Read the entity, then pass { from: entity }${end}.`;
+  return new TableError("config.invalid-option", problem, { entity });
 }

@@ -12,6 +12,7 @@ export interface ServiceErrorDetails {
   readonly operationIndex?: number | undefined;
   readonly attempts?: number | undefined;
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
+  readonly cause?: unknown;
 }
 
 /** The service refused a request. `code` is Tablewright's error code, `serviceCode` the service's own. */
@@ -37,7 +38,8 @@ export class ServiceError extends TableError {
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
-    super(code, message, details.entity === undefined ? {} : { entity: details.entity });
+    const { entity, cause } = details;
+    super(code, message, cause === undefined ? { entity } : { entity, cause });
     this.name = "ServiceError";
     this.status = details.status;
     this.serviceCode = details.serviceCode;

@@ -59,6 +59,16 @@ export function isTableError<C extends ErrorCode>(
 }
 
 /**
+ * The error with the stack of the place that throws it on. V8 knows the callers of an async function while each awaits the next, but not
+ * beyond a promise that is awaited twice, and keeps ten frames: those of the parsers would take the place of the caller's.
+ * @param from the frames up to that of this function are left out
+ */
+export function retraced<E>(error: E, from: (...given: never[]) => unknown = retraced): E {
+  if (isTableError(error)) Error.captureStackTrace?.(error, from);
+  return error;
+}
+
+/**
  * Lets `instanceof` recognize the errors of another copy of this package: a bundle or a test runner may load its ES modules and its
  * CommonJS.
  */

@@ -8,6 +8,7 @@ import type { TableError } from "../errors/table-error.js";
 import type { CancelCause } from "./cancellation.js";
 import type { HttpResponse } from "./http-message.js";
 import type { FailureKind } from "./retry-table.js";
+import { failureHint } from "./transport/failure-hint.js";
 
 const maxMessage = 1000;
 const maxName = 80;
@@ -59,24 +60,8 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   }
   const cause = causeOf(error, call.secrets.remove);
   const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
-  const message = `${about} got no response from ${call.host} after ${tries}: ${reason}${ambiguity}${hintOf(cause, call.host)}`;
+  const message = `${about} got no response from ${call.host} after ${tries}: ${reason}${ambiguity}${failureHint(cause, call.host)}`;
   return new RequestError("request.failed", message, { attempts, ambiguousAttempts, cause });
-}
-
-/** What to do about a failure that new users meet. */
-function hintOf(cause: unknown, host: string): string {
-  if (!(cause instanceof Error)) return "";
-  const { code = "", message } = cause as Error & { readonly code?: string };
-  if (code === "ECONNREFUSED" && /^(localhost|127\.|\[::1\])/.test(host)) {
-    return ". No emulator is listening there. Start one with `npx tablewright serve` or `npx azurite-table`.";
-  }
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || /wrong version number|packet length too long/.test(message)) {
-    return ". The server does not speak TLS on this port. Use an http:// endpoint, or the port that serves https.";
-  }
-  if (/^Dynamic require of |require is not defined/.test(message)) {
-    return ". The bundle has no `require`, which undici needs. Give the bundler the condition `module`: see Bundling in the README of @tablewright/runtime.";
-  }
-  return "";
 }
 
 /** The error of an attempt that was not sent, after one that may have been applied: the original error does not mention the earlier one. */

@@ -1,4 +1,4 @@
-import { isTableError } from "../errors/table-error.js";
+import { isTableError, retraced } from "../errors/table-error.js";
 import { isFromService } from "../odata/error-body.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
@@ -96,15 +96,14 @@ function beginAttempt(call: CallState): Cancellation {
   return cancellation;
 }
 
-/**
- * Responses to most reads are parsed after the call; a write, or a read that a write's outcome depends on, is sent again where its response cannot be used, or refuses it
- * in the name of a service that did not send it.
- */
+/** A response that cannot be used, or that refuses the call in the name of a service that did not send it, is like none. */
 function outcomeOf({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
-  if (context.readOnly && context.retryUnusable !== true) return status;
-  if (status < 400) return context.outcomeOf?.(response) ?? status;
-  return status < 500 && status !== 408 && !isFromService(response) ? "unusable-response" : status;
+  if (status >= 500 || status === 408) return status;
+  if (status >= 400 && !isFromService(response)) return "unusable-response";
+  // What a refusal means to a write depends on the attempts before it, which the call's response lists.
+  if (status >= 400 && !context.readOnly) return status;
+  return context.outcomeOf?.(response) ?? status;
 }
 
 /** Asks each policy in turn for the delay before the next attempt, in milliseconds; undefined where there is none. */
@@ -181,11 +180,13 @@ function throwIfAborted(call: CallState): void {
 function failureOf(call: CallState, { why, error }: AttemptResult = {}): Error {
   const { attempt, ambiguousAttempts, pipeline } = call;
   if (isTableError(error) && why !== "caller") {
-    return ambiguousAttempts === undefined ? error : ambiguousError(error, attempt, ambiguousAttempts);
+    return ambiguousAttempts === undefined
+      ? error
+      : retraced(ambiguousError(error, attempt, ambiguousAttempts), failureOf);
   }
   const isCanceled = why === "caller" || why === "total-timeout" || why === "attempt-timeout";
   const isUnsent = isCanceled && call.cancellation?.wasSent === false;
-  return requestError(why ?? "unknown", why === "caller" ? call.request.signal?.reason : error, {
+  const failure = requestError(why ?? "unknown", why === "caller" ? call.request.signal?.reason : error, {
     operation: call.operation,
     table: call.table,
     host: call.host,
@@ -194,6 +195,7 @@ function failureOf(call: CallState, { why, error }: AttemptResult = {}): Error {
     limitMs: why === "attempt-timeout" ? pipeline.attemptTimeoutMs : call.limitMs,
     secrets: pipeline.secrets,
   });
+  return retraced(failure, failureOf);
 }
 
 /** Rejects what a caller's own transport or policy may return in place of a response, despite the types. */

@@ -39,13 +39,11 @@ export interface RequestContext {
   readonly secondaryOnly?: true | undefined;
   /** A read that is never sent to the secondary. */
   readonly primaryOnly?: true | undefined;
-  /** A read that is sent again where its response cannot be used, as writes are. */
-  readonly retryUnusable?: true | undefined;
   /** Total time for all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /**
-   * What an answer below 400 to a write, or to a read with `retryUnusable`, came to: its status, or that of the refusal that it holds, or that it cannot be used.
-   * Absent means its status.
+   * What a response below 400, or the refusal of a read, came to: its status, or that of the refusal that it holds, or that it cannot
+   * be used. Absent means its status.
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
   /**

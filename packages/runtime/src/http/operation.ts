@@ -20,8 +20,6 @@ export interface Operation<Input, Result, Body = string> {
   readonly secondaryOnly?: true;
   /** A write goes by what is read: the secondary, which lags behind, is not asked. */
   readonly primaryOnly?: true;
-  /** What became of a write depends on this read: it is sent again where its answer cannot be used. */
-  readonly retryUnusable?: true;
   /** The read is sent once, whatever its response. */
   readonly once?: true;
   /** Loads what `parse` needs and most applications do not, such as the XML library. Called before the request is sent. */
@@ -30,6 +28,8 @@ export interface Operation<Input, Result, Body = string> {
   request(input: Input): OperationRequest<Body>;
   /** Turns an answer into a result; throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
+  /** Whether a read returned what it asked for. If not, it is sent again; the last result is the caller's to judge. */
+  isRequested?(result: Result, input: Input): boolean;
   /** The status of the refusal that the result of an answer below 400 holds, where it holds one. */
   refusedStatus?(result: Result): number | undefined;
 }

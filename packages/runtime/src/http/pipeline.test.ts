@@ -84,7 +84,7 @@ describe("a write whose outcome is unknown", () => {
   ])("after %s is marked on the answer of the repetition", async (_, first) => {
     const { send } = buildPipeline({}, first, refusal(409));
     expect(await send(write)).toMatchObject({ status: 409, attempts: 2, ambiguousAttempts: [expect.anything()] });
-    const reads = buildPipeline({}, first, stubResponse(404));
+    const reads = buildPipeline({}, first, refusal(404));
     expect(await reads.send(read)).toMatchObject({ status: 404, attempts: 2, ambiguousAttempts: undefined });
   });
 
@@ -251,15 +251,16 @@ describe("the clock", () => {
   });
 
   it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
-    const right = buildPipeline({}, stubResponse(403, ["Date", new Date().toUTCString()]));
+    const refusedAt = (date: string) => ({ ...refusal(403), headers: ["x-ms-version", "2019-02-02", "Date", date] });
+    const right = buildPipeline({}, refusedAt(new Date().toUTCString()));
     expect((await right.send(read)).status).toBe(403);
     expect(right.transport.requests).toHaveLength(1);
-    const wrong = buildPipeline({}, stubResponse(403, ["Date", new Date(Date.now() + 3_600_000).toUTCString()]));
+    const wrong = buildPipeline({}, refusedAt(new Date(Date.now() + 3_600_000).toUTCString()));
     expect((await wrong.send(read)).status).toBe(403);
     expect(wrong.transport.requests).toHaveLength(2);
     await wrong.send(read);
     expect(wrong.transport.requests, "with the clock corrected already").toHaveLength(3);
-    const none = buildPipeline({}, stubResponse(403, ["Date", "yesterday"]));
+    const none = buildPipeline({}, refusedAt("yesterday"));
     expect((await none.send(read)).status).toBe(403);
     expect(none.transport.requests).toHaveLength(1);
   });
@@ -269,7 +270,7 @@ describe("a challenge", () => {
   it("is answered once", async () => {
     let challenges = 0;
     const credential = { ...countingCredential(), challenged: () => ++challenges > 0 };
-    const transport = stubTransport(stubResponse(401));
+    const transport = stubTransport(refusal(401));
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
     expect((await pipeline({ method: "GET", url, headers: [], context: read })).status).toBe(401);
     expect(transport.requests).toHaveLength(2);

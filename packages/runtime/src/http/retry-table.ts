@@ -9,7 +9,10 @@ export type FailureKind =
   | "connection-lost"
   /** The time limit of one attempt ran out. */
   | "attempt-timeout"
-  /** A response below 400 without what the write must return: a proxy's page, a redirect, no ETag. */
+  /**
+   * A response that the service did not send, or that is not the one to this request: a proxy's page, a redirect, JSON that breaks off, no
+   * ETag, a row that a read did not ask for. A value that does not fit its definition is none of these.
+   */
   | "unusable-response"
   /** The request could not be sent, and another attempt would not help: certificate refused, invalid header. */
   | "not-sendable"
@@ -24,7 +27,7 @@ export interface RetryRule {
 }
 
 /**
- * When a call is retried, by the outcome of its last attempt, for reads and for writes. Writes are retried as reads are.
+ * When a call is retried, by the outcome of its last attempt, for reads and for writes. Both are retried after the same outcomes.
  *
  * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. The client reads the rows back
  * at once, and again where a later attempt is refused. It reports success where the rows are as the write leaves them, and a refusal only

@@ -62,6 +62,7 @@ function entitySource<T extends EntityTypes, E extends EntityTypes>(
     limit: state.limit,
     metadata: "minimal",
     isExact: false,
+    isRequested: rows.isRequested,
     get plan() {
       return rows.plan;
     },

@@ -105,6 +105,14 @@ describe("endpoint", () => {
   });
 
   it.each([
+    '"https://a.table.core.windows.net"',
+    " 'https://a.table.core.windows.net/?sig=secret'",
+    'https://a.table.core.windows.net"\n',
+  ])("in quotes is refused, and says so: %s", (text) => {
+    expect(() => parseEndpoint(text)).toThrow("Invalid endpoint: it has quotes in it; remove the quotes.");
+  });
+
+  it.each([
     "",
     "myaccount",
     "ftp://a.table.core.windows.net",

@@ -23,6 +23,7 @@ export interface Endpoint {
  */
 export function parseEndpoint(text: string, refusal: (reason: string) => TableError = invalid): Endpoint {
   if (typeof text !== "string") throw refusal(`it is ${formatValue(text)}`);
+  if (/^\s*["'`‘“]|["'`’”]\s*$/.test(text)) throw refusal("it has quotes in it; remove the quotes");
   let url: URL;
   try {
     url = new URL(text.trim());

@@ -115,8 +115,25 @@ function sentence(text: string): string {
  * neither, and says nothing of what became of a write.
  */
 export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" | "body">): boolean {
-  if (headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text))) return true;
+  if (hasServiceHeader(headers)) return true;
   return /"odata\.error"|<(?:m:)?code>/i.test(new TextDecoder().decode(body.subarray(0, 4096)));
+}
+
+/** Whether a header is one that only the service sends. */
+export function hasServiceHeader(headers: readonly string[]): boolean {
+  return headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));
+}
+
+/** Whether the JSON of a refusal breaks off before it has told the reason. */
+export function isCutOff({ body }: Pick<ErrorResponse, "body">): boolean {
+  const text = body.length > maxErrorBytes ? "" : new TextDecoder().decode(body).trim();
+  if (!text.startsWith("{")) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /**
@@ -126,7 +143,7 @@ export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" |
 function isServiceResponse({ status, headers }: ErrorResponse, { serviceCode }: ErrorBody): boolean {
   if (status < 400) return false;
   if (status !== 404 && status !== 412) return true;
-  return serviceCode !== undefined || headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));
+  return serviceCode !== undefined || hasServiceHeader(headers);
 }
 
 function malformed(response: ErrorResponse, about: ErrorContext): ServiceError {

@@ -112,12 +112,32 @@ const name = fc.constantFrom(
   ...["x-ms-error-code", "x-ms-request-id", "content-type", "ETag"],
 );
 const value = fc.oneof(fc.constantFrom("n", "", "ResourceNotFound", "\u202e"), fc.string({ unit: "binary" }));
+const pairs = fc.array(fc.tuple(name, value), { maxLength: 4 }).map((list) => list.flat());
+const serviceType = fc.constantFrom("application/json;odata=nometadata", "application/xml", "application/json");
 const headers = fc.oneof(
-  fc.array(fc.tuple(name, value), { maxLength: 4 }).map((pairs) => pairs.flat()),
+  pairs,
+  fc.tuple(serviceType, pairs).map(([type, rest]) => ["Content-Type", type, ...rest]),
   // A transport of the caller's may break its contract.
   fc.tuple(name, fc.constantFrom(5, null, {}, ["n"])).map((pair) => pair as string[]),
 );
 const status = fc.oneof(fc.constantFrom(200, 200, 200, 204, 302, 400, 403, 404, 404, 412, 500), fc.nat(999));
+
+const foreignType = fc.constantFrom("text/html; charset=utf-8", "text/plain", "image/png", undefined);
+
+describe.each(Object.keys(operations).filter((operation) => /^(get|query|projection)/.test(operation)))(
+  "%s",
+  (operation) => {
+    it("takes nothing from a success of another content type, or with none", () => {
+      fc.assert(
+        fc.property(foreignType, body, (type, bytes) => {
+          const own = ["x-ms-version", "2019-02-02", "x-ms-request-id", "d1"];
+          const page = { status: 200, headers: type === undefined ? own : ["Content-Type", type, ...own], body: bytes };
+          expect(() => operations[operation]?.(page)).toThrow(expect.objectContaining({ code: "response.malformed" }));
+        }),
+      );
+    });
+  },
+);
 
 describe.each(Object.keys(operations))("%s", (operation) => {
   it("makes of any answer a well-formed result or a TableError", () => {

@@ -119,8 +119,9 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
+  const isRequested = rowsInScope(state.partitionKey, state.rowKey);
   // What is decoded is checked to be of the entity, so that its RowKey needs no look unless the query chose it.
-  const isInScope = rowsInScope(state.partitionKey, state.isRowKeyChosen ? state.rowKey : {});
+  const isInScope = state.isRowKeyChosen ? isRequested : rowsInScope(state.partitionKey, {});
   let plan: QueryPlan | undefined;
   return {
     connection,
@@ -128,6 +129,7 @@ export function sourceOf<T extends EntityTypes>(state: EntityQueryState<T>): Row
     limit,
     metadata,
     isExact: schema.keepsUnknown === true && projection === undefined,
+    isRequested,
     get plan() {
       plan ??= planOf(state);
       return plan;

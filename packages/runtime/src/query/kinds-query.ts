@@ -199,6 +199,7 @@ function sourceOf(state: State, isCounted: boolean): RowSource<unknown> {
     isExact:
       !isCounted &&
       (onUnknownKind === "raw" || (projections === undefined && schemas.some((schema) => schema.keepsUnknown))),
+    isRequested: isInScope,
     get plan() {
       plan ??= planOf(state, isCounted);
       return plan;

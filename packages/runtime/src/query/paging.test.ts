@@ -281,6 +281,23 @@ describe("prefetch", () => {
     expect(numbers).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
+  it("goes by no head of another server's page, before the response that is tried again", async () => {
+    const connection = stubConnection(({ parameters }): StubResponse => {
+      const from = Number(parameters["NextPartitionKey"] ?? 0);
+      const headers = from < 8 ? ["x-ms-continuation-NextPartitionKey", String(from + 2)] : [];
+      const earlierHead = ["Content-Type", "text/html", "x-ms-continuation-NextPartitionKey", "astray"];
+      return { headers, earlierHead, body: { value: [orderRow(from), orderRow(from + 1)] } };
+    });
+    expect(await query(connection).count()).toBe(10);
+    expect(connection.requests.map(({ parameters }) => parameters["NextPartitionKey"])).toEqual([
+      undefined,
+      "2",
+      "4",
+      "6",
+      "8",
+    ]);
+  });
+
   it("hands over the failure of an answer that was asked for ahead", async () => {
     const connection = stubConnection(({ parameters }): StubResponse => {
       const index = Number(parameters["NextPartitionKey"] ?? 0);

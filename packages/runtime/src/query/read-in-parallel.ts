@@ -1,5 +1,6 @@
 import type { CallOptions } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
+import { retraced } from "../errors/table-error.js";
 import { intersect, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { planQuery } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
@@ -64,7 +65,7 @@ export async function* readPlans(
       requestNext(readShared(source, { ...request, call, prefetch: 0 }, remaining));
     }
     while (waiting.size > 0) {
-      const { reader, result } = await Promise.race(waiting.values());
+      const { reader, result } = await firstOf(waiting.values());
       waiting.delete(reader);
       if (result.done) continue;
       requestNext(reader);
@@ -75,14 +76,23 @@ export async function* readPlans(
   }
 }
 
+/** The arrival that comes first. A race does not tell an error who awaits it. */
+async function firstOf(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
+  try {
+    return await Promise.race(arrivals);
+  } catch (error) {
+    throw retraced(error);
+  }
+}
+
 /** One reader: the plans are shared, and each is taken once. */
 async function* readShared(
-  { connection, metadata, isExact }: PageSource,
+  { connection, metadata, isExact, isRequested }: PageSource,
   request: PageRequest,
   plans: Iterator<QueryPlan>,
 ): AsyncGenerator<QueryResponse, void> {
   for (let next = plans.next(); !next.done; next = plans.next()) {
-    yield* readResponses({ connection, metadata, isExact, plan: next.value }, request, { filter: 0 });
+    yield* readResponses({ connection, metadata, isExact, isRequested, plan: next.value }, request, { filter: 0 });
   }
 }
 

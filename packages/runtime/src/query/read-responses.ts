@@ -1,5 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
+import { retraced } from "../errors/table-error.js";
 import {
   type Continuation,
   continuationOf,
@@ -7,6 +8,7 @@ import {
   queryEntities,
   queryExactEntities,
 } from "../operations/entities/query-entities.js";
+import { isServiceJson } from "../response/content-type.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
@@ -26,6 +28,8 @@ export interface PageSource {
   readonly metadata: "minimal" | "none";
   /** Whether the parser must keep whole Doubles apart from Int32s. */
   readonly isExact: boolean;
+  /** Whether the query asks for a row with these keys; absent where any row will do. */
+  readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
   /** Reads the rows that those of a response lead to, which take their place. */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
@@ -49,10 +53,13 @@ export interface QueryResponse {
   readonly next: Position | undefined;
 }
 
+type QueryResult = QueryResponse | { readonly error: unknown };
+
 /** A request whose headers may arrive before its response is complete. */
 interface InFlightRequest {
   readonly from: Position;
-  readonly response: Promise<QueryResponse>;
+  /** Never rejects, because a request ahead may fail before anyone awaits it. */
+  readonly result: Promise<QueryResult>;
   /** Calls back with the position after this response, as soon as it is known. */
   onNext(listener: (next: Position | undefined) => void): void;
 }
@@ -83,7 +90,7 @@ export async function* readResponses(
           if (next !== undefined && abort?.signal.aborted !== true) ahead = send(source, top, next, call);
         });
       }
-      let response: QueryResponse | undefined = await inFlight.response;
+      let response: QueryResponse | undefined = responseOf(await inFlight.result);
       const found = response.rows.length;
       const { next } = response;
       if (next?.filter === inFlight.from.filter) trail.add([next.nextPartitionKey, next.nextRowKey]);
@@ -116,22 +123,24 @@ function send(source: PageSource, top: number | undefined, position: Position, c
     listener = undefined;
     notify?.(next);
   };
-  const response = connection
+  const result = connection
     .send(isExact ? queryExactEntities : queryEntities, inputOf(source, top, position), {
       ...call,
       onHead: (status, headers) => {
-        if (status === 200) learn(continuationOf(headers));
+        // The head of another server's page does not tell where the query continues.
+        if (status === 200 && isServiceJson(headers)) learn(continuationOf(headers));
       },
     })
-    .then((found) => {
-      learn(found);
-      return { rows: found.rows, next: positionAfter(plan, position, found) };
-    });
-  // A request ahead may fail before anyone awaits it; whoever awaits it later still sees the error.
-  response.catch(() => undefined);
+    .then(
+      (found) => {
+        learn(found);
+        return { rows: found.rows, next: positionAfter(plan, position, found) };
+      },
+      (error: unknown) => ({ error }),
+    );
   return {
     from: position,
-    response,
+    result,
     onNext(callback) {
       if (isKnown) callback(next);
       else listener = callback;
@@ -139,14 +148,20 @@ function send(source: PageSource, top: number | undefined, position: Position, c
   };
 }
 
+/** @throws the error of a request that failed, whose stack then names who reads the response: a request ahead has no caller */
+function responseOf(result: QueryResult): QueryResponse {
+  if ("error" in result) throw retraced(result.error, responseOf);
+  return result;
+}
+
 /** The request for the response at a position. */
 export function inputOf(
-  { plan, metadata }: PageSource,
+  { plan, metadata, isRequested }: PageSource,
   top: number | undefined,
   { filter, nextPartitionKey, nextRowKey }: Position,
 ): QueryEntitiesInput {
   const { table, filters, select } = plan;
-  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata };
+  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata, isRequested };
 }
 
 function isSame(one: Position, other: Position): boolean {

@@ -113,6 +113,7 @@ export function sourceOf(state: TableQueryState, isCounted: boolean): RowSource<
     limit,
     metadata: isCounted ? "none" : "minimal",
     isExact: !isCounted,
+    isRequested: isInScope,
     get plan() {
       plan ??= planOf(state);
       return plan;

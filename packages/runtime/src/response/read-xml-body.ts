@@ -1,10 +1,12 @@
 import { TableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { parseXml, type XmlElement } from "../xml/parse-xml.js";
+import { checkXmlType } from "./content-type.js";
 import { bodyText } from "./read-body.js";
 
 /** The root element of a successful answer, which has that name. */
 export function parseXmlResponse(response: HttpResponse, name: string): XmlElement {
+  checkXmlType(response);
   const root = parseXml(bodyText(response));
   if (root.name === name) return root;
   throw new TableError(

@@ -5,6 +5,7 @@ import { readErrorBody, toServiceError } from "../odata/error-body.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
+import { checkWriteType } from "./content-type.js";
 import { parseJson } from "./read-body.js";
 
 /**
@@ -28,8 +29,11 @@ function isETag(text: unknown): text is ETag {
  * or the request in every one. Cosmos DB sends neither, and no ETag for a deletion, so that its answers are believed.
  * @throws TableError `response.malformed`
  */
-export function checkSuccess({ status, headers }: HttpResponse, kind: ServiceKind): void {
-  if (kind !== "storage" || status >= 300) return;
+export function checkSuccess(response: HttpResponse, kind: ServiceKind): void {
+  const { status, headers } = response;
+  if (status >= 300) return;
+  checkWriteType(response);
+  if (kind !== "storage") return;
   for (const name of ["x-ms-version", "x-ms-request-id", "etag"]) {
     if (headerValue(headers, name) !== undefined) return;
   }

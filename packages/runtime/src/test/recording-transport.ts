@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
+import { withContentType } from "./with-content-type.js";
 
 /** A transport that keeps what it is sent, and answers as it is told. */
 export interface RecordingTransport extends Transport {
@@ -23,7 +24,7 @@ export function recordingTransport(
       ...rest
     } = await respond(request, requests.length - 1);
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return { status, headers, body: new TextEncoder().encode(text), ...rest };
+    return { status, headers: withContentType(headers, text), body: new TextEncoder().encode(text), ...rest };
   };
   return Object.assign(transport, { requests });
 }

@@ -3,6 +3,7 @@ import { ServiceTime } from "../connection/service-time.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
+import { withContentType } from "./with-content-type.js";
 
 /** What a stub answers; `delay` resolves between the head and the body. */
 export interface StubResponse {
@@ -44,10 +45,12 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
       requests.push(seen);
       const { status = 200, headers = [], earlierHead, body, delay } = respond(seen);
       await Promise.resolve();
-      if (earlierHead !== undefined) options?.onHead?.(status, earlierHead);
-      options?.onHead?.(status, headers);
+      const text = JSON.stringify(body);
+      if (earlierHead !== undefined) options?.onHead?.(status, withContentType(earlierHead, text));
+      const sent = withContentType(headers, text);
+      options?.onHead?.(status, sent);
       await delay;
-      const response: HttpResponse = { status, headers, body: new TextEncoder().encode(JSON.stringify(body)) };
+      const response: HttpResponse = { status, headers: sent, body: new TextEncoder().encode(text) };
       return operation.parse(response, input);
     },
   };

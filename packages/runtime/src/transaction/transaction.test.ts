@@ -6,6 +6,7 @@ import { schema } from "../schema/define-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { string } from "../schema/property.js";
 import { changesetResponse } from "../test/changeset-response.js";
+import { Account } from "../test/company/index.js";
 import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
 import { Order } from "../test/shop/order.gen.js";
 import { OrderLine } from "../test/shop/order-line.gen.js";
@@ -260,5 +261,35 @@ describe("a failed transaction", () => {
       name: "ServiceError",
       code: "request.too-large",
     });
+  });
+});
+
+describe("an operation of an entity with indexes", () => {
+  const why =
+    "Account has indexes, whose rows follow from the values that were read. Read the entity, then pass { from: entity }";
+  const takes = (name: string) => `${name} of Account in a transaction takes { from: entity }, not { ifMatch }: ${why}`;
+  const account = { accountId: "a", email: "a@x.org", name: "a" };
+  const condition = { ifMatch: "*" } as never;
+  const build: Readonly<Record<string, (tx: Transaction<"Company/company!{companyId}">) => void>> = {
+    merge: (tx) => tx.merge(Account, { accountId: "a" }, { status: "closed" }, condition),
+    replace: (tx) => tx.replace(Account, account, condition),
+    delete: (tx) => tx.delete(Account, { accountId: "a" }, condition),
+    insertOrMerge: (tx) => tx.insertOrMerge(Account, account, condition),
+    insertOrReplace: (tx) => tx.insertOrReplace(Account, account, condition),
+  };
+
+  it.each(Object.keys(build))("that is given an ETag says why it needs the entity: %s", async (name) => {
+    const transport = recordingTransport(() => ({}));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    const end = name.startsWith("insert")
+      ? ", or { from: undefined } where there is no row."
+      : "; its ETag is the condition.";
+    await expect(
+      service.transaction(Account.partition({ companyId: "C" }), build[name] as never),
+    ).rejects.toMatchObject({
+      code: "config.invalid-option",
+      message: expect.stringContaining(takes(name) + end),
+    });
+    expect(transport.requests).toEqual([]);
   });
 });

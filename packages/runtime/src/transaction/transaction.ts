@@ -20,6 +20,8 @@ export interface FromCondition<Entity> {
    * whatever was assigned since.
    */
   readonly from: Entity;
+  /** Never passed: the sentence that the compiler shows where it is. */
+  readonly ifMatch?: "✗ an entity with indexes takes { from: entity }, as a read returned it, in place of ifMatch";
 }
 
 /** What an upsert takes: of an entity with indexes the row that was read, or undefined where there was none. */

@@ -21,7 +21,6 @@ const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
   name: "getEntity",
   readOnly: true,
   primaryOnly: true,
-  retryUnusable: true,
   request: getEntity.request,
   parse(response, address) {
     const row = getEntity.parse(response, address);

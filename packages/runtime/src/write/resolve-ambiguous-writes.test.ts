@@ -279,12 +279,6 @@ describe("a write whose response cannot be used", () => {
     const removed: StubResponse = { status: 200, headers: [] };
     expect(await remove(linesOver({ writes: [removed, removed], reads: [row(), missing] }).lines)).toBe(true);
   });
-
-  it("that reads is not sent again", async () => {
-    const { lines, transport } = linesOver({ writes: [], reads: [page] });
-    await expect(lines.get(key)).rejects.toMatchObject({ name: "TableError", code: "response.malformed" });
-    expect(transport.requests).toHaveLength(1);
-  });
 });
 
 describe("a write without any response", () => {

@@ -27,12 +27,17 @@ export class Clock {
   readonly #source: () => number;
   #last = 0n;
 
+  /** @throws TypeError where the source does not return a finite number, here and later */
   constructor(source: () => number) {
+    if (typeof source !== "function") throw invalidClock(`now is ${formatTime(source)}`);
     this.#source = source;
+    this.now();
   }
 
   now(): number {
-    return this.#source() + this.skew;
+    const time = this.#source();
+    if (!Number.isFinite(time)) throw invalidClock(`now() returned ${formatTime(time)}`);
+    return time + this.skew;
   }
 
   nextTicks(): bigint {
@@ -40,4 +45,16 @@ export class Clock {
     this.#last = ticks > this.#last ? ticks : this.#last + 1n;
     return this.#last;
   }
+}
+
+function invalidClock(problem: string): TypeError {
+  const help = "It must be a function that returns milliseconds since 1970: now: () => Date.now().";
+  return new TypeError(`Invalid option now: ${problem}. ${help}`);
+}
+
+function formatTime(value: unknown): string {
+  if (value instanceof Date) return "a Date";
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "string") return JSON.stringify(value);
+  return typeof value === "bigint" ? `${value}n` : String(value);
 }

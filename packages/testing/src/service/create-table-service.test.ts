@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../account/seed.js";
 import { createTableService, type TableService, type TableServiceOptions } from "./create-table-service.js";
+import { serveTableService } from "./serve-table-service.js";
 
 const headers = [
   "accept",
@@ -49,6 +50,32 @@ const every: Seed = {
   ],
   Empty: [],
 };
+
+describe("a clock", () => {
+  it.each([
+    [() => new Date(), "now() returned a Date"],
+    [() => undefined, "now() returned undefined"],
+    [() => "2026-01-01", 'now() returned "2026-01-01"'],
+    [() => 5n, "now() returned 5n"],
+    [() => Number.NaN, "now() returned NaN"],
+    [() => Number.POSITIVE_INFINITY, "now() returned Infinity"],
+    [() => ({}), "now() returned an object"],
+    [async () => 5, "now() returned an object"],
+    [new Date(), "now is a Date"],
+    [5, "now is 5"],
+  ])("that returns %s is refused when the service is made: %s", async (now, problem) => {
+    const message = `Invalid option now: ${problem}. It must be a function that returns milliseconds since 1970: now: () => Date.now().`;
+    expect(() => createTableService({ now: now as never })).toThrow(new TypeError(message));
+    await expect(serveTableService({ now: now as never })).rejects.toThrow(new TypeError(message));
+  });
+
+  it("that fails later says so in the request that needs it", async () => {
+    let time: unknown = 0;
+    const service = open({ now: () => time as number });
+    time = new Date();
+    await expect(send(service, "POST", "/Tables", { TableName: "Shop" })).rejects.toThrow("now() returned a Date");
+  });
+});
 
 describe("seeding", () => {
   it("stores every type", async () => {

@@ -27,7 +27,10 @@ export interface TableServiceOptions {
   readonly kind?: ServiceKind;
   /** The entities by table that the service starts with, and that `reset()` goes back to. */
   readonly tables?: Seed;
-  /** The clock, in milliseconds since 1970, with fractions down to 100 ns. `Date.now` by default. */
+  /**
+   * The clock, in milliseconds since 1970, with fractions down to 100 ns. `Date.now` by default. A TypeError says where it returns
+   * anything but a finite number, such as a `Date`.
+   */
   readonly now?: () => number;
   /** `false` treats every request as the account owner's. `true` by default. */
   readonly authenticate?: boolean;

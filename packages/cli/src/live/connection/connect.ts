@@ -44,6 +44,11 @@ async function connect(flags: ConnectionFlags, cwd: string): Promise<TableServic
     const help = "Pass --endpoint too, such as https://myaccount.table.core.windows.net.";
     throw new InputError("cli.usage", `${given} needs an endpoint.`, help);
   }
+  if (/^\s*https?:/i.test(connectionString ?? "")) {
+    const instead =
+      "Pass a URL with --endpoint: one with a shared access signature alone, others with --sas or --entra.";
+    throw new InputError("connection.invalid", "The connection string is a URL.", instead);
+  }
   if (connectionString !== undefined) return TableServiceClient.fromConnectionString(connectionString);
   const help = `Set ${variables[0]}, or pass --connection-string, or --endpoint with --sas or --entra.`;
   throw new InputError("connection.missing", "There is no connection string.", help);

@@ -134,7 +134,7 @@ describe("the logger", () => {
     [503, "error"],
   ])("gets the last answer %i with the level %s", async (status, level) => {
     const lines: LogEntry[] = [];
-    const { send } = build({ logger: (entry) => lines.push(entry), retry: false }, stubResponse(status));
+    const { send } = build({ logger: (entry) => lines.push(entry), retry: false }, refusal(status));
     await send({ ...context, readOnly: true });
     expect(lines).toMatchObject([{ level, event: { status, attempt: 1 } }]);
   });
@@ -251,7 +251,7 @@ describe("spans", () => {
     ["getEntity", 403, true],
     ["getEntity", 200, false],
   ])("of %s with %s are errors: %s", async (operation, status, failed) => {
-    const { spans, send } = traced(stubResponse(status));
+    const { spans, send } = traced(refusal(status));
     await send({ operation, table: "Shop", readOnly: true });
     expect(spans[0]?.status?.code).toBe(failed ? 2 : undefined);
     expect(spans[0]?.attributes["error.type"]).toBe(failed ? String(status) : undefined);

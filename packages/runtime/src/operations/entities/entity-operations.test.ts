@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { ServiceKind } from "../../schema/limits.js";
+import { withContentType } from "../../test/with-content-type.js";
 import { deleteEntity } from "./delete-entity.js";
 import { getEntity } from "./get-entity.js";
 import { insertEntity } from "./insert-entity.js";
@@ -20,7 +21,9 @@ function write(kind: ServiceKind = "storage") {
 }
 
 function responseOf(status: number, headers: string[] = [], text = "", ambiguous = false): HttpResponse {
-  return { status, headers, body: new TextEncoder().encode(text), ...(ambiguous && { ambiguousAttempts: [] }) };
+  const bytes = new TextEncoder().encode(text);
+  const ambiguity = ambiguous && { ambiguousAttempts: [] };
+  return { status, headers: withContentType(headers, text), body: bytes, ...ambiguity };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {

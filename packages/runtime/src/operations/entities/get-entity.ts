@@ -6,6 +6,7 @@ import type { EntityAddress } from "../../odata/entity-address.js";
 import { entityPath } from "../../odata/entity-address.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { readHeaders } from "../../odata/request-headers.js";
+import { checkJsonType } from "../../response/content-type.js";
 import { parseJson } from "../../response/read-body.js";
 import { isRow, type RowShape } from "../../response/rows.js";
 import { isEntityMissing } from "../../response/write-response.js";
@@ -25,6 +26,8 @@ export const getEntity: Operation<EntityAddress, EntityPayload | undefined> = {
     headers: readHeaders,
   }),
   parse: (response, row) => parseRow(response, row, JSON.parse),
+  isRequested: (row, { partitionKey, rowKey }) =>
+    row === undefined || (row.PartitionKey === partitionKey && row.RowKey === rowKey),
 };
 
 /** The same, with every Edm.Double annotated: a row that is written back, or whose properties nothing declares. */
@@ -42,6 +45,7 @@ function parseRow(
   parse: (text: string) => unknown,
 ): EntityPayload | undefined {
   if (response.status === 200) {
+    checkJsonType(response);
     const row = parseJson(response, parse);
     if (isRow(row, wholeRow)) return row as EntityPayload;
     const problem = `The response to getEntity on table ${table} is not a row: PartitionKey, RowKey or odata.etag is missing or not a string.`;

@@ -5,6 +5,7 @@ import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { type QueryParameters, queryString } from "../../odata/query-string.js";
 import { readHeaders } from "../../odata/request-headers.js";
+import { checkJsonType } from "../../response/content-type.js";
 import { checkProgress, continuationPart } from "../../response/continuation.js";
 import { parseJson } from "../../response/read-body.js";
 import { isRow, parseRows, type RowShape } from "../../response/rows.js";
@@ -14,6 +15,8 @@ export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
   /** `none` leaves out ETags and type annotations: a fifth less to transfer and to parse. */
   readonly metadata: "minimal" | "none";
+  /** Whether the query asks for a row with these keys. A response with another row is requested again. */
+  readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
 }
 
 /** Where the answer after this one begins. Both absent: this was the last one. */
@@ -44,6 +47,7 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
     headers: input.metadata === "none" ? bareHeaders : readHeaders,
   }),
   parse: (response, input) => readResponse(response, input, JSON.parse),
+  isRequested: ({ rows }, { isRequested }) => isRequested === undefined || rows.every(isRequested),
 };
 
 /** The same, with every Edm.Double annotated: for properties that nothing declares. */
@@ -60,6 +64,7 @@ export function readResponse(
 ): EntitiesResponse {
   const { table, select } = input;
   if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
+  checkJsonType(response);
   const rows = parseRows(response.body, parse) ?? (parseJson(response, parse) as { readonly value?: unknown }).value;
   if (!Array.isArray(rows)) throw malformed(table, 'it has no array "value"');
   const shape: RowShape = {

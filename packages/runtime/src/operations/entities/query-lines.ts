@@ -2,6 +2,7 @@ import { type CheckRow, copyRowLines, encodeRowLines, type RowLines } from "../.
 import { parsePayload } from "../../codec/rows/payload.js";
 import { idOf } from "../../codec/system-properties.js";
 import type { Operation } from "../../http/operation.js";
+import { isServiceJson } from "../../response/content-type.js";
 import {
   type Continuation,
   type QueryEntitiesInput,
@@ -25,7 +26,8 @@ export const queryLines: Operation<QueryLinesInput, LinesResponse> = {
   request: queryEntities.request,
   parse(response, input) {
     const { table, limit, check } = input;
-    const copied = response.status === 200 ? copyRowLines(table, response.body, limit, check) : undefined;
+    const isCopied = response.status === 200 && isServiceJson(response.headers);
+    const copied = isCopied ? copyRowLines(table, response.body, limit, check) : undefined;
     if (copied !== undefined) return { ...copied, ...readContinuation(response, input) };
     const { rows, ...continuation } = readResponse(response, input, parsePayload);
     const wanted = rows.slice(0, limit);

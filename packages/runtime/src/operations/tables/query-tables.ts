@@ -3,6 +3,7 @@ import type { Operation } from "../../http/operation.js";
 import { toServiceError } from "../../odata/error-body.js";
 import { percentEncode } from "../../odata/query-string.js";
 import { readHeaders } from "../../odata/request-headers.js";
+import { checkJsonType } from "../../response/content-type.js";
 import { checkProgress, continuationPart } from "../../response/continuation.js";
 import { parseJson } from "../../response/read-body.js";
 
@@ -39,6 +40,7 @@ export const queryTables: Operation<QueryTablesInput, TablesPage> = {
   },
   parse(response, input) {
     if (response.status !== 200) throw toServiceError(response, { operation: "queryTables" });
+    checkJsonType(response);
     const { value } = parseJson(response) as { readonly value?: unknown };
     if (!Array.isArray(value)) throw new TableError("response.malformed", 'The list of tables has no array "value".');
     const nextTableName = continuationPart(response.headers, "x-ms-continuation-nexttablename");

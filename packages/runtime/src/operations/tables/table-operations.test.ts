@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../http/http-message.js";
+import { withContentType } from "../../test/with-content-type.js";
 import { createTable } from "./create-table.js";
 import { deleteTable } from "./delete-table.js";
 import { queryTables } from "./query-tables.js";
 
 function responseOf(status: number, body: unknown = "", headers: string[] = [], ambiguous = false): HttpResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return { status, headers, body: new TextEncoder().encode(text), ...(ambiguous && { ambiguousAttempts: [] }) };
+  const bytes = new TextEncoder().encode(text);
+  const ambiguity = ambiguous && { ambiguousAttempts: [] };
+  return { status, headers: withContentType(headers, text), body: bytes, ...ambiguity };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {

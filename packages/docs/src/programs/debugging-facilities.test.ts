@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { readFileSync } from "node:fs";
+import { SasCredential, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
+import { emulatorAccount, emulatorKey, serveTableService } from "@tablewright/testing";
+import { describe, expect, it } from "vitest";
+import { pagesFolder } from "../blocks/code-blocks.js";
+
+const id = { partitionKey: "a", rowKey: "b" };
+const sas = "sv=2019-02-02&se=2099-01-01T00:00:00Z&sp=r&sig=c2lnbmF0dXJlIG9mIGEgU0FT";
+
+/** What the security page says that a facility shows: the cell beside its name. */
+function cellOf(facility: string): string {
+  const page = readFileSync(`${pagesFolder}guide/security.md`, "utf8");
+  const row = page.split("\n").find((line) => line.startsWith("| ") && line.split("|")[1]?.includes(`\`${facility}\``));
+  return row?.split("|")[2]?.trim() ?? `the page does not mention ${facility}`;
+}
+
+interface Message {
+  readonly request: { readonly headers: readonly string[]; readonly path: string };
+  readonly headers?: string;
+  readonly chunk?: Uint8Array;
+}
+
+async function messagesOf(channel: string): Promise<Message[]> {
+  const messages: Message[] = [];
+  const add = (message: unknown) => messages.push(message as Message);
+  subscribe(channel, add);
+  await using server = await serveTableService({ authenticate: false });
+  for (const credential of [new SharedKeyCredential(emulatorAccount, emulatorKey), new SasCredential(sas)]) {
+    await using service = new TableServiceClient(server.endpoint, credential);
+    await service.tables().createIfNotExists("Shop");
+    await service.table("Shop").get(id);
+  }
+  unsubscribe(channel, add);
+  return messages;
+}
+
+describe("the channel", () => {
+  it("undici:request:create shows what the page says", async () => {
+    const messages = await messagesOf("undici:request:create");
+    expect(messages.some(({ request }) => request.headers.some((text) => text.startsWith("SharedKeyLite ")))).toBe(
+      true,
+    );
+    expect(messages.some(({ request }) => request.path.includes("sig="))).toBe(true);
+    expect(cellOf("undici:request:create")).toMatch(/headers.*`Authorization`.*path.*signature of a SAS/);
+  });
+
+  it("undici:client:sendHeaders shows what the page says", async () => {
+    const messages = await messagesOf("undici:client:sendHeaders");
+    expect(messages.some(({ headers }) => headers?.includes("Authorization: SharedKeyLite "))).toBe(true);
+    expect(messages.some(({ headers }) => headers?.includes("sig="))).toBe(true);
+    expect(cellOf("undici:client:sendHeaders")).toBe("the same as text");
+  });
+
+  it.each(["undici:request:bodyChunkSent", "undici:request:bodyChunkReceived"])("%s shows bodies", async (channel) => {
+    const messages = await messagesOf(channel);
+    expect(messages.map(({ chunk = [] }) => Buffer.from(chunk).toString()).join()).toMatch(/"TableName":"Shop"|"odata/);
+    expect(cellOf(channel)).toMatch(/^bodies/);
+  });
+});
+
+/** What Node logs while a client with each credential reads a row. */
+async function logOf(sections: string): Promise<string> {
+  await using server = await serveTableService({ authenticate: false });
+  const code = `
+    import { SasCredential, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
+    for (const credential of [new SharedKeyCredential("${emulatorAccount}", "${emulatorKey}"), new SasCredential("${sas}")]) {
+      const service = new TableServiceClient("${server.endpoint}", credential);
+      await service.tables().createIfNotExists("Shop");
+      await service.table("Shop").get(${JSON.stringify(id)});
+      await service.close();
+    }`;
+  const args = ["--conditions=@tablewright/source", "--import", "tsx", "--input-type=module", "--eval", code];
+  const cwd = new URL("../", import.meta.url).pathname;
+  const env = { ...process.env, NODE_DEBUG: sections };
+  return await new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd, env, timeout: 50_000 }, (error, _, log) =>
+      error === null ? resolve(log) : reject(error),
+    );
+  });
+}
+
+describe("NODE_DEBUG", () => {
+  it.each(["undici", "fetch"])("%s shows what the page says", async (section) => {
+    const log = await logOf(section);
+    expect(log).toContain("PartitionKey='a',RowKey='b'");
+    expect(log).toContain("sig=c2lnbmF0dXJl");
+    expect(log).not.toMatch(/SharedKeyLite|Authorization/);
+    expect(cellOf(`NODE_DEBUG=${section}`)).toMatch(/URLs.*keys of rows.*signature of a SAS.*no headers/);
+  });
+
+  it("http, net and tls show what the page says", async () => {
+    expect(await logOf("http,net,tls")).not.toMatch(/SharedKeyLite|Authorization|sig=|PartitionKey/);
+    expect(cellOf("NODE_DEBUG=http")).toMatch(/^nothing of this client/);
+  });
+});

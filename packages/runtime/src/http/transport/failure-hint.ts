@@ -1,0 +1,45 @@
+/** What to do about a failure that new users meet: the end of its message, empty for other failures. */
+export function failureHint(cause: unknown, host: string): string {
+  const { code, message } = networkError(cause);
+  if (code === "ECONNREFUSED" && /^(localhost|127\.|\[::1\])/.test(host)) {
+    return ". No emulator is listening there. Start one with `npx tablewright serve` or `npx -p azurite azurite-table`.";
+  }
+  if (code === "ENOTFOUND") return `. DNS knows no such host. Check ${hostHelp(message, host)}.`;
+  if (code === "EAI_AGAIN") {
+    return `. The DNS server did not respond. If the network works, check ${hostHelp(message, host)}.`;
+  }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || /wrong version number|packet length too long/.test(message)) {
+    return ". The server does not speak TLS on this port. Use an http:// endpoint, or the port that serves https.";
+  }
+  if (/^Dynamic require of |require is not defined/.test(message)) {
+    return ". The bundle has no `require`, which undici needs. Give the bundler the condition `module`: see Bundling in the README of @tablewright/runtime.";
+  }
+  return "";
+}
+
+interface NetworkError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The first error of a chain that has a code: `fetch` wraps it. */
+function networkError(error: unknown): NetworkError {
+  if (!(error instanceof Error)) return { code: "", message: "" };
+  const { code, message } = error as Error & { readonly code?: string };
+  if (code !== undefined) return { code, message };
+  const inner = networkError(error.cause);
+  return inner.code === "" ? { code: "", message } : inner;
+}
+
+/** Where the name of a host comes from that was not found. */
+function hostHelp(message: string, host: string): string {
+  const name = host.replace(/:\d+$/, "");
+  const [, wanted = name] = /(?:ENOTFOUND|EAI_AGAIN) (\S+)/.exec(message) ?? [];
+  if (wanted !== name) return "the address of the proxy, such as HTTPS_PROXY";
+  const [, account, suffix] = /^([^.]+?)(?:-secondary)?\.(table\..+)$/.exec(name) ?? [];
+  if (account === undefined) {
+    return "the spelling of the host in the connection string or endpoint, and the DNS of the network";
+  }
+  const spelling = `the spelling of the account name ${account} in the connection string or endpoint`;
+  return `${spelling}; where the account has a private endpoint, check the DNS zone privatelink.${suffix}`;
+}

@@ -1,0 +1,46 @@
+import { foreignText } from "../errors/foreign-text.js";
+import { TableError } from "../errors/table-error.js";
+import { headerValue } from "../http/headers.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { hasServiceHeader } from "../odata/error-body.js";
+
+/**
+ * Whether these are the headers of the service's JSON. Its content type says how much metadata the JSON has (`odata=…`); where a proxy has
+ * left that out, the headers of the service's own tell.
+ */
+export function isServiceJson(headers: readonly string[]): boolean {
+  const type = headerValue(headers, "content-type") ?? "";
+  if (/^application\/json;.*\bodata=/i.test(type)) return true;
+  return /^application\/json\b/i.test(type) && hasServiceHeader(headers);
+}
+
+/** @throws TableError `response.malformed` for a page, a text or JSON that another server sent */
+export function checkJsonType(response: HttpResponse): void {
+  if (!isServiceJson(response.headers)) throw otherType(response, "JSON");
+}
+
+/** @throws TableError `response.malformed` for anything but XML */
+export function checkXmlType(response: HttpResponse): void {
+  const type = headerValue(response.headers, "content-type") ?? "";
+  if (!/^(?:application|text)\/xml\b/i.test(type)) throw otherType(response, "XML");
+}
+
+/** The success of a write mostly has no body. @throws TableError `response.malformed` for one with a page or a text */
+export function checkWriteType(response: HttpResponse): void {
+  const type = headerValue(response.headers, "content-type");
+  const isService =
+    type === undefined ? response.body.length === 0 : /^(?:application\/(?:json|xml)|multipart\/mixed)\b/i.test(type);
+  if (!isService) throw otherType(response, "success");
+}
+
+function otherType({ status, headers, body }: HttpResponse, expected: string): TableError {
+  const type = headerValue(headers, "content-type");
+  const found =
+    type === undefined ? "it has no content type" : `its content type is "${foreignText(String(type), 80)}"`;
+  const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
+  const text = start === "" ? "is empty" : `begins with "${start}"`;
+  return new TableError(
+    "response.malformed",
+    `The response with status ${status} is not the ${expected} of a Table service: ${found}, and it ${text}. Check the endpoint and any proxy in between.`,
+  );
+}
