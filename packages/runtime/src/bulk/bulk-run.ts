@@ -5,7 +5,6 @@ import { LinkedAbort } from "../connection/linked-abort.js";
 import { localWrites } from "../entries/entry-changes.js";
 import { isIndexError } from "../entries/index-error.js";
 import type { IndexedWrite } from "../entries/plan-indexed.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { TransactionError } from "../errors/transaction-error.js";
@@ -14,22 +13,22 @@ import type { ETag } from "../schema/entity-types.js";
 import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
-import { type BulkBatch, type IndexedParts, WaitingWrite } from "./bulk-batch.js";
 import { BulkSource } from "./bulk-source.js";
 import { BulkTally } from "./bulk-tally.js";
+import { ProgressReports } from "./progress-reports.js";
+import { type BulkBatch, type IndexedParts, WaitingWrite } from "./requests/bulk-batch.js";
 import {
-  ambiguousAttemptsOf,
   bulkAborted,
   classifyFailure,
   isUnsent,
+  lostRequests,
   noResponse,
   notAttempted,
   stoppedBefore,
-} from "./classify-failure.js";
-import type { PartitionQueue } from "./partition-queue.js";
-import { PendingWrites } from "./pending-writes.js";
-import { ProgressReports } from "./progress-reports.js";
-import { submitBatch } from "./submit-batch.js";
+} from "./requests/classify-failure.js";
+import type { PartitionQueue } from "./requests/partition-queue.js";
+import { PendingWrites } from "./requests/pending-writes.js";
+import { submitBatch } from "./requests/submit-batch.js";
 
 /** How long a source may take for its next item, in milliseconds, before requests leave that could be larger. */
 const flushDelayMs = 20;
@@ -269,10 +268,8 @@ export class BulkRun<Item> {
     const refusal = isIndexError(error) ? error.cause : error;
     const mayWait = queue.refusals < maxRefusals && !this.#isAborted;
     const failure = classifyFailure(refusal, { writes: writes.length, earlier: earlier?.attempts, mayWait });
-    const attempts = ambiguousAttemptsOf(refusal);
+    batch.earlier = lostRequests(refusal, earlier);
     const isLost = failure.next === "lost";
-    if (attempts !== undefined)
-      batch.earlier = { attempts: isLost ? attempts.map(unfinished) : attempts, error: tableError(error) };
     queue.lost = isLost ? queue.lost + 1 : 0;
     if (failure.next === "wait") {
       this.#slowDown(++queue.refusals);
@@ -287,8 +284,7 @@ export class BulkRun<Item> {
       queue.shrink(batch, isLost);
       queue.putBack(batch);
     } else if (failure.next === "apart") {
-      // The same request again is cheaper: what it did not find may have been written since.
-      queue.putBack(batch, { maxOperations: earlier === undefined ? batch.operations : 1 });
+      queue.putBack(batch, { maxOperations: 1 });
     } else {
       this.#failAll(writes, isUnsent(error) ? notAttempted(batch.earlier?.attempts) : tableError(error));
       if (isLost && queue.lost >= maxLost) this.#giveUp(queue, error);
@@ -383,9 +379,4 @@ function tableError(error: unknown): TableError {
   if (isTableError(error)) return error;
   const message = error instanceof Error ? error.message : String(error);
   return new TableError("request.failed", message, { cause: error });
-}
-
-/** The service may apply an attempt long after its client gave it up, whatever was read in between. */
-function unfinished({ startedAt, endedAt }: AmbiguousAttempt): AmbiguousAttempt {
-  return { startedAt, endedAt, isOpen: true };
 }

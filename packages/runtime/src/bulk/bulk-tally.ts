@@ -1,7 +1,7 @@
 import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { BulkOutcome } from "./bulk.js";
-import { ambiguousAttemptsOf, isUnknown } from "./classify-failure.js";
+import { ambiguousAttemptsOf, isUnknown } from "./requests/classify-failure.js";
 
 /** Maximum number of failures in an error; a bulk may have millions. */
 const maxFailures = 10;

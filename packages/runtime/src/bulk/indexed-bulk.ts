@@ -10,9 +10,9 @@ import { entityNotFound } from "../write/row-errors.js";
 import type { BulkInput, BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
-import { bulkAborted } from "./classify-failure.js";
 import { checkItem, planItem } from "./plan-item.js";
 import { readAhead } from "./read-ahead.js";
+import { bulkAborted } from "./requests/classify-failure.js";
 
 /** An item whose entity was read where its indexes need that. */
 interface PreparedItem<Item> {

@@ -1,7 +1,7 @@
 import { isTableError, retraced, type TableError } from "../errors/table-error.js";
 import type { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
-import { isUnknown } from "./classify-failure.js";
+import { isUnknown } from "./requests/classify-failure.js";
 
 /**
  * Writes rows until one fails: then sends nothing more, and waits for what is in flight, so that the error is true of all of them.

@@ -122,7 +122,7 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
   if (response?.status === 404 && leaveSecondary(call)) return 0;
   const wasSent = call.cancellation?.wasSent;
   if (why === "caller" || why === "total-timeout") {
-    if (!readOnly && wasSent !== false) call.addAmbiguousAttempt();
+    if (!readOnly && wasSent !== false) call.addAmbiguousAttempt(true);
     return undefined;
   }
   const rule = retryRule(outcome ?? why ?? "unknown", readOnly);

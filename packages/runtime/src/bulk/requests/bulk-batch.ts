@@ -1,10 +1,10 @@
-import { Changeset } from "../batch/changeset.js";
-import { bodyOfPart } from "../batch/write-part.js";
-import type { EntryChange } from "../entries/entry-changes.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import type { TableError } from "../errors/table-error.js";
-import type { CollectedTransaction } from "../transaction/transaction-builder.js";
-import { type PlannedWrite, setBody } from "../write/planned-write.js";
+import { Changeset } from "../../batch/changeset.js";
+import { bodyOfPart } from "../../batch/write-part.js";
+import type { EntryChange } from "../../entries/entry-changes.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { TableError } from "../../errors/table-error.js";
+import type { CollectedTransaction } from "../../transaction/transaction-builder.js";
+import { type PlannedWrite, setBody } from "../../write/planned-write.js";
 
 /** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */
 export class WaitingWrite<Item> {

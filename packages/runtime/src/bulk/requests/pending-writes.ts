@@ -1,4 +1,4 @@
-import type { Limits } from "../schema/limits.js";
+import type { Limits } from "../../schema/limits.js";
 import type { WaitingWrite } from "./bulk-batch.js";
 import { PartitionQueue } from "./partition-queue.js";
 

@@ -1,4 +1,4 @@
-import type { Limits } from "../schema/limits.js";
+import type { Limits } from "../../schema/limits.js";
 import { BulkBatch, type LostRequests, type WaitingWrite } from "./bulk-batch.js";
 
 /** Requests that succeed before they grow again after one without a response: each try costs all attempts of a request. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { limits } from "../schema/limits.js";
-import { PlannedInsert } from "../write/planned-write.js";
+import { limits } from "../../schema/limits.js";
+import { PlannedInsert } from "../../write/planned-write.js";
 import { WaitingWrite } from "./bulk-batch.js";
 import { PartitionQueue } from "./partition-queue.js";
 

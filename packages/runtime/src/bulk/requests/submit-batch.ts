@@ -1,7 +1,7 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
-import type { ETag } from "../schema/entity-types.js";
-import { submitWrites } from "../transaction/submit-writes.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { ETag } from "../../schema/entity-types.js";
+import { submitWrites } from "../../transaction/submit-writes.js";
+import { deleteRow, writeRow } from "../../write/write-row.js";
 import type { BulkBatch } from "./bulk-batch.js";
 
 /** Sends the writes of a batch in one request. Returns new ETags; of deletes, whether the row existed. */
@@ -14,7 +14,7 @@ export async function submitBatch<Item>(
   const attempts = earlier?.attempts;
   const indexed = batch.indexedTransaction();
   if (indexed !== undefined) {
-    const { submitIndexedTransaction } = await import("../indexes/indexed-writes.js");
+    const { submitIndexedTransaction } = await import("../../indexes/indexed-writes.js");
     const etags = await submitIndexedTransaction(connection, indexed, options, attempts);
     return etags.map((etag) => etag ?? true);
   }

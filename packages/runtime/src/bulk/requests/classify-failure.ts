@@ -1,9 +1,10 @@
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { RequestError } from "../errors/request-error.js";
-import { isTableError, TableError } from "../errors/table-error.js";
-import { isTransactionError } from "../errors/transaction-error.js";
-import type { AmbiguousError } from "../write/ambiguous-error.js";
-import type { BulkTally } from "./bulk-tally.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { RequestError } from "../../errors/request-error.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
+import { isTransactionError } from "../../errors/transaction-error.js";
+import type { AmbiguousError } from "../../write/ambiguous-error.js";
+import type { BulkTally } from "../bulk-tally.js";
+import type { LostRequests } from "./bulk-batch.js";
 
 /** What follows from the failure of a request. */
 export type FailureClass =
@@ -53,6 +54,12 @@ function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = [
 export function ambiguousAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
   const { ambiguousAttempts } = (isTransactionError(error) ? (error.cause ?? {}) : error) as Partial<AmbiguousError>;
   return ambiguousAttempts;
+}
+
+/** The requests that may have been applied, after one more has failed. @param earlier those before */
+export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
+  const attempts = isTableError(error) ? ambiguousAttemptsOf(error) : undefined;
+  return attempts === undefined || !isTableError(error) ? earlier : { attempts, error };
 }
 
 /** Whether the request ended before it was handed to a connection, and so wrote nothing. */
