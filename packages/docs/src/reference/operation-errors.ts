@@ -88,7 +88,7 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
     },
   },
   "bulk.not-attempted": {
-    help: "Start another bulk with the items whose outcome has this error.",
+    help: "Start another bulk with the items whose outcome has this error, once the service responds.",
     async raise({ tables, client }) {
       // The first request gets no answer, and the bulk is aborted while items of another partition wait for their turn.
       tables.faults.add({ fault: { kind: "hang" } });

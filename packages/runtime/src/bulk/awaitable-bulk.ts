@@ -1,12 +1,9 @@
-import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
-import { TableError } from "../errors/table-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import type { Bulk, BulkCounts, BulkOutcome } from "./bulk.js";
-import { isUnknown } from "./classify-failure.js";
+import { BulkTally } from "./bulk-tally.js";
+import { unwatchBulk, watchBulk } from "./forgotten-bulk.js";
 
 type Outcomes<Item> = AsyncIterableIterator<BulkOutcome<Item>, void>;
-
-/** Maximum number of failures in an error; a bulk may have millions. */
-const maxFailures = 10;
 
 /** The outcomes of a bulk, to iterate over or to await: whichever comes first starts it. */
 export class AwaitableBulk<Item> implements Bulk<Item> {
@@ -15,27 +12,29 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
   #isLooped = false;
   #counts: Promise<BulkCounts> | undefined;
 
-  constructor(outcomes: Outcomes<Item>) {
+  /** @param name of the entity or table */
+  constructor(name: string, outcomes: Outcomes<Item>) {
     this.#outcomes = outcomes;
+    watchBulk(this, name);
   }
 
   /** The outcomes themselves, so that a loop calls their `next` directly. */
   [Symbol.asyncIterator](): Outcomes<Item> {
     if (this.#counts !== undefined || this.#isLooped) throw usedTwice();
-    this.#isIterated = true;
+    this.#iterate();
     this.#isLooped = true;
     return this.#outcomes;
   }
 
   next(): Promise<IteratorResult<BulkOutcome<Item>, void>> {
     if (this.#counts !== undefined) return Promise.reject(usedTwice());
-    this.#isIterated = true;
+    this.#iterate();
     return this.#outcomes.next();
   }
 
   async return(): Promise<IteratorResult<BulkOutcome<Item>, void>> {
     if (this.#counts !== undefined) throw usedTwice();
-    this.#isIterated = true;
+    this.#iterate();
     return (await this.#outcomes.return?.()) ?? { done: true, value: undefined };
   }
 
@@ -44,35 +43,31 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
     onFulfilled?: ((counts: BulkCounts) => Counts | PromiseLike<Counts>) | null,
     onRejected?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Counts | Failed> {
+    unwatchBulk(this);
     this.#counts ??= this.#isIterated ? Promise.reject(usedTwice()) : countsOf(this.#outcomes);
     return this.#counts.then(onFulfilled, onRejected);
+  }
+
+  #iterate(): void {
+    if (this.#isIterated) return;
+    unwatchBulk(this);
+    this.#isIterated = true;
   }
 }
 
 /** Takes all outcomes. @throws BulkError where an item was not written; what the iteration throws */
 async function countsOf<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
-  let written = 0;
-  let failed = 0;
-  let outcome: "unknown" | undefined;
-  const failures: BulkFailure[] = [];
+  const tally = new BulkTally();
   try {
-    for await (const result of outcomes) {
-      if (result.ok) {
-        written++;
-        continue;
-      }
-      failed++;
-      const { index, error } = result;
-      if (failures.length < maxFailures) failures.push({ index, error });
-      if (isUnknown(error)) outcome = "unknown";
-    }
+    for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // What ended the bulk says nothing of items whose outcome is unknown.
-    if (outcome === undefined) throw error;
-    throw new BulkError({ written, failed, failures, outcome, cause: error });
+    // What ended the bulk says nothing of what was written before, or may have been.
+    const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
+    if (!isOwn && tally.unknown === 0) throw error;
+    throw tally.toError(error);
   }
-  if (failed > 0) throw new BulkError({ written, failed, failures, outcome });
-  return { written };
+  if (tally.failed > 0) throw tally.toError();
+  return { written: tally.written };
 }
 
 function usedTwice(): TableError {

@@ -73,11 +73,13 @@ it("a bulk whose request may have been applied does not forget that when the nex
   expect(transport.requests).toHaveLength(2);
 });
 
-it("a bulk sends a request again whose answer cannot be used, and never takes it for a certain failure", async () => {
+it("a bulk sends smaller requests where no response can be used, and never takes one for a certain failure", async () => {
   const page: StubResponse = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
   const transport = recordingTransport(() => page);
   for await (const outcome of connect(transport, { maxAttempts: 2, baseDelayMs: 0 }).bulk(inserts(100))) {
-    expect(outcome).toMatchObject({ ok: false, error: { code: "write.outcome-unknown", outcome: "unknown" } });
+    expect(outcome).toMatchObject({ ok: false, error: { code: "response.malformed", outcome: "unknown" } });
   }
-  expect(transport.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
+  const posts = transport.requests.filter(({ method }) => method === "POST");
+  const sizes = posts.map(({ body }) => String(body).split(/^POST /m).length - 1 || 1);
+  expect(sizes).toEqual([100, 50, 25, 13, 7, 4, 2, 1].flatMap((size) => [size, size]));
 });

@@ -2,6 +2,7 @@ import { Changeset } from "../batch/changeset.js";
 import { bodyOfPart } from "../batch/write-part.js";
 import type { EntryChange } from "../entries/entry-changes.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { TableError } from "../errors/table-error.js";
 import type { CollectedTransaction } from "../transaction/transaction-builder.js";
 import { type PlannedWrite, setBody } from "../write/planned-write.js";
 
@@ -37,17 +38,33 @@ export interface IndexedParts {
 /** What separates two parts: `--changeset_`, a GUID, and the end of the line. */
 const delimiterBytes = 50;
 
+/** Requests that failed and may have been applied all the same, now or later. */
+export interface LostRequests {
+  readonly attempts: readonly AmbiguousAttempt[];
+  /** The error of the last one. */
+  readonly error: TableError;
+}
+
 /** The writes of one request. */
 export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
-  /** Whether it was sent: no more writes join it then. */
+  /** Whether it was sent: it is sent again as it is, or divided. */
   isSent = false;
-  /** Attempts of earlier requests with exactly these writes that may have been applied. */
-  ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
+  /** Earlier requests that held every one of its writes, and others perhaps. */
+  earlier: LostRequests | undefined;
   /** Operations of the change set: those of index rows included. */
   operations = 0;
   readonly #rowKeys = new Set<string>();
+
+  constructor(earlier?: LostRequests) {
+    this.earlier = earlier;
+  }
+
+  /** Whether more writes may join it. Those of lost requests stay among themselves: their rows are judged together. */
+  get isOpen(): boolean {
+    return !this.isSent && this.earlier === undefined;
+  }
 
   add(write: WaitingWrite<Item>, part: string): void {
     this.#rowKeys.add(write.planned.rowKey);

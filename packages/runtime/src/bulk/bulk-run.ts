@@ -5,22 +5,30 @@ import { LinkedAbort } from "../connection/linked-abort.js";
 import { localWrites } from "../entries/entry-changes.js";
 import { isIndexError } from "../entries/index-error.js";
 import type { IndexedWrite } from "../entries/plan-indexed.js";
-import { isThenable } from "../errors/check-argument.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
+import type { TransactionError } from "../errors/transaction-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { ETag } from "../schema/entity-types.js";
-import { submitWrites } from "../transaction/submit-writes.js";
 import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { type BulkBatch, type IndexedParts, WaitingWrite } from "./bulk-batch.js";
 import { BulkSource } from "./bulk-source.js";
-import { ambiguousAttemptsOf, bulkAborted, classifyFailure, isUnsent, notAttempted } from "./classify-failure.js";
+import { BulkTally } from "./bulk-tally.js";
+import {
+  ambiguousAttemptsOf,
+  bulkAborted,
+  classifyFailure,
+  isUnsent,
+  noResponse,
+  notAttempted,
+  stoppedBefore,
+} from "./classify-failure.js";
 import type { PartitionQueue } from "./partition-queue.js";
 import { PendingWrites } from "./pending-writes.js";
+import { ProgressReports } from "./progress-reports.js";
+import { submitBatch } from "./submit-batch.js";
 
 /** How long a source may take for its next item, in milliseconds, before requests leave that could be larger. */
 const flushDelayMs = 20;
@@ -30,6 +38,12 @@ const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
 /** How many refusals of one request are waited out. */
 const maxRefusals = 8;
+
+/**
+ * After so many requests in a row without a usable response, the last of a single item, what waits for their partition
+ * fails: each would take all retries of a request.
+ */
+const maxLost = 3;
 
 /** Outcomes that may wait for the caller before reading pauses. */
 const maxOutcomes = 1000;
@@ -51,13 +65,12 @@ export class BulkRun<Item> {
   readonly #pending: PendingWrites<Item>;
   #outcomes: BulkOutcome<Item>[] = [];
   #index = 0;
-  #done = 0;
-  #failed = 0;
+  readonly #tally = new BulkTally();
   #requests = 0;
-  /** Promises of `onProgress` that have not settled. */
-  #reports = 0;
+  readonly #progress: ProgressReports;
   #isReading = false;
   #failure: { readonly error: unknown } | undefined;
+  #isStopped = false;
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
@@ -78,6 +91,8 @@ export class BulkRun<Item> {
     this.#concurrency = atLeast("concurrency", options.concurrency ?? 8, 1);
     this.#abort = new LinkedAbort(options.signal);
     this.#pending = new PendingWrites(connection.limits, this.#concurrency);
+    const fail = (error: unknown) => this.#fail(error);
+    this.#progress = new ProgressReports(options.onProgress, fail, () => this.#change());
   }
 
   /** One outcome for every item that was taken from the source, in the order in which they are known. */
@@ -96,7 +111,7 @@ export class BulkRun<Item> {
       let isLate = false;
       for (;;) {
         this.#isChanged = false;
-        if (this.#options.signal?.aborted === true) this.#cancelPending();
+        if (this.#isStopped || this.#isAborted) this.#cancelPending();
         this.#read();
         this.#send(isLate);
         const ready = this.#outcomes;
@@ -105,8 +120,7 @@ export class BulkRun<Item> {
         if (this.#isDone) break;
         isLate = this.#isChanged ? false : await this.#changed();
       }
-      if (this.#failure !== undefined) throw this.#failure.error;
-      if (this.#options.signal?.aborted === true) throw bulkAborted(this.#options.signal.reason);
+      this.#throwFailure();
     } finally {
       this.#abort.signal.removeEventListener("abort", onAbort);
       this.#abort.end();
@@ -114,8 +128,27 @@ export class BulkRun<Item> {
     }
   }
 
+  /** Sends nothing more: what is in flight still has its outcome, what waits fails. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#change();
+  }
+
+  get #isAborted(): boolean {
+    return this.#options.signal?.aborted === true;
+  }
+
+  #throwFailure(): void {
+    const error = this.#failure?.error;
+    // A source that the same signal aborts says nothing of what was under way.
+    if (this.#isAborted && (this.#failure === undefined || isTableError(error, "request.aborted"))) {
+      throw bulkAborted(this.#options.signal?.reason, this.#tally);
+    }
+    if (this.#failure !== undefined) throw error;
+  }
+
   get #isDone(): boolean {
-    return this.#source.isEnded && this.#pending.isEmpty && this.#outcomes.length === 0 && this.#reports === 0;
+    return this.#source.isEnded && this.#pending.isEmpty && this.#outcomes.length === 0 && this.#progress.areSettled;
   }
 
   #read(): void {
@@ -172,7 +205,7 @@ export class BulkRun<Item> {
 
   /** @param isLate whether the source is late, so that requests leave which could be larger */
   #send(isLate: boolean): void {
-    if (this.#abort.signal.aborted || performance.now() < this.#slowUntil) return;
+    if (this.#abort.signal.aborted || this.#isStopped || performance.now() < this.#slowUntil) return;
     if (this.#pending.hasFullRequest) this.#sendQueues(true);
     if ((isLate && this.#source.isWaiting) || this.#source.isEnded || this.#pending.isFull) this.#sendQueues(false);
   }
@@ -190,41 +223,20 @@ export class BulkRun<Item> {
 
   async #sendNext(queue: PartitionQueue<Item>): Promise<void> {
     const batch = this.#pending.update(queue, () => queue.take()) as BulkBatch<Item>;
+    const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
     try {
       batch.isSent = true;
-      const results = await this.#submit(batch);
+      const results = await submitBatch(this.#connection, batch, options);
       this.#pending.update(queue, () => this.#written(queue, batch, results));
     } catch (error) {
-      batch.ambiguousAttempts = ambiguousAttemptsOf(error);
       this.#pending.update(queue, () => this.#refused(queue, batch, error));
     }
     queue.isBusy = false;
     this.#pending.requeue(queue);
     this.#requests--;
-    this.#report();
+    this.#progress.report(this.#tally);
     // What is ready leaves before more is read: the service works while this process does.
     this.#send(false);
-    this.#change();
-  }
-
-  /** Calls `onProgress`; what it throws or rejects with ends the bulk. */
-  #report(): void {
-    try {
-      const reported: unknown = this.#options.onProgress?.({ done: this.#done, failed: this.#failed });
-      if (isThenable(reported)) void this.#awaitReport(reported);
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  async #awaitReport(reported: PromiseLike<unknown>): Promise<void> {
-    this.#reports++;
-    try {
-      await reported;
-    } catch (error) {
-      this.#fail(error);
-    }
-    this.#reports--;
     this.#change();
   }
 
@@ -239,61 +251,45 @@ export class BulkRun<Item> {
     this.#source.close().catch(() => undefined);
   }
 
-  /** New ETags; of deletes, whether the row existed. */
-  async #submit(batch: BulkBatch<Item>): Promise<readonly (ETag | boolean)[]> {
-    const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
-    const { writes, changeset, ambiguousAttempts } = batch;
-    const indexed = batch.indexedTransaction();
-    if (indexed !== undefined) {
-      const { submitIndexedTransaction } = await import("../indexes/indexed-writes.js");
-      const etags = await submitIndexedTransaction(this.#connection, indexed, options, ambiguousAttempts);
-      return etags.map((etag) => etag ?? true);
-    }
-    if (writes.length === 1) {
-      const write = batch.single();
-      return write.name === "delete"
-        ? [await deleteRow(this.#connection, write, options, ambiguousAttempts)]
-        : [await writeRow(this.#connection, write, options, ambiguousAttempts)];
-    }
-    const operations = writes.map(({ planned }) => planned);
-    const etags = await submitWrites(this.#connection, { operations, changeset }, options, ambiguousAttempts);
-    // A transaction fails where a row to be deleted does not exist.
-    return etags.map((etag) => etag ?? true);
-  }
-
-  #written(queue: PartitionQueue<Item>, { writes }: BulkBatch<Item>, results: readonly (ETag | boolean)[]): void {
+  #written(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, results: readonly (ETag | boolean)[]): void {
+    const { writes } = batch;
     for (const [position, { index, item, planned }] of writes.entries()) {
       const result = results[position];
       const $etag = typeof result === "string" ? result : undefined;
       this.#end({ ok: true, index, item, $etag, existed: planned.name === "delete" ? result === true : undefined });
     }
     this.#pending.remove(writes);
-    queue.refusals = 0;
-    queue.maxOperations = Math.min(queue.maxOperations * 2, this.#connection.limits.transactionOperations);
+    queue.grow(batch);
   }
 
   /** What becomes of the writes of a request that failed: what is to blame fails, the others are sent again. */
   #refused(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, error: unknown): void {
-    const { writes, operations } = batch;
+    const { writes, earlier } = batch;
     const refusal = isIndexError(error) ? error.cause : error;
-    const failure = classifyFailure(refusal, writes.length);
-    // An entity with index rows is a transaction also where it is alone.
-    const isOne = failure.next === "fail" && writes.length === 1 && isTransactionError(refusal);
-    const blamed = isOne ? writes[0] : failure.next === "without" ? writes[failure.index] : undefined;
-    if (failure.next === "wait" && queue.refusals < maxRefusals && this.#options.signal?.aborted !== true) {
+    const mayWait = queue.refusals < maxRefusals && !this.#isAborted;
+    const failure = classifyFailure(refusal, { writes: writes.length, earlier: earlier?.attempts, mayWait });
+    const attempts = ambiguousAttemptsOf(refusal);
+    if (attempts !== undefined) batch.earlier = { attempts, error: tableError(error) };
+    const isLost = failure.next === "lost";
+    queue.lost = isLost ? queue.lost + 1 : 0;
+    if (failure.next === "wait") {
       this.#slowDown(++queue.refusals);
       queue.repeat(batch);
-    } else if (blamed !== undefined) {
+    } else if (failure.next === "without") {
+      const blamed = writes[failure.index] as WaitingWrite<Item>;
       this.#blame(blamed, refusal as TransactionError, error);
-      queue.putBack(batch, blamed);
-    } else if (failure.next === "split") {
-      queue.maxOperations = Math.ceil(operations / 2);
+      // After lost requests a refusal takes a read of each row, so that the next ones are to be smaller.
+      const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
+      queue.putBack(batch, { without: blamed, maxOperations });
+    } else if (failure.next === "split" || (isLost && writes.length > 1)) {
+      queue.shrink(batch, isLost);
       queue.putBack(batch);
-    } else if (isUnsent(error)) {
-      this.#failAll(writes, notAttempted(batch.ambiguousAttempts));
+    } else if (failure.next === "apart") {
+      // The same request again is cheaper: what it did not find may have been written since.
+      queue.putBack(batch, { maxOperations: earlier === undefined ? batch.operations : 1 });
     } else {
-      const message = error instanceof Error ? error.message : String(error);
-      this.#failAll(writes, isTableError(error) ? error : new TableError("request.failed", message, { cause: error }));
+      this.#failAll(writes, isUnsent(error) ? notAttempted(batch.earlier?.attempts) : tableError(error));
+      if (isLost && queue.lost >= maxLost) this.#giveUp(queue, error);
     }
   }
 
@@ -316,13 +312,22 @@ export class BulkRun<Item> {
     this.#pending.remove(writes);
   }
 
-  /** After an abort: reads nothing more, and reports what waits as not written. */
+  /** Fails what waits for a partition that does not respond, each item with what is known of it. */
+  #giveUp(queue: PartitionQueue<Item>, cause: unknown): void {
+    const error = noResponse(queue.lost, cause);
+    for (const { writes, earlier } of queue.giveUp()) this.#failAll(writes, earlier?.error ?? error);
+  }
+
+  /** After the end: reads nothing more, and reports what waits as not written. */
   #cancelPending(): void {
     this.#closeSource();
+    const unsent = this.#isAborted ? notAttempted(undefined) : stoppedBefore();
     for (const queue of this.#pending.queues()) {
       this.#pending.update(queue, () => {
-        for (let batch = queue.take(); batch !== undefined; batch = queue.take())
-          this.#failAll(batch.writes, notAttempted(batch.ambiguousAttempts));
+        for (const { writes, earlier } of queue.takeAll()) {
+          const error = this.#isAborted && earlier !== undefined ? notAttempted(earlier.attempts) : earlier?.error;
+          this.#failAll(writes, error ?? unsent);
+        }
       });
       if (!queue.isBusy) this.#pending.requeue(queue);
     }
@@ -330,8 +335,7 @@ export class BulkRun<Item> {
 
   #end(outcome: BulkOutcome<Item>): void {
     this.#outcomes.push(outcome);
-    this.#done++;
-    if (!outcome.ok) this.#failed++;
+    this.#tally.add(outcome);
   }
 
   /** The source may wait for what becomes of the item before it gives the next one. */
@@ -371,4 +375,10 @@ export class BulkRun<Item> {
   get #dueMs(): number {
     return Math.max(flushDelayMs, this.#slowUntil - performance.now());
   }
+}
+
+function tableError(error: unknown): TableError {
+  if (isTableError(error)) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new TableError("request.failed", message, { cause: error });
 }

@@ -1,9 +1,9 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { RequestError } from "../errors/request-error.js";
-import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError } from "../errors/transaction-error.js";
 import type { AmbiguousError } from "../write/ambiguous-error.js";
+import type { BulkTally } from "./bulk-tally.js";
 
 /** What follows from the failure of a request. */
 export type FailureClass =
@@ -11,19 +11,42 @@ export type FailureClass =
   | { readonly next: "wait" }
   /** One write is to blame: it fails, and the others are sent again. */
   | { readonly next: "without"; readonly index: number }
-  /** Any of them may be to blame: send them again in smaller requests. */
+  /** Any of them may be to blame, or all are too many: send them again in halves. */
   | { readonly next: "split" }
+  /** There was no usable response: send them again in halves. A write that was alone fails. */
+  | { readonly next: "lost" }
+  /** Their rows do not tell together whether they were written: send each on its own. */
+  | { readonly next: "apart" }
   /** All of them fail. */
   | { readonly next: "fail" };
 
-/** @param writes how many writes the request held */
-export function classifyFailure(error: unknown, writes: number): FailureClass {
-  if (!isTableError(error)) return { next: "fail" };
-  if (error.code === "service.busy") return { next: "wait" };
-  if (writes === 1 || error.code === "table.not-found" || isUnknown(error)) return { next: "fail" };
-  if (isTransactionError(error)) return { next: "without", index: error.index };
-  const isTooMuch = isServiceError(error) && (error.status === 400 || error.status === 413);
-  return { next: isTooMuch ? "split" : "fail" };
+/** A request that failed. */
+export interface FailedRequest {
+  /** How many writes it held. */
+  readonly writes: number;
+  /** Attempts of earlier requests that may have been applied. */
+  readonly earlier: readonly AmbiguousAttempt[] | undefined;
+  /** Whether it may be sent again after a delay. */
+  readonly mayWait: boolean;
+}
+
+export function classifyFailure(error: unknown, { writes, earlier, mayWait }: FailedRequest): FailureClass {
+  if (!isTableError(error) || error.code === "request.aborted") return { next: "fail" };
+  if (error.code === "service.busy" && mayWait) return { next: "wait" };
+  if (error.code === "table.not-found") return { next: "fail" };
+  const { status = 0 } = error as { readonly status?: number };
+  if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
+  const isRefused = status === 404 || status === 409 || status === 412;
+  if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
+  // An entity with index rows is a transaction also where it is alone.
+  if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
+  if (isUnknown(error)) return { next: isRefused ? "apart" : "fail" };
+  return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
+}
+
+/** Whether an attempt of the request itself may have been applied. */
+function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = []): boolean {
+  return (ambiguousAttemptsOf(error)?.length ?? 0) > earlier.length;
 }
 
 /** The attempts of a request that may have been applied, as far as its error says. */
@@ -51,8 +74,30 @@ export function notAttempted(ambiguousAttempts: readonly AmbiguousAttempt[] | un
   return new RequestError("request.aborted", message, { attempts: ambiguousAttempts.length, ambiguousAttempts });
 }
 
-/** The error of the bulk itself. @param reason that of the signal */
-export function bulkAborted(reason: unknown): RequestError {
-  const message = "The bulk was aborted by the caller's signal.";
-  return new RequestError("request.aborted", message, { attempts: 0, cause: reason });
+/** The error of writes that were not sent because a row of their bulk had failed. */
+export function stoppedBefore(): TableError {
+  return new TableError("bulk.not-attempted", "Another row failed before this one was sent.");
 }
+
+/** The error of writes that were not sent because the service does not respond. @param requests how many it lost in a row */
+export function noResponse(requests: number, cause: unknown): TableError {
+  const problem = `This item was not sent: ${requests} requests in a row to its partition got no usable response.`;
+  return new TableError("bulk.not-attempted", problem, { cause });
+}
+
+/** The error of the bulk itself. @param reason that of the signal @param told the outcomes of its items */
+export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkTally): RequestError {
+  const facts = [
+    ...(written > 0 ? [` It wrote ${items(written)} before.`] : []),
+    ...(unknown > 0 ? [` ${items(unknown)} may have been written.`] : []),
+  ].join("");
+  const message = `The bulk was aborted by the caller's signal.${facts}`;
+  const ambiguousAttempts = unknown > 0 ? lastAttempts : undefined;
+  return new RequestError("request.aborted", message, {
+    attempts: lastAttempts.length,
+    ambiguousAttempts,
+    cause: reason,
+  });
+}
+
+const items = (count: number) => (count === 1 ? "1 item" : `${count} items`);

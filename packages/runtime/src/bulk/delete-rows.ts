@@ -7,7 +7,7 @@ import { checkPartition } from "../connection/schema-of.js";
 import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
-import { isTableError, retraced, TableError } from "../errors/table-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
@@ -20,6 +20,7 @@ import { PlannedDelete, type PlannedWrite } from "../write/planned-write.js";
 import { checkIfMatch } from "../write/write-options.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
+import { writeAll } from "./write-all.js";
 
 export interface DeleteWhereOptions extends BulkOptions {
   /**
@@ -40,7 +41,7 @@ export interface DeletedRows {
 
 /**
  * Deletes all rows of a partition while it reads their keys, and returns how many existed.
- * @throws TableError of the first row that could not be deleted
+ * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
  */
 export async function deletePartition(
   connection: Connection,
@@ -52,16 +53,8 @@ export async function deletePartition(
   const target = { name: table, table };
   const plan = (rowKey: string) => new PlannedDelete(target, { partitionKey, rowKey }, "*");
   const rowKeys = readRowKeys(connection, table, partitionKey, options);
-  let deleted = 0;
-  try {
-    for await (const outcome of new BulkRun(connection, rowKeys, plan, options).outcomes()) {
-      if (!outcome.ok) throw outcome.error;
-      if (outcome.existed) deleted++;
-    }
-  } catch (error) {
-    throw retraced(error);
-  }
-  return deleted;
+  const { existed } = await writeAll(new BulkRun(connection, rowKeys, plan, options));
+  return existed;
 }
 
 /** Reads the primary: the secondary may lack rows that are to be deleted too. */
@@ -122,15 +115,8 @@ export async function deleteWhere<T extends EntityTypes>(
       : (await rows.payloads(connection, schema).toArray(limited)).map((row) =>
           planIndexed(connection, schema, planned({ ...idOf(row), $etag: readETag(row) }), row),
         );
-  let deleted = 0;
-  for await (const outcome of new BulkRun(
-    connection,
-    found,
-    (write: PlannedWrite | IndexedWrite) => write,
-    options,
-  ).outcomes()) {
-    if (!outcome.ok && !isTableError(outcome.error, "entity.condition-not-met")) throw retraced(outcome.error);
-    if (outcome.ok && outcome.existed) deleted++;
-  }
+  const plan = (write: PlannedWrite | IndexedWrite) => write;
+  const isChanged = (error: TableError) => isTableError(error, "entity.condition-not-met");
+  const { existed: deleted } = await writeAll(new BulkRun(connection, found, plan, options), isChanged);
   return { deleted, changed: found.length - deleted };
 }

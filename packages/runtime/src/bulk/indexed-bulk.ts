@@ -9,6 +9,8 @@ import type { PlannedWrite } from "../write/planned-write.js";
 import { entityNotFound } from "../write/row-errors.js";
 import type { BulkInput, BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
+import { BulkTally } from "./bulk-tally.js";
+import { bulkAborted } from "./classify-failure.js";
 import { checkItem, planItem } from "./plan-item.js";
 import { readAhead } from "./read-ahead.js";
 
@@ -68,6 +70,7 @@ export async function* runIndexedBulk<T extends EntityTypes, Item extends BulkIt
   };
   const source = readAhead(items, maxAhead, prepare);
   const outcomes = new BulkRun(connection, source, planned, options).outcomes();
+  const tally = new BulkTally();
   try {
     for (let next = await outcomes.next(); next.done !== true; next = await outcomes.next()) {
       const { value: outcome } = next;
@@ -75,8 +78,13 @@ export async function* runIndexedBulk<T extends EntityTypes, Item extends BulkIt
       const isAlone = !outcome.ok && given !== undefined && isOvertaken(outcome.error, given);
       const own = isAlone ? await writeAlone(given, { item, index: outcome.index }) : { ...outcome, item };
       release();
+      tally.add(own);
       yield own;
     }
+  } catch (error) {
+    // It counted what was overtaken as failed.
+    const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
+    throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
   } finally {
     rows.releaseAll();
     await outcomes.return?.();

@@ -57,7 +57,7 @@ describe("the queue of a partition", () => {
     const again = queueOf(4, "abcde");
     const batch = again.take();
     if (batch === undefined) throw new Error("The queue is empty.");
-    again.putBack(batch, batch.writes[1]);
+    again.putBack(batch, { without: batch.writes[1] as WaitingWrite<string> });
     expect([taken(again), taken(again)]).toEqual(["acd", "e"]);
   });
 });

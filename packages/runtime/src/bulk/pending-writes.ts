@@ -77,9 +77,9 @@ export class PendingWrites<Item> {
     for (const { length } of writes) this.#bytes -= length;
   }
 
-  /** Moves a queue behind the others, so that each has its turn; drops it where it is empty. */
+  /** Moves a queue behind the others, so that each has its turn; drops it where it is empty and its partition responds. */
   requeue(queue: PartitionQueue<Item>): void {
     this.#queues.delete(queue.partitionKey);
-    if (!queue.isEmpty) this.#queues.set(queue.partitionKey, queue);
+    if (!queue.isEmpty || queue.isProbing) this.#queues.set(queue.partitionKey, queue);
   }
 }

@@ -6,7 +6,7 @@ import type { Connection } from "../connection/connection.js";
 import { touchesIndexes } from "../entries/indexed-values.js";
 import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { isTableError, retraced, TableError } from "../errors/table-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 import type { RowAddress } from "../query/entity-query.js";
 import type { ArrayOptions } from "../query/query-options.js";
 import type { SourceRows } from "../query/source-rows.js";
@@ -18,6 +18,7 @@ import { checkIfMatch } from "../write/write-options.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { wholeQuery } from "./delete-rows.js";
+import { writeAll } from "./write-all.js";
 
 export interface UpdateWhereOptions extends BulkOptions {
   /**
@@ -52,16 +53,8 @@ export async function updateWhere<T extends EntityTypes>(
     typeof changes === "function" || (isObject(changes) && touchesIndexes(schema, changes))
       ? await planEach(connection, schema, found.payloads(connection, schema), makeChangeOf(schema, changes), read)
       : await planSame(connection, schema, found.addresses(connection, schema), changes, read);
-  let updated = 0;
-  for await (const outcome of new BulkRun(
-    connection,
-    writes,
-    (write: PlannedUpdate | IndexedWrite) => write,
-    options,
-  ).outcomes()) {
-    if (outcome.ok) updated++;
-    else if (!isOvertaken(outcome.error)) throw retraced(outcome.error);
-  }
+  const plan = (write: PlannedUpdate | IndexedWrite) => write;
+  const { written: updated } = await writeAll(new BulkRun(connection, writes, plan, options), isOvertaken);
   return { updated, changed: writes.length - updated };
 }
 

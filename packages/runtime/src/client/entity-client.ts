@@ -51,8 +51,9 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
- * An entity that was read keeps its stored keys. Every call that takes it, as the entity to write or as a key, addresses that
- * row. A copy (`{ ...order, customerId: "C2" }`) is a new value, whose keys come from its properties.
+ * An entity that was read keeps its stored keys. Every write that takes it, as the entity or as a key, goes to its row. If its
+ * properties make another key by now, also in a copy (`{ ...order, customerId: "C2" }`), the write is refused as `key.changed`
+ * before anything is sent; `insert` alone makes a new row of it, and `new Order(…)` a new value.
  *
  * Errors of every method:
  * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names
@@ -232,14 +233,18 @@ export class EntityClient<T extends EntityTypes> {
    *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
    * }
    * ```
-   * After an abort, every item that was read still has its outcome; then the iteration fails with `request.aborted`.
+   * A request without a usable response is divided and sent again, down to single items: one whose outcome stays unknown says so in its
+   * error. If the last of three such requests in a row to a partition had a single item, all that waits for that partition fails.
+   *
+   * After an abort, every item that was read still has its outcome; then the iteration fails with `request.aborted`, whose `outcome` is
+   * `"unknown"` if items may have been written that were under way.
    * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
    * @throws TableError `bulk.used-twice` if it is awaited or iterated over again
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    return new AwaitableBulk(this.#bulk(items, options));
+    return new AwaitableBulk(this.#schema.name, this.#bulk(items, options));
   }
 
   #bulk<Item extends BulkItem<T>>(
@@ -259,6 +264,7 @@ export class EntityClient<T extends EntityTypes> {
    * const { deleted, changed } = await orders.deleteWhere(orders.query({ customerId: "C1" }).where({ paid: true }), { max: 500 });
    * ```
    * @param options `max`: the number of rows above which nothing is deleted; no default
+   * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `entity.wrong-kind`, `key.malformed`,
    * `decode.key-mismatch` for a row that is not of this entity or not of the query, whatever `onMismatch` says
    */
@@ -282,6 +288,7 @@ export class EntityClient<T extends EntityTypes> {
    * @param changes what `merge` takes, for all rows alike: reads only their keys and kind. Or a function that gets each row, and
    * returns what that of `modify` does: `{ set, unset }`, or undefined to leave the row as it is. Such rows are not counted
    * @param options `max`: the number of rows above which nothing is written; no default
+   * @throws TableError of the first row that could not be written, if none was; BulkError `bulk.failed` with the counts otherwise
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the
    * changes; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of this entity or not of the query,
    * whatever `onMismatch` says

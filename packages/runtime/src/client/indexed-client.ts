@@ -101,7 +101,7 @@ export class IndexedClient<T extends EntityTypes> extends EntityClient<T> {
 
   override bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    return new AwaitableBulk(this.#runBulk(items, options));
+    return new AwaitableBulk(this.#schema.name, this.#runBulk(items, options));
   }
 
   async *#runBulk<Item extends BulkItem<T>>(

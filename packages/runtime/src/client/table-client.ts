@@ -137,7 +137,7 @@ export class TableClient {
   bulk<Item extends TableBulkItem>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
     const plan = (item: Item) => planTableItem(this.#connection, this.name, item);
-    return new AwaitableBulk(new BulkRun<Item>(this.#connection, items, plan, options).outcomes());
+    return new AwaitableBulk(this.name, new BulkRun<Item>(this.#connection, items, plan, options).outcomes());
   }
 
   /** Reads one row, or returns undefined if there is no such row. @throws ServiceError `table.not-found` */
@@ -165,7 +165,7 @@ export class TableClient {
 
   /** A query of the rows of all partitions. Reads the whole table, unless the options narrow it. */
   scan(options: ScanOptions = {}): TableQuery {
-    checkOptions("scan", options, scanOptionForms, "query.invalid-option");
+    checkOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionForms, "query.invalid-option");
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 

@@ -158,7 +158,7 @@ export class TableServiceView {
    * Deletes all rows of a partition, of any kind. Reads only keys, and memory does not grow with the partition. Rows that are
    * added meanwhile may remain.
    * @returns how many rows it deleted. Rows that others delete meanwhile do not count, except where an attempt got no usable response
-   * @throws TableError of the first row that could not be deleted; other rows may be gone
+   * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
     const { deletePartition } = await import("../bulk/delete-rows.js");

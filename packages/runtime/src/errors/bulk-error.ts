@@ -17,8 +17,9 @@ export interface BulkErrorDetails {
 }
 
 /**
- * Some items of an awaited bulk were not written (`bulk.failed`); the others that it had read were. The error does not hold the
- * items: find them in the source by `index`. To get every outcome, iterate over the bulk instead.
+ * Some items of an awaited bulk were not written (`bulk.failed`), or some rows of `deleteWhere`, `updateWhere` or `deletePartition`; the
+ * others that it had read were. The error does not hold the items: find them in the source by `index`. To get every outcome, iterate
+ * over the bulk instead.
  */
 export class BulkError extends TableError implements BulkErrorDetails {
   static {
@@ -43,7 +44,12 @@ export class BulkError extends TableError implements BulkErrorDetails {
     const items = endedEarly ? `the ${total} items read so far` : `${total} items`;
     const what = total === 1 ? "The item was" : `${failed} of ${items} ${failed === 1 ? "was" : "were"}`;
     const unread = endedEarly ? ", and no further item was read" : "";
-    super("bulk.failed", `${what} not written${unread}:${list}${others}`, { cause: cause ?? failures[0]?.error });
+    const reason = isTableError(cause) ? `: ${cause.message}` : ".";
+    const message =
+      failed === 0
+        ? `The bulk ended after it had written ${total === 1 ? "1 item" : `${total} items`}${reason}`
+        : `${what} not written${unread}:${list}${others}`;
+    super("bulk.failed", message, { cause: cause ?? failures[0]?.error });
     this.name = "BulkError";
     this.written = written;
     this.failed = failed;

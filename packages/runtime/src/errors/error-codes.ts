@@ -17,7 +17,8 @@ export const errorCodes = {
   "entity.already-exists": "An entity with these keys already exists.",
   "entity.condition-not-met": "The entity's ETag no longer matches `ifMatch`.",
   "entity.wrong-kind": "The stored entity is of a different kind from the one requested.",
-  "key.changed": "A change sets a key property to a different value; the keys of a stored entity never change.",
+  "key.changed":
+    "A change, or an entity that was read, has another key than its row; the keys of a stored entity never change.",
   "property.invalid-name": "The service does not accept a property name.",
   "property.reserved-name": "A property name is reserved by the service.",
   "key.forbidden-character": "A key contains a character that the service does not allow in keys.",
@@ -75,7 +76,7 @@ export const errorCodes = {
   "index.contended": "Other writers changed the entity during every attempt to write it and its indexes.",
   "bulk.failed": "Some items of an awaited bulk were not written; `failures` lists the first of them.",
   "bulk.used-twice": "A bulk was awaited and iterated over, or iterated over twice.",
-  "bulk.not-attempted": "An item was not written because its bulk ended first.",
+  "bulk.not-attempted": "An item was not sent because its bulk ended first, or its partition did not respond.",
   "query.undefined-value": "A condition is undefined or null, which would widen the query or match nothing.",
   "query.unknown-property": "A condition names a property that the definition does not have.",
   "query.unknown-operator": "A condition uses an operator that the property does not support.",

@@ -7,6 +7,7 @@ import { isTableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import type { BuiltTransaction } from "../transaction/transaction-builder.js";
+import { payloadMatches } from "../write/payload-matches.js";
 import { PlannedDelete, PlannedInsert, PlannedUpdate, type PlannedWrite, partOf } from "../write/planned-write.js";
 import { readBack } from "../write/read-back.js";
 import { checkIfMatch } from "../write/write-options.js";
@@ -60,6 +61,8 @@ function writeOver(
   // One that another entity has cannot be taken: the service refuses the insert.
   if (row === undefined || (!isOwn && taken)) return made && new PlannedInsert("insert", entry, made, kind);
   if (!isOwn) return undefined;
+  // An earlier request with the same writes was applied, it seems: the ETag that was read here would show that it was not.
+  if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = checkIfMatch(entry.name, row["odata.etag"]);
   return made
     ? new PlannedUpdate("replace", entry, made, kind, etag)

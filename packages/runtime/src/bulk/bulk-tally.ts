@@ -1,0 +1,38 @@
+import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { BulkOutcome } from "./bulk.js";
+import { ambiguousAttemptsOf, isUnknown } from "./classify-failure.js";
+
+/** Maximum number of failures in an error; a bulk may have millions. */
+const maxFailures = 10;
+
+/** The outcomes of a bulk, counted. */
+export class BulkTally {
+  written = 0;
+  failed = 0;
+  /** How many of the failed ones may have been written. */
+  unknown = 0;
+  /** The attempts that may have written the last of those. */
+  lastAttempts: readonly AmbiguousAttempt[] = [];
+  /** The first failures. */
+  readonly failures: BulkFailure[] = [];
+
+  add(outcome: BulkOutcome<unknown>): void {
+    if (outcome.ok) {
+      this.written++;
+      return;
+    }
+    const { index, error } = outcome;
+    this.failed++;
+    if (this.failures.length < maxFailures) this.failures.push({ index, error });
+    if (!isUnknown(error)) return;
+    this.unknown++;
+    this.lastAttempts = ambiguousAttemptsOf(error) ?? [];
+  }
+
+  /** What all of them come to. @param cause what ended the bulk early */
+  toError(cause?: unknown): BulkError {
+    const { written, failed, failures, unknown } = this;
+    return new BulkError({ written, failed, failures, outcome: unknown > 0 ? "unknown" : undefined, cause });
+  }
+}

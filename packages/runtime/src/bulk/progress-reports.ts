@@ -1,0 +1,42 @@
+import { isThenable } from "../errors/check-argument.js";
+import type { BulkOptions } from "./bulk.js";
+import type { BulkTally } from "./bulk-tally.js";
+
+/** Calls of `onProgress`, whose promises the end of a bulk waits for. */
+export class ProgressReports {
+  readonly #onProgress: BulkOptions["onProgress"];
+  readonly #fail: (error: unknown) => void;
+  readonly #onSettled: () => void;
+  #pending = 0;
+
+  /** @param fail called with what the callback throws or rejects with @param onSettled called when one of its promises settled */
+  constructor(onProgress: BulkOptions["onProgress"], fail: (error: unknown) => void, onSettled: () => void) {
+    this.#onProgress = onProgress;
+    this.#fail = fail;
+    this.#onSettled = onSettled;
+  }
+
+  get areSettled(): boolean {
+    return this.#pending === 0;
+  }
+
+  report({ written, failed }: BulkTally): void {
+    try {
+      const reported: unknown = this.#onProgress?.({ done: written + failed, failed });
+      if (isThenable(reported)) void this.#settle(reported);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  async #settle(reported: PromiseLike<unknown>): Promise<void> {
+    this.#pending++;
+    try {
+      await reported;
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#pending--;
+    this.#onSettled();
+  }
+}

@@ -1,0 +1,39 @@
+import { isTableError, retraced, type TableError } from "../errors/table-error.js";
+import type { BulkRun } from "./bulk-run.js";
+import { BulkTally } from "./bulk-tally.js";
+import { isUnknown } from "./classify-failure.js";
+
+/**
+ * Writes rows until one fails: then sends nothing more, and waits for what is in flight, so that the error is true of all of them.
+ * @param isSkipped whether the error means that the row was to be left alone
+ * @returns how many rows were written, and how many of those existed before
+ * @throws TableError the first failure, where nothing was written; BulkError `bulk.failed` with the counts where rows were
+ */
+export async function writeAll<Item>(
+  run: BulkRun<Item>,
+  isSkipped: (error: TableError) => boolean = () => false,
+): Promise<{ readonly written: number; readonly existed: number }> {
+  const tally = new BulkTally();
+  let existed = 0;
+  try {
+    for await (const outcome of run.outcomes()) {
+      if (outcome.ok && outcome.existed) existed++;
+      if (!outcome.ok && isSkipped(outcome.error)) continue;
+      tally.add(outcome);
+      if (!outcome.ok) run.stop();
+    }
+  } catch (error) {
+    // The caller's own, such as that of `onProgress`.
+    if (!isTableError(error) && tally.unknown === 0) throw error;
+    throw retraced(failureOf(tally, error));
+  }
+  if (tally.failed > 0) throw retraced(failureOf(tally));
+  return { written: tally.written, existed };
+}
+
+/** @param cause what ended the bulk early */
+function failureOf(tally: BulkTally, cause?: unknown): unknown {
+  const first = cause ?? tally.failures[0]?.error;
+  const isWholeTruth = tally.written === 0 && (tally.unknown === 0 || isUnknown(first));
+  return isWholeTruth ? first : tally.toError(cause);
+}
