@@ -1,4 +1,3 @@
-import { parseWrites, type RequestedWrite } from "../schedules/world/parse-writes.js";
 import type { Fault, FaultyRequest, RawResponse } from "./faults.js";
 
 /** One arrival of a write at the service. A write that the network duplicates has two. */
@@ -19,15 +18,11 @@ export interface Delivery {
 export interface Exchange {
   /** The call that sent it. */
   readonly call: string;
-  readonly writes: readonly RequestedWrite[];
+  readonly request: FaultyRequest & { readonly headers: readonly string[] };
   readonly fault: Fault | undefined;
   readonly deliveries: Delivery[];
   /** The delivery whose response the client got unchanged, well within its time limit. */
   seen: Delivery | undefined;
-}
-
-export function writesOf({ method, url, body }: FaultyRequest, headers: readonly string[]): readonly RequestedWrite[] {
-  return parseWrites({ method, url, headers, body } as Parameters<typeof parseWrites>[0]);
 }
 
 export function deliveryOf(order: number, sentAt: number, handledAt: number, response: RawResponse): Delivery {

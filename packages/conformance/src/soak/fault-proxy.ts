@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Delivery, deliveryOf, type Exchange, writesOf } from "./exchange.js";
+import { type Delivery, deliveryOf, type Exchange } from "./exchange.js";
 import { callHeader, sentAtHeader } from "./fault-client.js";
 import { type Fault, type FaultyRequest, falseResponse, fits, leavesResponse, type RawResponse } from "./faults.js";
 import { giveResponse, giveSlowly, giveTruncated } from "./give-response.js";
@@ -104,12 +104,12 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
 
   function openExchange(
     call: string,
-    { rawHeaders }: IncomingMessage,
+    { rawHeaders: headers }: IncomingMessage,
     request: FaultyRequest,
     fault: Fault | undefined,
   ): Exchange | undefined {
     if (request.method === "GET") return undefined;
-    const exchange: Exchange = { call, writes: writesOf(request, rawHeaders), fault, deliveries: [], seen: undefined };
+    const exchange: Exchange = { call, request: { ...request, headers }, fault, deliveries: [], seen: undefined };
     exchanges.push(exchange);
     return exchange;
   }

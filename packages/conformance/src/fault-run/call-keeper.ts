@@ -1,6 +1,6 @@
 import { isTableError } from "@tablewright/runtime";
+import { inCall } from "../soak/fault-client.js";
 import type { CallClaims, Claim, ClaimedRow, ReadClaim, Told } from "./call-claims.js";
-import { inCall } from "./fault-client.js";
 
 /** A call that writes, before it is made. */
 export interface WriteCall {

@@ -10,14 +10,14 @@ import {
   ownExchanges,
   wasDeleted,
 } from "./effects.js";
-import type { Exchange } from "./exchange.js";
 import type { RowVersions, Version } from "./row-versions.js";
+import type { WriteExchange } from "./write-exchange.js";
 
 /** What is wrong, or a limit that was met, without the call that it is about. */
 type Judgement = { readonly limit: Limit } | { readonly violation: ViolationKind; readonly why: string };
 
 /** Compares what a call that writes was told with what became of its requests. */
-export function judgeWrite(claim: Claim, exchanges: readonly Exchange[], versions: RowVersions): Finding[] {
+export function judgeWrite(claim: Claim, exchanges: readonly WriteExchange[], versions: RowVersions): Finding[] {
   const { told, code, call, kind, rows } = claim;
   const what = `${kind} ${call} of ${rows.map(({ row }) => row).join(" and ")} is ${told}${code ? `, ${code}` : ""}`;
   const own = ownExchanges(claim, exchanges);
@@ -47,7 +47,7 @@ function* judgeEffects(claim: Claim, effects: readonly Effect[], versions: RowVe
 function* judgeSuccess(
   claim: Claim,
   effects: readonly Effect[],
-  own: readonly Exchange[],
+  own: readonly WriteExchange[],
   versions: RowVersions,
 ): Generator<Judgement> {
   if (!effects.some((effect) => isInTime(effect, claim))) {
@@ -60,7 +60,7 @@ function* judgeSuccess(
 function* judgeRefusal(
   claim: Claim,
   effects: readonly Effect[],
-  own: readonly Exchange[],
+  own: readonly WriteExchange[],
   versions: RowVersions,
 ): Generator<Judgement> {
   const isApplied = effects.some((effect) => isInTime(effect, claim));
@@ -75,7 +75,7 @@ function* judgeRefusal(
 function* judgeRepetitions(
   { rows, adds, kind }: Claim,
   effects: readonly Effect[],
-  own: readonly Exchange[],
+  own: readonly WriteExchange[],
   versions: RowVersions,
 ): Generator<Judgement> {
   const confirmed = effects.filter(({ exchange, delivery }) => exchange.seen === delivery);
@@ -98,7 +98,7 @@ function isInTime({ delivery }: Effect, { endedAt }: Claim): boolean {
 }
 
 /** Whether each row was gone, as the call leaves it, in its time, and an attempt of the call was lost. */
-function isDoneByOthers(claim: Claim, own: readonly Exchange[], versions: RowVersions): boolean {
+function isDoneByOthers(claim: Claim, own: readonly WriteExchange[], versions: RowVersions): boolean {
   if (!own.some(mayBeLost)) return false;
   return claim.rows.every(({ row, kind }) => kind === "delete" && wasAbsent(row, claim, versions));
 }

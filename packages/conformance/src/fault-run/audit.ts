@@ -1,8 +1,8 @@
 import type { CallClaims, RowState } from "./call-claims.js";
-import type { Exchange } from "./exchange.js";
 import { judgeRead } from "./judge-read.js";
 import { judgeWrite } from "./judge-write.js";
 import { RowVersions } from "./row-versions.js";
+import type { WriteExchange } from "./write-exchange.js";
 
 /** Why what a call said is not what happened. */
 export type ViolationKind =
@@ -39,7 +39,7 @@ export type Finding =
  */
 export function audit(
   claims: readonly CallClaims[],
-  exchanges: readonly Exchange[],
+  exchanges: readonly WriteExchange[],
   found: ReadonlyMap<string, RowState>,
 ): Finding[] {
   const versions = new RowVersions(exchanges);
@@ -53,8 +53,8 @@ export function audit(
   ];
 }
 
-function groupByCall(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly Exchange[]> {
-  const groups = new Map<string, Exchange[]>();
+function groupByCall(exchanges: readonly WriteExchange[]): ReadonlyMap<string, readonly WriteExchange[]> {
+  const groups = new Map<string, WriteExchange[]>();
   for (const exchange of exchanges) {
     const group = groups.get(exchange.call);
     if (group === undefined) groups.set(exchange.call, [exchange]);

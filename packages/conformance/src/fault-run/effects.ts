@@ -1,22 +1,23 @@
 import type { RequestedWrite } from "../schedules/world/parse-writes.js";
+import type { Delivery } from "../soak/exchange.js";
+import { leavesResponse } from "../soak/faults.js";
 import type { Claim, ClaimedRow } from "./call-claims.js";
-import type { Delivery, Exchange } from "./exchange.js";
-import { leavesResponse } from "./faults.js";
 import type { RowVersions } from "./row-versions.js";
+import type { WriteExchange } from "./write-exchange.js";
 
 /** A delivery that applied what a call asked for. */
 export interface Effect {
-  readonly exchange: Exchange;
+  readonly exchange: WriteExchange;
   readonly delivery: Delivery;
 }
 
 /** The requests of a call that write its rows. Those of a bulk write the rows of other items too. */
-export function ownExchanges(claim: Claim, exchanges: readonly Exchange[]): readonly Exchange[] {
+export function ownExchanges(claim: Claim, exchanges: readonly WriteExchange[]): readonly WriteExchange[] {
   return exchanges.filter(({ writes }) => writes.some((write) => isOwn(write, claim)));
 }
 
 /** What these requests applied, in the order in which the service did. */
-export function effectsOf(exchanges: readonly Exchange[]): readonly Effect[] {
+export function effectsOf(exchanges: readonly WriteExchange[]): readonly Effect[] {
   const effects = exchanges.flatMap((exchange) =>
     exchange.deliveries.filter(({ isApplied }) => isApplied).map((delivery) => ({ exchange, delivery })),
   );
@@ -29,17 +30,17 @@ function isOwn({ row, kind, properties }: RequestedWrite, { rows }: Claim): bool
 }
 
 /** Whether a request writes all rows of the call. */
-export function isWhole({ writes }: Exchange, { rows }: Claim): boolean {
+export function isWhole({ writes }: WriteExchange, { rows }: Claim): boolean {
   return rows.every(({ row }) => writes.some((write) => write.row === row));
 }
 
 /** Whether the client may not have got the service's own response to a request. */
-export function mayBeLost({ fault, seen }: Exchange): boolean {
+export function mayBeLost({ fault, seen }: WriteExchange): boolean {
   return !leavesResponse(fault) || seen === undefined;
 }
 
 /** Whether the network delivered the request twice, and the client, which lost no attempt, got the other response. */
-export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly Exchange[]): boolean {
+export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly WriteExchange[]): boolean {
   const same = own.filter(({ writes }) => JSON.stringify(writes) === JSON.stringify(exchange.writes));
   const isLost = same.some(({ fault }) => !leavesResponse(fault));
   return !isLost && exchange.deliveries.length > 1 && exchange.seen !== delivery;

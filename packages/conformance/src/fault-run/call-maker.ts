@@ -176,6 +176,6 @@ export class CallMaker {
   }
 }
 
-export function etagIn(ifMatch: ETag | "*"): string | undefined {
+function etagIn(ifMatch: ETag | "*"): string | undefined {
   return ifMatch === "*" ? undefined : ifMatch;
 }

@@ -1,10 +1,11 @@
 /**
  * Makes calls and prints what they were told, as CallClaims. Arguments: endpoint, name (one letter), number of calls, seed.
  */
+
+import { faultClient } from "../soak/fault-client.js";
+import { seededRandom, seedOf } from "../soak/random.js";
 import { CallKeeper } from "./call-keeper.js";
 import { CallMaker } from "./call-maker.js";
-import { faultClient } from "./fault-client.js";
-import { seededRandom, seedOf } from "./random.js";
 
 const [endpoint = "", name = "", calls = "0", seed = "0"] = process.argv.slice(2);
 const makers = 16;

@@ -1,10 +1,11 @@
 import type { Properties, RequestedWrite } from "../schedules/world/parse-writes.js";
+import type { Delivery } from "../soak/exchange.js";
 import { type RowState, stateOf } from "./call-claims.js";
-import type { Delivery, Exchange } from "./exchange.js";
+import type { WriteExchange } from "./write-exchange.js";
 
 /** What a row held from one write to the next. */
 export interface Version {
-  readonly exchange: Exchange;
+  readonly exchange: WriteExchange;
   readonly delivery: Delivery;
   readonly write: RequestedWrite;
   /** Undefined after a deletion. */
@@ -18,7 +19,7 @@ export interface Version {
 export class RowVersions {
   readonly #versions = new Map<string, Version[]>();
 
-  constructor(exchanges: readonly Exchange[]) {
+  constructor(exchanges: readonly WriteExchange[]) {
     const applied = exchanges.flatMap((exchange) =>
       exchange.deliveries.filter(({ isApplied }) => isApplied).map((delivery) => ({ exchange, delivery })),
     );

@@ -4,15 +4,16 @@ import { promisify } from "node:util";
 import { TableServiceClient } from "@tablewright/runtime";
 import { OrderLine } from "../../../runtime/src/test/shop/index.js";
 import { startAzurite } from "../azurite.js";
+import { faultClient } from "../soak/fault-client.js";
+import { startFaultProxy } from "../soak/fault-proxy.js";
+import type { Fault } from "../soak/faults.js";
+import type { DatesBy } from "../soak/wrong-dates.js";
 import { audit, type Finding } from "./audit.js";
 import { type CallClaims, stateOf } from "./call-claims.js";
-import { faultClient } from "./fault-client.js";
-import { startFaultProxy } from "./fault-proxy.js";
 import { countFindings, countOutcomes, unknownShare } from "./fault-report.js";
-import type { Fault } from "./faults.js";
 import { type LineKey, rowName } from "./row-name.js";
 import { counterKey, sharedCounters } from "./shared-calls.js";
-import type { DatesBy } from "./wrong-dates.js";
+import { parseExchange } from "./write-exchange.js";
 
 export interface FaultRunOptions {
   /** Calls of all processes. */
@@ -54,8 +55,9 @@ export async function runFaults({ calls, seed, rate, faults, datesBy }: FaultRun
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     const found = new Map<string, string>();
     for await (const row of direct.entities(OrderLine).scan()) found.set(rowName(row), stateOf(row));
-    const findings = audit(claims, proxy.exchanges, found);
-    const { requests, clocks, exchanges } = proxy;
+    const exchanges = proxy.exchanges.map(parseExchange);
+    const findings = audit(claims, exchanges, found);
+    const { requests, clocks } = proxy;
     const serverErrors = exchanges.flatMap(({ deliveries }) => deliveries).filter(({ status }) => status >= 500).length;
     const report = {
       ...{ seed, rate, seconds, datesBy, requests, serverErrors, clocks, rows: found.size },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deliveryFaults, responseFaults, transportFaults } from "./faults.js";
+import { deliveryFaults, responseFaults, transportFaults } from "../soak/faults.js";
 import { runFaults } from "./run-faults.js";
 
 const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { RequestedWrite, WriteKind } from "../schedules/world/parse-writes.js";
+import type { Delivery } from "../soak/exchange.js";
+import type { Fault } from "../soak/faults.js";
 import { audit } from "./audit.js";
 import type { Claim, ReadClaim } from "./call-claims.js";
-import type { Delivery, Exchange } from "./exchange.js";
-import type { Fault } from "./faults.js";
+import type { WriteExchange } from "./write-exchange.js";
 
 const write = (kind: WriteKind, sku: string, more: Partial<RequestedWrite> = {}): RequestedWrite => ({
   kind,
@@ -26,7 +27,7 @@ function exchange(
   writes: readonly RequestedWrite[],
   deliveries: readonly Delivery[],
   { fault, seen }: { readonly fault?: Fault; readonly seen?: number } = {},
-): Exchange {
+): WriteExchange {
   return { call, writes, fault, deliveries: [...deliveries], seen: seen === undefined ? undefined : deliveries[seen] };
 }
 
@@ -38,7 +39,7 @@ function claim(call: string, rows: readonly RequestedWrite[], more: Partial<Clai
 }
 
 /** What an audit finds in a run, with the table as the deliveries have left it. */
-function kinds(writes: Claim[], exchanges: Exchange[], table: Record<string, string>, reads: ReadClaim[] = []) {
+function kinds(writes: Claim[], exchanges: WriteExchange[], table: Record<string, string>, reads: ReadClaim[] = []) {
   const found = audit([{ writes, reads, failedReads: 0 }], exchanges, new Map(Object.entries(table)));
   return found.map((one) => ("violation" in one ? one.violation : one.limit));
 }
