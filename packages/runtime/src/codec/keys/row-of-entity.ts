@@ -13,9 +13,6 @@ type AnySchema = EntitySchema<EntityTypes>;
 /** Both keys, or the one that is asked for. */
 type Keys = Partial<EntityId>;
 
-/** Makes keys of the properties. */
-export type MakeKeys = () => Keys;
-
 /**
  * The keys of the row that a write takes an entity or a key for: of what was read those of its row.
  * @throws TableError `key.changed` where the properties of what was read make other keys by now; what `make` throws
