@@ -137,7 +137,9 @@ describe("a lie", () => {
 
   it("a write was refused, while it was still in flight", async () => {
     const truth = await run({ calls: [insert] });
-    for (const exchange of truth.exchanges.filter(isFirst)) exchange.deliveredAt = Number.POSITIVE_INFINITY;
+    const at = Number.POSITIVE_INFINITY;
+    for (const { deliveries } of truth.exchanges.filter(isFirst))
+      deliveries.push(...deliveries.splice(0).map((delivery) => ({ ...delivery, at })));
     const code = new TableError("service.rejected", "A lie.");
     expect(kinds(told(truth, { error: code }))).toEqual(["refused, but applied later"]);
   });
