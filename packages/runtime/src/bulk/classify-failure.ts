@@ -3,7 +3,7 @@ import { RequestError } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError } from "../errors/transaction-error.js";
-import type { AmbiguousError } from "../write/resolve-ambiguous-write.js";
+import type { AmbiguousError } from "../write/ambiguous-error.js";
 
 /** What follows from the failure of a request. */
 export type FailureClass =

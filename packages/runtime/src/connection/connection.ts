@@ -1,11 +1,11 @@
 import type { OnMismatch } from "../codec/decode/mismatch.js";
 import type { OptionForms } from "../errors/check-options.js";
-import type { LastWrite } from "../http/clock.js";
-import type { AbortSignalLike, HttpResponse, Transport } from "../http/http-message.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { AbortSignalLike, HttpResponse, RecoverOptions } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
 import type { MappedTables } from "./mapped-tables.js";
-import { OperationCall } from "./operation-call.js";
+import type { ServiceTime } from "./service-time.js";
 
 /** Options of every call, as its last argument. */
 export interface CallOptions {
@@ -37,49 +37,33 @@ export interface Connection {
   readonly tables?: MappedTables | undefined;
   /** Source of the jitter in delays, in [0, 1). */
   readonly random: () => number;
-  /** The write that succeeded last, for its time. */
-  readonly lastWrite: LastWrite;
+  /** The time that requests are dated with. */
+  readonly clock: { now(): number };
+  /** The service's time, as this client's last write shows it. */
+  readonly serviceTime: ServiceTime;
   /** A response without any secret of this connection that it repeats, to make an error of. */
   withoutSecrets(response: HttpResponse): HttpResponse;
   /** The message of an error without any secret of this connection, or a part of one. */
   removeSecrets(message: string): string;
   /** Builds the operation's request, sends it through the policies, and parses the response. */
-  send<Input, Result>(
-    operation: Operation<Input, Result, string | Uint8Array>,
+  send<Input, Result>(operation: SentOperation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
+}
+
+/** An operation as it is sent. */
+export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
+  /**
+   * Finds out, after an attempt of a write that got no usable response, whether the write was applied: its result, or undefined where
+   * that is not certain. Called before the next attempt, and after the last.
+   */
+  recover?(
+    connection: Connection,
     input: Input,
-    options?: SendOptions,
-  ): Promise<Result>;
+    lost: readonly AmbiguousAttempt[],
+    options: RecoverOptions,
+  ): Promise<Result | undefined>;
 }
 
 export interface SendOptions extends CallOptions {
   /** Called with status and headers before the body has arrived, so that paging can request the next page. */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
-}
-
-/** Puts operations on a transport: `send` is the only place where pure requests meet the network. */
-export function createConnection(
-  transport: Transport,
-  lastWrite: LastWrite,
-  facts: Omit<Connection, "send" | "lastWrite">,
-): Connection {
-  const { endpoint } = facts;
-  return {
-    ...facts,
-    lastWrite,
-    async send(operation, input, options) {
-      if (operation.prepare !== undefined) await operation.prepare();
-      const { method, path, query, headers, body } = operation.request(input);
-      const context = new OperationCall(operation, input, options?.timeoutMs, facts);
-      const response = await transport({
-        method,
-        url: endpoint + path + query,
-        headers,
-        body,
-        signal: options?.signal,
-        context,
-        onHead: options?.onHead,
-      });
-      return context.resultOf(response);
-    },
-  };
 }

@@ -14,7 +14,9 @@ import { platformTransport } from "../http/transport/undici-transport.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
-import { type Connection, createConnection } from "./connection.js";
+import type { Connection } from "./connection.js";
+import { createConnection } from "./create-connection.js";
+import { ServiceTime } from "./service-time.js";
 
 /** A connection, and the pipeline that ends with it. */
 export interface OpenConnection {
@@ -47,10 +49,12 @@ export function openConnection(
     onMismatch: options.onMismatch,
     timeoutMs: options.timeoutMs,
     random: options.random ?? Math.random,
+    clock: pipeline.clock,
+    serviceTime: new ServiceTime(),
     withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
     removeSecrets: secrets.removeParts,
   };
-  return { connection: createConnection(pipeline, pipeline.lastWrite, facts), pipeline };
+  return { connection: createConnection(pipeline, facts), pipeline };
 }
 
 function credentialOf(

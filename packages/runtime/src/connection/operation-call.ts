@@ -1,19 +1,10 @@
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { HttpResponse, RequestContext } from "../http/http-message.js";
-import type { Operation } from "../http/operation.js";
+import type { HttpResponse, RecoverOptions, RequestContext } from "../http/http-message.js";
 import { isFromService } from "../odata/error-body.js";
 import { checkSuccess } from "../response/write-response.js";
-import type { ServiceKind } from "../schema/limits.js";
-
-type AnyBody = string | Uint8Array;
-
-/** What of a connection its calls need. */
-export interface ConnectionFacts {
-  readonly kind: ServiceKind;
-  withoutSecrets(response: HttpResponse): HttpResponse;
-  removeSecrets(message: string): string;
-}
+import type { Connection, SentOperation } from "./connection.js";
 
 /**
  * One call of an operation, as the pipeline knows it. The response to a write is parsed while the write can still be sent
@@ -27,19 +18,18 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly secondaryOnly: true | undefined;
   readonly primaryOnly: true | undefined;
   readonly retryUnusable: true | undefined;
-  readonly #operation: Operation<Input, Result, AnyBody>;
+  readonly once: true | undefined;
+  readonly #operation: SentOperation<Input, Result>;
   readonly #input: Input;
-  readonly #kind: ServiceKind;
-  readonly #withoutSecrets: (response: HttpResponse) => HttpResponse;
-  readonly #removeSecrets: (text: string) => string;
+  readonly #connection: Connection;
   #isParsed = false;
   #result: Result | undefined;
 
   constructor(
-    operation: Operation<Input, Result, AnyBody>,
+    operation: SentOperation<Input, Result>,
     input: Input,
     timeoutMs: number | undefined,
-    { kind, withoutSecrets, removeSecrets }: ConnectionFacts,
+    connection: Connection,
   ) {
     this.operation = operation.name;
     this.table = (input as { readonly table?: string }).table;
@@ -48,11 +38,10 @@ export class OperationCall<Input, Result> implements RequestContext {
     this.secondaryOnly = operation.secondaryOnly;
     this.primaryOnly = operation.primaryOnly;
     this.retryUnusable = operation.retryUnusable;
+    this.once = operation.once;
     this.#operation = operation;
     this.#input = input;
-    this.#kind = kind;
-    this.#withoutSecrets = withoutSecrets;
-    this.#removeSecrets = removeSecrets;
+    this.#connection = connection;
   }
 
   outcomeOf(response: HttpResponse): number | "unusable-response" {
@@ -68,6 +57,16 @@ export class OperationCall<Input, Result> implements RequestContext {
     }
   }
 
+  /** A failure to find out ends no call: it is sent again. */
+  async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<boolean> {
+    const found = this.#operation.recover?.(this.#connection, this.#input, lost, options);
+    const result = await found?.catch(() => undefined);
+    if (result === undefined) return false;
+    this.#result = result;
+    this.#isParsed = true;
+    return true;
+  }
+
   /**
    * A response that cannot be read is read again without secrets, for an error without them.
    * @throws ServiceError `response.malformed`, ambiguous, for a response to a write that cannot be used
@@ -77,12 +76,12 @@ export class OperationCall<Input, Result> implements RequestContext {
     try {
       return this.#parse(response);
     } catch (error) {
-      throw this.#errorOf(error, this.#withoutSecrets(response));
+      throw this.#errorOf(error, this.#connection.withoutSecrets(response));
     }
   }
 
   #parse(response: HttpResponse): Result {
-    if (!this.readOnly) checkSuccess(response, this.#kind);
+    if (!this.readOnly) checkSuccess(response, this.#connection.kind);
     return this.#operation.parse(response, this.#input);
   }
 
@@ -107,7 +106,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     }
     if (!isTableError(thrown)) return thrown;
     const { code, message, entity, property } = thrown;
-    return new TableError(code, this.#removeSecrets(message), { entity, property });
+    return new TableError(code, this.#connection.removeSecrets(message), { entity, property });
   }
 
   #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, reason: string, cause: ServiceError | undefined) {

@@ -3,7 +3,7 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { requestIdOf } from "../odata/request-headers.js";
 import type { CancelCause, Cancellation } from "./cancellation.js";
-import type { Clock, LastWrite } from "./clock.js";
+import type { Clock } from "./clock.js";
 import type { Credential } from "./credential.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
@@ -39,7 +39,6 @@ export interface PipelineState {
   readonly userAgent: string;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
-  readonly lastWrite: LastWrite;
   readonly deadlines: Deadlines;
   readonly requestIds: RequestIds;
   readonly random: () => number;
@@ -88,6 +87,8 @@ export class CallState implements ResponseEvent {
   /** Replaces the latest result as that of the call. */
   finalResult: AttemptResult | undefined = undefined;
   ambiguousAttempts: AmbiguousAttempt[] | undefined = undefined;
+  /** Whether the current attempt is one of them. */
+  isLost = false;
 
   /** The host that the current attempt is sent to; a policy may already have chosen another for the next one. */
   host: string;
@@ -158,6 +159,7 @@ export class CallState implements ResponseEvent {
 
   /** Records that the service may have applied the write of the attempt that just ended. */
   addAmbiguousAttempt(): void {
+    this.isLost = true;
     this.ambiguousAttempts ??= [];
     this.ambiguousAttempts.push({ startedAt: this.attemptStartedAt, endedAt: this.attemptEndedAt });
   }

@@ -32,8 +32,10 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       const result = await sendAttempt(call);
       const delayMs = nextDelay(call, result);
       if (call.isObserved) telemetry.reportAttempt(call, delayMs);
+      if (call.isLost && (await recover(call, delayMs === undefined))) break;
       if (delayMs === undefined) break;
-      if (delayMs > 0) await wait(call, delayMs);
+      const restMs = call.attemptEndedAt + delayMs - performance.now();
+      if (restMs > 0) await wait(call, restMs);
       // The signal may have been aborted between two attempts, by a hook for example, when there was nothing to cancel.
       else throwIfAborted(call);
     }
@@ -79,6 +81,7 @@ async function sendAttempt(call: CallState): Promise<AttemptResult> {
 function beginAttempt(call: CallState): Cancellation {
   const { attemptTimeoutMs, clock, deadlines, telemetry } = call.pipeline;
   call.attempt++;
+  call.isLost = false;
   call.host = chosenHost(call);
   call.attemptStartedAt = call.attempt === 1 ? call.startedAt : performance.now();
   call.attemptClockOffsetMs = clock.offsetMs;
@@ -113,12 +116,9 @@ function nextDelay(call: CallState, result: AttemptResult): number | undefined {
 
 function policyDelay(call: CallState, result: AttemptResult): number | undefined {
   const { response, outcome, why, error } = result;
-  const { lastWrite, retry, random, clock } = call.pipeline;
+  const { retry, random, clock } = call.pipeline;
   const { readOnly } = call.context;
-  if (response !== undefined && typeof outcome === "number" && outcome < 400) {
-    if (!readOnly) lastWrite.record(response.headers, call.attemptStartedAt, call.attemptEndedAt);
-    return undefined;
-  }
+  if (response !== undefined && typeof outcome === "number" && outcome < 400) return undefined;
   if (response !== undefined && learnFromRefusal(call, response)) return 0;
   if (response?.status === 404 && leaveSecondary(call)) return 0;
   const wasSent = call.cancellation?.wasSent;
@@ -132,10 +132,27 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
       ? wasSent && !readOnly
       : rule.mayHaveApplied && !isTableError(error);
   if (mayHaveApplied) call.addAmbiguousAttempt();
-  if (!rule.retry || call.attempt >= retry.maxAttempts) return undefined;
+  if (!rule.retry || call.context.once === true || call.attempt >= retry.maxAttempts) return undefined;
   if (switchHost(call, result)) return 0;
   const requested = response === undefined ? undefined : retryAfter(response.headers, clock.now());
   return Math.max(requested ?? 0, backoff(call.attempt, retry, random));
+}
+
+/** The result of a call whose write turned out to be applied. */
+const recovered: AttemptResult = { response: { status: 204, headers: [], body: new Uint8Array(0) }, outcome: 204 };
+
+/**
+ * Asks the operation at once whether an attempt without a usable response was applied: the longer it waits, the more writes of others may
+ * hide it. A service that asks to slow down is asked after the last attempt alone.
+ */
+async function recover(call: CallState, isLast: boolean): Promise<boolean> {
+  const { context, result, request, ambiguousAttempts = [] } = call;
+  const timeoutMs = call.startedAt + call.limitMs - performance.now();
+  const isOver = result?.why === "caller" || result?.why === "total-timeout" || timeoutMs <= 0;
+  if (context.recover === undefined || isOver || (result?.response?.status === 503 && !isLast)) return false;
+  if (!(await context.recover(ambiguousAttempts, { signal: request.signal, timeoutMs }))) return false;
+  call.finalResult = recovered;
+  return true;
 }
 
 async function wait(call: CallState, delayMs: number): Promise<void> {

@@ -35,33 +35,3 @@ export class Clock {
     return true;
   }
 }
-
-/**
- * The latest successful write: its response shows the service's time. The headers are parsed only when needed, and are private because
- * a server may repeat secrets in them.
- */
-export class LastWrite {
-  #headers: readonly string[] = [];
-  #sentAt = 0;
-  #receivedAt = 0;
-
-  get headers(): readonly string[] {
-    return this.#headers;
-  }
-
-  /** `performance.now()` before the successful attempt. */
-  get sentAt(): number {
-    return this.#sentAt;
-  }
-
-  /** `performance.now()` after it. */
-  get receivedAt(): number {
-    return this.#receivedAt;
-  }
-
-  record(headers: readonly string[], sentAt: number, receivedAt: number): void {
-    this.#headers = headers;
-    this.#sentAt = sentAt;
-    this.#receivedAt = receivedAt;
-  }
-}

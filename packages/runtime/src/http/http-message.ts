@@ -48,6 +48,20 @@ export interface RequestContext {
    * Absent means its status.
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
+  /**
+   * Finds out, after an attempt of a write that got no usable response, whether the write was applied. True ends the call with success.
+   * @param lost all such attempts so far
+   */
+  recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<boolean>;
+  /** A read that is sent once, whatever its response. */
+  readonly once?: true | undefined;
+}
+
+/** Limits of the reads that find out whether a write was applied. */
+export interface RecoverOptions {
+  readonly signal: AbortSignalLike | undefined;
+  /** Time left to the call, in milliseconds. */
+  readonly timeoutMs: number;
 }
 
 /** One HTTP response as plain data. */

@@ -22,6 +22,8 @@ export interface Operation<Input, Result, Body = string> {
   readonly primaryOnly?: true;
   /** What became of a write depends on this read: it is sent again where its answer cannot be used. */
   readonly retryUnusable?: true;
+  /** The read is sent once, whatever its response. */
+  readonly once?: true;
   /** Loads what `parse` needs and most applications do not, such as the XML library. Called before the request is sent. */
   prepare?(): Promise<void>;
   /** The request of this input, as data. */

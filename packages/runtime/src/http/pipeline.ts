@@ -6,7 +6,7 @@ import { TableError } from "../errors/table-error.js";
 import { sendCall } from "./call.js";
 import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } from "./call-state.js";
 import { withAbort } from "./cancellation.js";
-import { Clock, LastWrite } from "./clock.js";
+import { Clock } from "./clock.js";
 import { authorizeAttempts } from "./credential.js";
 import { checkReadFrom } from "./failover.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
@@ -63,7 +63,8 @@ export const pipelineOptionForms: OptionForms<PipelineOptions> = {
 /** A transport with the client's policies around it. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
-  readonly lastWrite: LastWrite;
+  /** The time that requests are dated with. */
+  readonly clock: Clock;
   close(): Promise<void>;
 }
 
@@ -90,7 +91,6 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
     userAgent: userAgent(options.userAgent),
     telemetry: new Telemetry(target, options),
     clock,
-    lastWrite: new LastWrite(),
     deadlines: new Deadlines(),
     requestIds: new RequestIds(),
     random,
@@ -99,7 +99,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
   };
   return Object.assign((request: HttpRequest) => sendCall(state, request), {
     metrics: () => state.telemetry.metrics.snapshot(),
-    lastWrite: state.lastWrite,
+    clock,
     close: async () => transport.close?.(),
   });
 }

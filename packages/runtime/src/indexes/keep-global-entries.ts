@@ -3,14 +3,9 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import { type EntryChange, isUnchanged, isVacated } from "../entries/entry-changes.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import { PlannedDelete, PlannedInsert } from "../write/planned-write.js";
-import { type ReadBack, readBack } from "../write/read-back.js";
+import { readBack } from "../write/read-back.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
-
-/** How long a write of an entity may take from the moment on at which it touched the rows of its indexes. */
-const maxWriteMs = 5 * 60_000;
-
-/** From this age on no write that touched a row can still be under way: twice as long as the longest one. */
-const minAgeMs = 2 * maxWriteMs;
+import { findOldETag, maxWriteMs } from "./entry-age.js";
 
 /** The limit of a call, where neither it nor the client has one. */
 const defaultTimeoutMs = 120_000;
@@ -70,17 +65,10 @@ async function readOld(
 ): Promise<Vacated> {
   const { entry, before } = change;
   const { partitionKey, rowKey } = before as EntityId;
-  const found = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
-  return {
-    change,
-    id: { partitionKey, rowKey },
-    etag: isOlderThanWrites(found) ? found.row?.["odata.etag"] : undefined,
-  };
-}
-
-/** Whether no write that touched the row can still be under way, by the clock of the service alone. */
-export function isOlderThanWrites({ row, readings: [now] }: ReadBack): boolean {
-  return row !== undefined && now !== undefined && Date.parse(row.Timestamp) < now.earliest - minAgeMs;
+  const address = { table: entry.table, partitionKey, rowKey };
+  const { row } = await readBack(connection, address, options);
+  const etag = row && (await findOldETag(connection, address, row, options));
+  return { change, id: { partitionKey, rowKey }, etag };
 }
 
 /** Whatever becomes of it, the entity is written: what stays here is stale, which reads check and reindex mends. */

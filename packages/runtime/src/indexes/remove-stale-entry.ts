@@ -4,13 +4,14 @@ import { own } from "../codec/system-properties.js";
 import type { CallOptions } from "../connection/connection.js";
 import { encodeEntry } from "../entries/entry-changes.js";
 import { isTableError } from "../errors/table-error.js";
+import type { EntityAddress } from "../odata/entity-address.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { payloadMatches } from "../write/payload-matches.js";
 import { PlannedDelete } from "../write/planned-write.js";
 import { readBack } from "../write/read-back.js";
 import { deleteRow } from "../write/write-row.js";
-import { isOlderThanWrites } from "./keep-global-entries.js";
+import { findOldETag, seemsOld } from "./entry-age.js";
 import { type IndexTarget, readEntityOf } from "./read-entities.js";
 
 /** What became of a row among those of an index: `unrecognized` is one that need not be the index's own. */
@@ -25,9 +26,11 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
   id: EntityId,
   options: CallOptions | undefined,
 ): Promise<StaleOutcome> {
-  const found = await findStaleEntry(target, id, options);
-  if (typeof found === "string") return found;
   const { connection, entry } = target;
+  const found = await findStaleEntry(target, id, options, (address, row) =>
+    findOldETag(connection, address, row, options),
+  );
+  if (typeof found === "string") return found;
   const { partitionKey, rowKey } = id;
   try {
     const isDeleted = await deleteRow(
@@ -42,6 +45,12 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
   }
 }
 
+/** ETag of a row elsewhere that no write under way can have touched. It is found before the entity is read. */
+type FindOldETag = (address: EntityAddress, row: EntityPayload) => string | undefined | Promise<string | undefined>;
+
+/** By the local clock, which writes nothing. */
+const seemingOldETag: FindOldETag = (_address, row) => (seemsOld(row) ? row["odata.etag"] : undefined);
+
 /**
  * The ETag of a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now; elsewhere
  * only of one that is older than any write can last. Rows of an index are known by their kind. Those of one that stores none are known by
@@ -51,20 +60,23 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
   target: IndexTarget<T, E>,
   { partitionKey, rowKey }: EntityId,
   options: CallOptions | undefined,
+  oldETag: FindOldETag = seemingOldETag,
 ): Promise<{ readonly etag: ETag } | "kept" | "unrecognized"> {
   const { connection, entry, index } = target;
-  const found = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
-  if (found.row === undefined) return "kept";
-  const current = readEntry(target, found.row);
+  const address = { table: entry.table, partitionKey, rowKey };
+  const { row } = await readBack(connection, address, options);
+  if (row === undefined) return "kept";
+  const current = readEntry(target, row);
   if (entry.kindProperty === undefined) {
-    if (current === undefined || !isWritten(target, found.row, current)) return "unrecognized";
+    if (current === undefined || !isWritten(target, row, current)) return "unrecognized";
   }
   // A row of another kind may have taken its place.
-  else if (own(found.row, entry.kindProperty) !== entry.kind) return "kept";
-  if (index.global && !isOlderThanWrites(found)) return "kept";
+  else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
+  const etag = index.global ? await oldETag(address, row) : row["odata.etag"];
+  if (etag === undefined) return "kept";
   // Of a unique index it may be the row of another entity by now.
   if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
-  return { etag: found.row["odata.etag"] as ETag };
+  return { etag: etag as ETag };
 }
 
 /** Whether a row is just what the index writes for these values. Keys alone do not show what wrote them. */

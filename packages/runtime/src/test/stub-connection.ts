@@ -1,5 +1,5 @@
 import type { Connection } from "../connection/connection.js";
-import { LastWrite } from "../http/clock.js";
+import { ServiceTime } from "../connection/service-time.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
@@ -33,7 +33,8 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
     kind: "storage",
     limits: limits.storage,
     random: Math.random,
-    lastWrite: new LastWrite(),
+    clock: Date,
+    serviceTime: new ServiceTime(),
     requests,
     withoutSecrets: (response) => response,
     removeSecrets: (message) => message,

@@ -1,18 +1,33 @@
 import { bodyOfPart } from "../batch/write-part.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
-import type { ServiceError } from "../errors/service-error.js";
+import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { toServiceError } from "../odata/error-body.js";
 import {
   submitTransaction,
+  type TransactionInput,
   type TransactionResponse,
 } from "../operations/entities/perform-entity-group-transaction.js";
-import type { ETag } from "../schema/entity-types.js";
+import { isAmbiguous, markAmbiguous } from "../write/ambiguous-error.js";
 import type { PlannedWrite } from "../write/planned-write.js";
-import { type AmbiguousError, isAmbiguous, markAmbiguous } from "../write/resolve-ambiguous-write.js";
-import { resolveAmbiguousTransaction } from "./resolve-ambiguous-transaction.js";
+import { recoverWrites, resolveAmbiguousWrites, type WrittenETags } from "../write/resolve-ambiguous-writes.js";
+import type { SentWrite } from "../write/write-evidence.js";
 import type { BuiltTransaction } from "./transaction-builder.js";
+
+/** The transaction whose rows are read back right after an attempt without a usable response. */
+const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, TransactionResponse> = {
+  ...submitTransaction,
+  async recover(connection, transaction, lost, options) {
+    const etags = await recoverWrites(connection, sentWrites(transaction), lost, options);
+    return etags && { etags };
+  },
+};
+
+function sentWrites({ operations, changeset }: BuiltTransaction): SentWrite[] {
+  const parts = changeset.parts();
+  return operations.map((write, index) => ({ write, body: bodyOfPart(parts[index] ?? "") }));
+}
 
 /**
  * Sends one entity group transaction and returns the new ETag for each operation; undefined for a delete.
@@ -21,30 +36,30 @@ import type { BuiltTransaction } from "./transaction-builder.js";
  */
 export async function submitWrites(
   connection: Connection,
-  { operations, changeset }: BuiltTransaction,
+  transaction: BuiltTransaction,
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
-): Promise<readonly (ETag | undefined)[]> {
+): Promise<WrittenETags> {
+  const { operations, changeset } = transaction;
   const [{ table }] = operations as readonly [PlannedWrite];
-  const resolve = (error: AmbiguousError, fail: (cause: ServiceError) => Error) => {
-    const bodies = changeset.parts().map(bodyOfPart);
-    return resolveAmbiguousTransaction(connection, { operations, bodies }, error, fail, options);
-  };
   let response: TransactionResponse;
   try {
-    response = await connection.send(submitTransaction, { table, changeset, operations }, options);
+    response = await connection.send(sentTransaction, { table, changeset, operations }, options);
   } catch (thrown) {
     const error = markAmbiguous(thrown, earlier);
-    if (isAmbiguous(error)) return resolve(error, (cause) => (cause.status < 400 ? refused(operations, cause) : cause));
-    throw error;
+    if (isAmbiguous(error)) return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options);
+    throw isServiceError(error) && error.status < 400 ? refused(operations, error) : error;
   }
-  if (response.refusal === undefined) return response.etags;
-  const failure = markAmbiguous(
-    toServiceError(connection.withoutSecrets(response.refusal), { operation: "submitTransaction", table }),
-    earlier,
-  );
-  if (isAmbiguous(failure)) return resolve(failure, (cause) => refused(operations, cause));
-  throw refused(operations, failure as ServiceError);
+  if (response.refusal === undefined) {
+    connection.serviceTime.note(response.etags.find((etag) => etag !== undefined));
+    return response.etags;
+  }
+  const refusal = connection.withoutSecrets(response.refusal);
+  const error = markAmbiguous(toServiceError(refusal, { operation: "submitTransaction", table }), earlier);
+  if (!isAmbiguous(error)) throw refused(operations, error as ServiceError);
+  return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options).catch((cause) => {
+    throw isServiceError(cause) ? refused(operations, cause) : cause;
+  });
 }
 
 /** The service's refusal as that of the operation it names: the first where it names none. */

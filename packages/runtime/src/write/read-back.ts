@@ -1,16 +1,17 @@
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import { getEntity } from "../operations/entities/get-entity.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { type ClockReading, dateReadings } from "./service-clock.js";
+import type { DateReading } from "./attempt-clock.js";
 
-/** A row as it is now, and what its answer shows of the service's clock. */
+/** A row as it is now, and the `Date` of the response, where it has one. */
 export interface ReadBack {
   readonly row: EntityPayload | undefined;
-  readonly readings: readonly ClockReading[];
+  readonly dates: readonly DateReading[];
 }
 
 type CurrentRow = Pick<HttpResponse, "headers"> & { readonly row: EntityPayload | undefined };
@@ -29,12 +30,32 @@ const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
   },
 };
 
-export async function readBack(
+const getCurrentRowOnce: typeof getCurrentRow = { ...getCurrentRow, once: true };
+
+export function readBack(
   connection: Connection,
   address: EntityAddress,
   options: CallOptions | undefined,
 ): Promise<ReadBack> {
-  const sentAt = performance.now();
-  const { row, headers } = await connection.send(getCurrentRow, address, options);
-  return { row, readings: dateReadings(headers, sentAt, performance.now()) };
+  return read(connection, getCurrentRow, address, options);
+}
+
+/** As `readBack`, with one attempt. */
+export function readBackOnce(
+  connection: Connection,
+  address: EntityAddress,
+  options: CallOptions | undefined,
+): Promise<ReadBack> {
+  return read(connection, getCurrentRowOnce, address, options);
+}
+
+async function read(
+  connection: Connection,
+  operation: typeof getCurrentRow,
+  address: EntityAddress,
+  options: CallOptions | undefined,
+): Promise<ReadBack> {
+  const { row, headers } = await connection.send(operation, address, options);
+  const date = Date.parse(headerValue(headers, "date") ?? "");
+  return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: performance.now() }] };
 }

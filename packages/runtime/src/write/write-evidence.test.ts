@@ -1,78 +1,129 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ServiceTime } from "../connection/service-time.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { ServiceClock } from "./service-clock.js";
-import { type Evidence, evidenceOf, reasonOf, verdictOf } from "./write-evidence.js";
+import type { ETag } from "../schema/entity-types.js";
+import { AttemptClock } from "./attempt-clock.js";
+import { type Evidence, explainDoubt, findEvidence, judge } from "./write-evidence.js";
 
-const epoch = Date.UTC(2024, 0, 1);
-const clock = new ServiceClock(
-  [{ sentAt: 9000, receivedAt: 9001, earliest: epoch + 9000, latest: epoch + 10_000 }],
-  epoch,
-);
+const start = performance.now();
+const offset = Date.now() - start;
 /** Two attempts, with another between them that was refused. */
 const attempts = [
-  { startedAt: 2000, endedAt: 2100 },
-  { startedAt: 3000, endedAt: 3100 },
+  { startedAt: start + 20_000, endedAt: start + 20_100 },
+  { startedAt: start + 30_000, endedAt: start + 30_100 },
 ];
+const longAgo = -16 * 60_000;
 const body = JSON.stringify({ PartitionKey: "p", RowKey: "r", n: 1 });
 
+/** A row that was written this many milliseconds from now. */
 function row(writtenAt: number, n = 1, etag = 'W/"new"'): EntityPayload {
-  const Timestamp = new Date(epoch + writtenAt).toISOString();
+  const Timestamp = new Date(offset + start + writtenAt).toISOString();
   return { "odata.etag": etag, PartitionKey: "p", RowKey: "r", Timestamp, n } as never;
 }
 
+/** A client whose last write has just shown the service's time. */
+function knownTime(): ServiceTime {
+  const serviceTime = new ServiceTime();
+  const timestamp = encodeURIComponent(new Date().toISOString());
+  serviceTime.note(`W/"datetime'${timestamp}'"` as ETag);
+  return serviceTime;
+}
+
 describe("a row that was read back", () => {
-  const insert = { body, ifMatch: "*", leaves: "whole" } as const;
-  const merge = { body, ifMatch: 'W/"old"', leaves: "part" } as const;
-  const remove = { body: "", ifMatch: 'W/"old"', leaves: "gone" } as const;
+  const insert = { write: { name: "insert" }, body } as never;
+  const merge = { write: { name: "merge", ifMatch: 'W/"old"' }, body } as never;
+  const remove = { write: { name: "delete", ifMatch: 'W/"old"' }, body: "" } as never;
+  const clock = new AttemptClock(attempts, { clock: Date, serviceTime: knownTime() }, []);
   it.each([
-    [insert, row(2050), "own"],
-    [insert, row(3050), "own"],
-    [insert, row(2500), "alike"],
-    [insert, row(3500), "alike"],
-    [insert, row(0), "older"],
-    [insert, row(2050, 2), "different"],
+    [insert, row(20_050), "own"],
+    [insert, row(30_050), "own"],
+    [insert, row(25_000), "alike"],
+    [insert, row(35_000), "alike"],
+    [insert, row(longAgo), "older"],
+    [insert, row(0, 2), "different"],
     [insert, undefined, "missing"],
-    [merge, row(2050), "own"],
-    [merge, row(3500, 2), "different"],
-    [merge, row(2050, 2, 'W/"old"'), "older"],
+    [merge, row(20_050), "own"],
+    [merge, row(35_000, 2), "different"],
+    [merge, row(20_050, 1, 'W/"old"'), "unchanged"],
     [merge, undefined, "missing"],
     [remove, undefined, "gone"],
-    [remove, row(2050), "present"],
-    [remove, row(0), "older"],
-    [remove, row(2050, 1, 'W/"old"'), "older"],
-  ] as const)("says of %j and %j: %s", (write, found, evidence) => {
-    expect(evidenceOf(write, found, attempts, clock)).toBe(evidence);
+    [remove, row(20_050), "present"],
+    [remove, row(longAgo), "older"],
+    [remove, row(20_050, 1, 'W/"old"'), "unchanged"],
+  ] as const)("shows of %j and %j: %s", (sent, found, evidence) => {
+    expect(findEvidence(sent, found, clock)).toBe(evidence);
+  });
+
+  it("counts as written by the call at any time within 15 minutes where only the local clock is known", () => {
+    const local = new AttemptClock(attempts, { clock: Date, serviceTime: new ServiceTime() }, []);
+    for (const writtenAt of [-14 * 60_000, 25_000, 14 * 60_000]) {
+      expect(findEvidence(insert, row(writtenAt), local)).toBe("own");
+    }
+    expect(findEvidence(insert, row(16 * 60_000), local)).toBe("alike");
+  });
+
+  it("predates the call only by every clock: a Date, the dating clock and the last write can each contradict", () => {
+    const now = performance.now();
+    const hour = 3_600_000;
+    const dates = (ahead: number) => [{ date: offset + now + ahead, receivedAt: now }];
+    const serviceTime = new ServiceTime();
+    const clocks = { clock: Date, serviceTime };
+    const behind = new ServiceTime();
+    behind.note(`W/"datetime'${new Date(Date.now() - hour).toISOString()}'"` as ETag);
+    const old = row(longAgo, 2);
+    const evidence = (clock: AttemptClock) => findEvidence(insert, old, clock);
+    expect(evidence(new AttemptClock(attempts, clocks, dates(0)))).toBe("older");
+    expect(evidence(new AttemptClock(attempts, clocks, dates(hour)))).toBe("older");
+    expect(evidence(new AttemptClock(attempts, clocks, dates(-hour)))).toBe("different");
+    expect(evidence(new AttemptClock(attempts, { ...clocks, clock: { now: () => Date.now() - hour } }, []))).toBe(
+      "different",
+    );
+    expect(evidence(new AttemptClock(attempts, { ...clocks, serviceTime: behind }, []))).toBe("different");
+  });
+
+  it("is not made older by a Date that is ahead", () => {
+    const now = performance.now();
+    const ahead = [{ date: offset + now + 3_600_000, receivedAt: now }];
+    const clock = new AttemptClock(attempts, { clock: Date, serviceTime: new ServiceTime() }, ahead);
+    expect(findEvidence(insert, row(-60_000, 2), clock)).toBe("different");
   });
 });
 
-const agreeing = ["own", "gone"] as const;
-const anything = ["own", "alike", "gone", "older", "missing", "different", "present"] as const;
+const anything = ["own", "alike", "gone", "unchanged", "older", "missing", "different", "present"] as const;
 
 describe("the verdict", () => {
   const rows = fc.array(fc.constantFrom<Evidence>(...anything), { minLength: 1, maxLength: 6 });
 
-  it("is success only where each row is certainly ours or gone", () => {
+  it("is success only where each row is as the writes leave it", () => {
     fc.assert(
       fc.property(rows, (evidence) => {
-        const agrees = evidence.every((one) => (agreeing as readonly Evidence[]).includes(one));
-        expect(verdictOf(evidence) === "applied").toBe(agrees);
+        const agrees = evidence.every((one) => one === "own" || one === "gone");
+        expect(judge(evidence) === "applied").toBe(agrees);
       }),
     );
   });
 
-  it("is an error only where a row is older, and none looks like ours", () => {
+  it("is a refusal only where a row is older, and none looks like ours or may still be written", () => {
     fc.assert(
       fc.property(rows, (evidence) => {
-        const isProven = evidence.includes("older") && !evidence.includes("own") && !evidence.includes("alike");
-        expect(verdictOf(evidence) === "not applied").toBe(isProven);
+        const isDoubtful = (["own", "alike", "unchanged"] as const).some((one) => evidence.includes(one));
+        expect(judge(evidence) === "older").toBe(evidence.includes("older") && !isDoubtful);
+      }),
+    );
+  });
+
+  it("asks for a fence wherever a row still has the ETag that was sent", () => {
+    fc.assert(
+      fc.property(rows, (evidence) => {
+        expect(judge(evidence) === "unchanged").toBe(evidence.includes("unchanged"));
       }),
     );
   });
 
   it("names the row that speaks against success", () => {
-    expect(reasonOf(["own", "missing", "different"])).toEqual({ index: 1, seen: "the row does not exist" });
-    expect(reasonOf(["gone", "alike"])).toMatchObject({ index: 1, seen: expect.stringMatching(/written the same/) });
-    expect(reasonOf(["own", "older"]).seen).toMatch(/disagree/);
+    expect(explainDoubt(["own", "missing", "different"])).toEqual({ index: 1, seen: "the row does not exist" });
+    expect(explainDoubt(["gone", "alike"])).toMatchObject({ index: 1, seen: expect.stringMatching(/another time/) });
+    expect(explainDoubt(["own", "older"]).seen).toMatch(/disagree/);
   });
 });

@@ -1,78 +1,90 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 import type { PlannedWrite } from "./planned-write.js";
-import type { ServiceClock } from "./service-clock.js";
 
-/** A write that may have been applied, as far as it shows in its row. */
-export interface AmbiguousWrite {
-  /** The JSON that was sent; empty for a delete. */
+/** A write that was sent. */
+export interface SentWrite {
+  readonly write: PlannedWrite;
+  /** The JSON that was sent, because a change set holds the bodies of its writes; empty for a delete. */
   readonly body: string;
-  /** The ETag that was sent, or `*`. */
-  readonly ifMatch: string;
-  /** `whole`: the row is what was sent, and nothing else; `part`: it holds it; `gone`: it is deleted. */
-  readonly leaves: "whole" | "part" | "gone";
 }
 
-const leaves = {
+/** `whole`: the row is what was sent, and nothing else; `part`: it holds it; `gone`: it is deleted. */
+type Left = "whole" | "part" | "gone";
+
+const leftBy = {
   insert: "whole",
   insertOrReplace: "whole",
   insertOrMerge: "part",
   replace: "whole",
   merge: "part",
   delete: "gone",
-} as const satisfies Record<PlannedWrite["name"], AmbiguousWrite["leaves"]>;
+} as const satisfies Record<PlannedWrite["name"], Left>;
 
-/** @param body the JSON that was sent: a change set holds the bodies of its writes */
-export function ambiguousWriteOf(write: PlannedWrite, body: string): AmbiguousWrite {
-  return { body, ifMatch: "ifMatch" in write ? write.ifMatch : "*", leaves: leaves[write.name] };
+/** Whether the write leaves no row. */
+export function isDeletion({ write }: SentWrite): boolean {
+  return leftBy[write.name] === "gone";
 }
 
-/** What a row that was read back says of a write to it. */
+/** What a row that was read back shows about a write to it. */
 export type Evidence =
-  /** As the write leaves it, and written during an attempt that may have been applied. */
+  /** As the write leaves it. */
   | "own"
-  /** As the write leaves it, but another client may have written the same. */
-  | "alike"
-  /** Deleted, as it was to be, whoever did it. */
+  /** Deleted, as the write leaves it. */
   | "gone"
-  /** Written before the first such attempt, and not since. */
+  /** As the write leaves it, but clearly not written during an attempt. */
+  | "alike"
+  /** Still under the ETag that was sent: no attempt was applied so far. */
+  | "unchanged"
+  /** Written long before the first attempt, and not since: no attempt was applied so far. */
   | "older"
-  /** Not as the write leaves it: it was not applied, or another client has written since. */
+  /** Not as the write leaves it: no attempt was applied, or another client has written since. */
   | "missing"
   | "different"
   | "present";
 
-/**
- * @param attempts in their order; not empty
- * @param own those that the row may have been written by
- */
-export function evidenceOf(
-  { body, ifMatch, leaves }: AmbiguousWrite,
+/** @param attempts those that the row may have been written by; all of the call by default */
+export function findEvidence(
+  sent: SentWrite,
   row: EntityPayload | undefined,
-  attempts: readonly AmbiguousAttempt[],
-  clock: ServiceClock,
-  own: readonly AmbiguousAttempt[] = attempts,
+  clock: AttemptClock,
+  attempts?: readonly AmbiguousAttempt[],
 ): Evidence {
-  if (row === undefined) return leaves === "gone" ? "gone" : "missing";
-  const isUntouched = ifMatch !== "*" && row["odata.etag"] === ifMatch;
-  if (isUntouched || clock.isBefore(row.Timestamp, attempts[0]?.startedAt ?? Number.NaN)) return "older";
-  if (leaves === "gone") return "present";
-  if (!payloadMatches(row, body, leaves === "whole")) return "different";
-  return own.some((attempt) => clock.isWithin(row.Timestamp, attempt)) ? "own" : "alike";
+  const left = leftBy[sent.write.name];
+  if (row === undefined) return left === "gone" ? "gone" : "missing";
+  if (isUnchanged(sent.write, row)) return "unchanged";
+  if (clock.isLongBefore(row.Timestamp)) return "older";
+  if (left === "gone") return "present";
+  if (!payloadMatches(row, sent.body, left === "whole")) return "different";
+  return clock.isOutside(row.Timestamp, attempts) ? "alike" : "own";
 }
 
-export type Verdict = "applied" | "not applied" | "unknown";
+function isUnchanged(write: PlannedWrite, row: EntityPayload): boolean {
+  return "ifMatch" in write && write.ifMatch !== "*" && row["odata.etag"] === write.ifMatch;
+}
 
-/**
- * What became of writes that are applied together or not at all. One row that was not written since is proof that none
- * was, unless another looks written by us: the rows are not read at one moment. Success takes that each row is certainly
- * ours, or gone as it was to be.
- */
-export function verdictOf(evidence: readonly Evidence[]): Verdict {
-  if (evidence.every((one) => one === "own" || one === "gone")) return "applied";
+/** Outcome of writes that are applied together or not at all, as far as their rows show it. */
+export type Verdict =
+  | "applied"
+  /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
+  | "unchanged"
+  /** Not applied. */
+  | "older"
+  | "unknown";
+
+/** Rows are not read at one moment: one that looks written by the call contradicts one that was read before. */
+export function judge(evidence: readonly Evidence[]): Verdict {
+  if (isApplied(evidence)) return "applied";
+  if (evidence.includes("unchanged")) return "unchanged";
   const mayBeOurs = evidence.includes("own") || evidence.includes("alike");
-  return evidence.includes("older") && !mayBeOurs ? "not applied" : "unknown";
+  return evidence.includes("older") && !mayBeOurs ? "older" : "unknown";
+}
+
+/** Whether every row is as the writes leave it. */
+export function isApplied(evidence: readonly Evidence[]): boolean {
+  return evidence.every((one) => one === "own" || one === "gone");
 }
 
 const contradictions = {
@@ -83,12 +95,19 @@ const contradictions = {
 
 const descriptions: Readonly<Partial<Record<Evidence, string>>> = {
   ...contradictions,
-  alike: "the row holds what was sent, but another client may have written the same",
+  alike: "the row holds what was sent, but was written at another time",
+  unchanged: "an earlier attempt may still be applied",
 };
 
-/** What was seen that leaves the outcome unknown, and of which row. */
-export function reasonOf(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
+/** What was seen that leaves the outcome unknown, and the position of the row. */
+export function explainDoubt(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
   const contradiction = evidence.findIndex((one) => one in contradictions);
-  const index = contradiction >= 0 ? contradiction : Math.max(evidence.indexOf("alike"), 0);
-  return { index, seen: descriptions[evidence[index] ?? "alike"] ?? "its rows disagree about when they were written" };
+  const index =
+    contradiction >= 0
+      ? contradiction
+      : Math.max(
+          evidence.findIndex((one) => one in descriptions),
+          0,
+        );
+  return { index, seen: descriptions[evidence[index] ?? "own"] ?? "its rows disagree about when they were written" };
 }

@@ -1,8 +1,10 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
+import type { Operation } from "../http/operation.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
 import type { ETag } from "../schema/entity-types.js";
+import { type AmbiguousError, isAmbiguous, markAmbiguous } from "./ambiguous-error.js";
 import {
   insertOperations,
   type PlannedDelete,
@@ -11,11 +13,42 @@ import {
   type PlannedWrite,
   updateOperations,
 } from "./planned-write.js";
-import { type AmbiguousError, isAmbiguous, markAmbiguous, resolveAmbiguousWrite } from "./resolve-ambiguous-write.js";
+import { recoverWrites, resolveAmbiguousWrites } from "./resolve-ambiguous-writes.js";
 import { writeError } from "./row-errors.js";
+import type { SentWrite } from "./write-evidence.js";
+
+const sentInserts = {
+  insert: recoverable<PlannedInsert>(insertOperations.insert),
+  insertOrMerge: recoverable<PlannedInsert>(insertOperations.insertOrMerge),
+  insertOrReplace: recoverable<PlannedInsert>(insertOperations.insertOrReplace),
+};
+
+const sentUpdates = {
+  merge: recoverable<PlannedUpdate>(updateOperations.merge),
+  replace: recoverable<PlannedUpdate>(updateOperations.replace),
+};
+
+const sentDelete: SentOperation<PlannedDelete, boolean> = {
+  ...deleteEntity,
+  recover: async (connection, write, lost, options) =>
+    (await recoverWrites(connection, [sentOf(write)], lost, options)) && true,
+};
+
+/** The operation of a write that is read back right after an attempt without a usable response. */
+function recoverable<Write extends PlannedWrite>(operation: Operation<Write, ETag>): SentOperation<Write, ETag> {
+  return {
+    ...operation,
+    recover: async (connection, write, lost, options) =>
+      (await recoverWrites(connection, [sentOf(write)], lost, options))?.[0],
+  };
+}
+
+function sentOf(write: PlannedWrite): SentWrite {
+  return { write, body: "body" in write ? write.body : "" };
+}
 
 /**
- * Sends a write and returns the row's new ETag. Where an attempt got no usable answer and its retry was refused, reads
+ * Sends a write and returns the row's new ETag. Where an attempt got no usable response and its retry was refused, reads
  * the row back.
  * @param earlier attempts of earlier calls with this write that may have been applied
  */
@@ -26,12 +59,16 @@ export async function writeRow(
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<ETag> {
   try {
-    return write instanceof PlannedInsert
-      ? await connection.send(insertOperations[write.name], write, options)
-      : await connection.send(updateOperations[write.name], write, options);
+    const etag =
+      write instanceof PlannedInsert
+        ? await connection.send(sentInserts[write.name], write, options)
+        : await connection.send(sentUpdates[write.name], write, options);
+    connection.serviceTime.note(etag);
+    return etag;
   } catch (error) {
     const ambiguous = ambiguousOrThrow(error, write, earlier);
-    return (await resolveAmbiguousWrite(connection, write, ambiguous, options)) as ETag;
+    const [etag] = await resolveAmbiguousWrites(connection, [sentOf(write)], ambiguous, options);
+    return etag as ETag;
   }
 }
 
@@ -44,9 +81,10 @@ export async function deleteRow(
 ): Promise<boolean> {
   try {
     // A row that is missing may have been deleted by an earlier call.
-    return (await connection.send(deleteEntity, write, options)) || earlier !== undefined;
+    return (await connection.send(sentDelete, write, options)) || earlier !== undefined;
   } catch (error) {
-    await resolveAmbiguousWrite(connection, write, ambiguousOrThrow(error, write, earlier), options);
+    const ambiguous = ambiguousOrThrow(error, write, earlier);
+    await resolveAmbiguousWrites(connection, [sentOf(write)], ambiguous, options);
     return true;
   }
 }
