@@ -18,6 +18,11 @@ export function lostOf({ requests }: Unit): readonly Exchange[] {
   return requests.filter(isLost);
 }
 
+/** The reads of a unit's call. */
+export function readsOf({ result }: Unit, { exchanges }: ScheduleRun): readonly Exchange[] {
+  return exchanges.filter(({ client, call, isRead }) => isRead && client === result.client && call === result.call);
+}
+
 /** When the first attempt of a unit was sent. */
 export function beginOf({ requests }: Unit): number {
   return Math.min(...requests.map(({ sentAt }) => sentAt));

@@ -17,6 +17,7 @@ import {
   isRefusedAsDuplicate,
   isSameAsOthers,
   landsAgain,
+  sameEarlier,
   tolerated,
 } from "./tolerance.js";
 import { ownWrites, type Unit, unitsOf } from "./unit.js";
@@ -96,7 +97,7 @@ function checkConfirmed(unit: Unit, run: ScheduleRun, add: Add): void {
   const isExplained = (claim === "gone" || requests.some(isLost)) && isGone(unit, run.journal);
   if (!isInTime && !isExplained) {
     if (isSameAsOthers(unit, run)) add(tolerated.same, name, "", true);
-    else add("confirmed, but never applied", name, detail);
+    else add(falseConfirmations[sameEarlier(unit, run) ?? "none"], name, detail);
   }
   if (isRepeatable(unit)) {
     if (applied.length > 0 && landsAgain(unit, run)) add(tolerated.landsAgain, name, detail, true);
@@ -106,6 +107,12 @@ function checkConfirmed(unit: Unit, run: ScheduleRun, add: Add): void {
   }
   if (isInTime) checkETags(unit, run, add);
 }
+
+const falseConfirmations = {
+  own: "confirmed by what an earlier call wrote",
+  others: "confirmed by what another client wrote at another time",
+  none: "confirmed, but never applied",
+};
 
 /** The service refuses a second insert until somebody has deleted the row. Each round of a modify is under an ETag of its own. */
 function excuseForRepetition(unit: Unit): string | undefined {
@@ -144,7 +151,7 @@ function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
     const isOf = (version: Version) =>
       version.etag === etag && version.order >= orderOf(first) && isAsWritten(unit, write, version);
     if (run.journal.versions(write.row).some(isOf)) continue;
-    if (isETagOfSameRow(unit, run, write, etag)) add(tolerated.same, name, detail, true);
+    if (isETagOfSameRow(unit, run, write.row, etag)) add(tolerated.same, name, detail, true);
     else add("a wrong ETag", name, detail);
   }
 }

@@ -25,13 +25,16 @@ interface RowRead {
  * attempt was lost, and one of these holds besides.
  */
 export function reasonForUnknown(unit: Unit, run: ScheduleRun): string | undefined {
-  const { requests, result, isOwn } = unit;
+  const { requests, result } = unit;
   if (lostOf(unit).length === 0) return undefined;
   if (result.endedAt - result.startedAt >= totalLimitMs - 1) return "the time was over";
   const last = requests.at(-1) as Exchange;
   if (isNotFound(last)) return "a row or the table was missing";
+  // All rows of a request tell of each item of a bulk.
+  const writes = parseWrites(last.request);
+  if (writes.some(({ row }) => row.startsWith("Tables/"))) return "tables are not read back";
   const reads: RowRead[] = [];
-  for (const write of parseWrites(last.request).filter(isOwn)) {
+  for (const write of writes) {
     const readAt = readBackAt(unit, run, write.row);
     if (readAt === undefined) return isTried(unit, run, last) ? "a row could not be read" : undefined;
     reads.push({ write, version: run.journal.at(write.row, readAt) });

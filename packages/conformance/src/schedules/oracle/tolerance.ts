@@ -1,8 +1,8 @@
 import type { ScheduleRun } from "../run-schedule.js";
 import { type Delivery, type Exchange, isLost } from "../world/exchange.js";
 import { appliedOf, isApplied, type Journal, type Version } from "../world/journal.js";
-import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
-import { beginOf, cutMs, hasSeen, isAsLeft, isOld, lostOf, slackMs } from "./evidence.js";
+import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
+import { beginOf, cutMs, hasSeen, isAsLeft, isOld, lostOf, readsOf, slackMs } from "./evidence.js";
 import { ownWrites, type Unit } from "./unit.js";
 
 /** What no client could tell, by the names under which it is counted. */
@@ -29,28 +29,41 @@ export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   );
 }
 
-/** Whether the ETag is that of a row that another client left as the write would have, at the time of an attempt. */
-export function isETagOfSameRow(unit: Unit, run: ScheduleRun, write: RequestedWrite, etag: string): boolean {
-  return run.journal.versions(write.row).some((version) => version.etag === etag && isAlike(unit, run, write, version));
+/** Whether the ETag is that of a row that another client left as a write of it would have, at the time of an attempt. */
+export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag: string): boolean {
+  const version = run.journal.versions(row).find((each) => each.etag === etag);
+  const writes = ownWrites(unit).filter((write) => write.row === row);
+  return version !== undefined && writes.some((write) => isAlike(unit, run, write, version));
 }
 
-/** Tables say nothing of when they were created. */
+/** Tables say nothing of when they were created, nor by whom. */
 function isAlike(unit: Unit, { clock }: ScheduleRun, write: RequestedWrite, version: Version): boolean {
-  const { result } = unit;
+  const { result, requests } = unit;
   const { at, etag, exchange, row } = version;
+  if (row.startsWith("Tables/")) return exchange === undefined || !requests.includes(exchange);
   const earliest = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt)) - slackMs - Math.max(0, clock.mostMs) - cutMs;
   return (
     exchange?.client !== result.client &&
     (etag === undefined || etag !== write.ifMatch) &&
-    (row.startsWith("Tables/") || at >= earliest) &&
+    at >= earliest &&
     at <= result.endedAt &&
     isAsLeft(write, version)
   );
 }
 
-/** Whether no attempt was lost, and each that was applied was refused when it arrived for the second time. */
+/** Whether each attempt that was applied was refused when it arrived for the second time, and none of its call was lost. */
 export function isRefusedAsDuplicate({ requests }: Unit): boolean {
-  return !requests.some(isLost) && requests.filter(isApplied).every(isOverheard);
+  return requests.filter(isApplied).every((each) => isOverheard(each) && !attemptsWith(each, requests).some(isLost));
+}
+
+/** The attempts of the same call of the runtime: a round of `modify`, a request of a bulk. */
+function attemptsWith(exchange: Exchange, requests: readonly Exchange[]): readonly Exchange[] {
+  return requests.filter((each) => callIdOf(each) === callIdOf(exchange));
+}
+
+function callIdOf({ request: { headers } }: Exchange): string | undefined {
+  const at = headers.findIndex((name) => name.toLowerCase() === "x-ms-client-request-id");
+  return at < 0 ? undefined : headers[at + 1];
 }
 
 /** Whether what the client heard of a request is the refusal of its second arrival. */
@@ -73,23 +86,27 @@ export function isAppliedByLateDuplicate({ requests, result }: Unit): boolean {
 }
 
 /**
- * Whether an insert, or a transaction under no ETag, was applied after it was refused with proof that nothing had been
- * applied: a row of it was certainly older than the first attempt.
+ * Whether an insert, or a transaction under no ETag, was applied only after a row had been read that proved the contrary:
+ * one that was certainly older than the first attempt.
  */
 export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
   const { requests, result } = unit;
   const begin = beginOf(unit);
-  const isLate = ({ at }: Delivery) => at > result.endedAt;
-  const isOlder = ({ row }: RequestedWrite) => {
-    const version = run.journal.at(row, result.endedAt);
+  const isOlder = (row: string, readAt: number) => {
+    const version = run.journal.at(row, readAt);
     if (version?.properties === undefined || version.at > begin) return false;
     return isOld(version, run, begin) || hasSeen(run, result.client, version.etag, begin);
   };
+  const reads = readsOf(unit, run).filter(({ ended, sentAt }) => ended === "answered" && sentAt >= begin);
   return requests.filter(isApplied).every((exchange) => {
     const writes = parseWrites(exchange.request);
     const isFree = writes.every(({ ifMatch }) => ifMatch === undefined);
-    const isMeant = writes.length > 1 || exchange.request.url.includes("$batch") || writes[0]?.kind === "insert";
-    return appliedOf(exchange).every(isLate) && isFree && isMeant && writes.some(isOlder);
+    const isMeant = exchange.request.url.includes("/$batch") || writes[0]?.kind === "insert";
+    const isProof = ({ request, heard }: Exchange) =>
+      heard !== undefined &&
+      writes.some(({ row }) => row === rowOf(request.url) && isOlder(row, heard.at)) &&
+      appliedOf(exchange).every(({ at }) => at > heard.at);
+    return isFree && isMeant && reads.some(isProof);
   });
 }
 
@@ -113,4 +130,26 @@ export function isGone(unit: Unit, journal: Journal): boolean {
   const isRowGone = ({ kind, row }: RequestedWrite) =>
     kind === "delete" && journal.wasAbsent(row, result.startedAt, result.endedAt);
   return writes.length > 0 && writes.every(isRowGone);
+}
+
+/** Whether an own write of an earlier call, or another client's of another time, left every row as the unit would have. */
+export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "others" | undefined {
+  const { requests, result, isOwn } = unit;
+  const isEqual = (write: RequestedWrite, isOwnClient: boolean) =>
+    journal
+      .versions(write.row)
+      .some(
+        (version) =>
+          isAsLeft(write, version) &&
+          version.at <= result.endedAt &&
+          (version.exchange?.client === result.client) === isOwnClient,
+      );
+  const isEqualTo = (isOwnClient: boolean) =>
+    requests.some(({ request }) =>
+      parseWrites(request)
+        .filter(isOwn)
+        .every((write) => isEqual(write, isOwnClient)),
+    );
+  if (isEqualTo(true)) return "own";
+  return isEqualTo(false) ? "others" : undefined;
 }
