@@ -139,11 +139,13 @@ function drawCall(random: () => number): TicketCall {
 function inAnHour(): TableServiceClient {
   const later: Policy = (next) => async (request) => {
     const response = await next(request);
-    const shifted = (value: string, index: number) =>
-      index % 2 === 1 && /^date$/i.test(response.headers[index - 1] ?? "")
-        ? new Date(Date.parse(value) + 3_600_000).toUTCString()
-        : value;
-    return { ...response, headers: response.headers.map(shifted) };
+    if (request.method !== "GET") return response;
+    const text = new TextDecoder().decode(response.body);
+    const older = text.replaceAll(
+      /("Timestamp":")([^"]+)"/g,
+      (_, name, time) => `${name}${new Date(Date.parse(time) - 3_600_000).toISOString()}"`,
+    );
+    return { ...response, body: new TextEncoder().encode(older) };
   };
   return Client.fromConnectionString(azurite.connectionString, { policies: [later] });
 }

@@ -21,10 +21,15 @@ const unavailable = { status: 503, headers: [], body: new Uint8Array(0) };
  * A client whose first write is answered by something on the way. What `meanwhile` does is done between that and the
  * next attempt.
  */
-function behindProxy(options: { readonly forwards: boolean; meanwhile?(): Promise<unknown> }) {
-  let writes = 0;
+function behindProxy(options: {
+  readonly forwards: boolean;
+  /** How many reads fail first. */
+  readonly failsReads?: number;
+  meanwhile?(): Promise<unknown>;
+}) {
+  let [writes, reads] = [0, 0];
   return connect(async (request) => {
-    if (request.method === "GET") return tables(request);
+    if (request.method === "GET") return reads++ < (options.failsReads ?? 0) ? unavailable : tables(request);
     writes++;
     if (writes === 1) {
       if (options.forwards) await tables(request);
@@ -113,18 +118,20 @@ describe("a write whose first attempt was applied, though its answer was lost", 
     expect(await client().delete(key(3), { ifMatch: "*" })).toBe(true);
   });
 
-  it("is unknown where another client wrote after it", async () => {
+  it("is unknown where another client wrote after it, before it could be read back", async () => {
     const lines = behindProxy({
       forwards: true,
+      failsReads: 1,
       meanwhile: () => other.entities(OrderLine).merge(key(1), { sku: "B" }, { ifMatch: "*" }),
     }).entities(OrderLine);
     await expect(lines.insert({ customerId: "C1", ...line(1, "A") })).rejects.toMatchObject({ outcome: "unknown" });
   });
 
-  it("is unknown where another client deleted what it merged", async () => {
+  it("is unknown where another client deleted what it merged, before it could be read back", async () => {
     await other.entities(OrderLine).insert({ customerId: "C1", ...line(1, "A") });
     const lines = behindProxy({
       forwards: true,
+      failsReads: 1,
       meanwhile: () => other.entities(OrderLine).delete(key(1), { ifMatch: "*" }),
     }).entities(OrderLine);
     await expect(lines.merge(key(1), { sku: "B" }, { ifMatch: "*" })).rejects.toMatchObject({ outcome: "unknown" });

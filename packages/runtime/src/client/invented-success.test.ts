@@ -20,7 +20,11 @@ const local = "UseDevelopmentStorage=true";
 const cosmos = "AccountName=a;AccountKey=a2V5;TableEndpoint=https://a.table.cosmos.azure.com";
 
 function clientOver(answers: readonly StubResponse[], connectionString = local) {
-  const transport = recordingTransport((_, index) => answers[index] ?? expect.unreachable());
+  const left = [...answers];
+  const busy = { status: 500, headers: [] };
+  const transport = recordingTransport(({ method }) =>
+    method === "GET" ? busy : (left.shift() ?? expect.unreachable()),
+  );
   const retry = { maxAttempts: 2, baseDelayMs: 0 };
   return { transport, service: TableServiceClient.fromConnectionString(connectionString, { transport, retry }) };
 }
@@ -31,7 +35,7 @@ describe("a success without any header of the service's own", () => {
     for (const name of ["x-ms-version", "X-Ms-Request-Id"]) {
       const { service, transport } = clientOver([invented, { status, headers: [name, "1"] }]);
       await write(service);
-      expect(transport.requests).toHaveLength(2);
+      expect(transport.requests.filter(({ method }) => method !== "GET")).toHaveLength(2);
     }
     const error = { outcome: "unknown", message: expect.stringContaining("x-ms-version") };
     await expect(write(clientOver([invented, invented]).service)).rejects.toMatchObject(error);

@@ -82,7 +82,13 @@ describe("an answer with a row that was not asked for", () => {
   });
 
   it("tells nothing of a write that got no answer", async () => {
-    const answers = [refusal(500, "InternalError"), refusal(409, "EntityAlreadyExists"), ok(second), ok(second)];
+    const answers = [
+      refusal(500, "InternalError"),
+      ok(second),
+      refusal(409, "EntityAlreadyExists"),
+      ok(second),
+      ok(second),
+    ];
     const { orders } = clientOver(answers, { retry: { maxAttempts: 2, baseDelayMs: 0 } });
     const init = { ...requested, total: 1.5, sequence: 5n, currency: "EUR" } as const;
     await expect(orders.insert(init)).rejects.toMatchObject({

@@ -52,16 +52,19 @@ export interface Connection {
 /** An operation as it is sent. */
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
-   * Finds out, after an attempt of a write that got no usable response, whether the write was applied: its result, or undefined where
-   * that is not certain. Called before the next attempt, and after the last.
+   * Finds out, after an attempt of a write that got no usable response, whether the write was applied: its result where it was. Called
+   * before the next attempt, and after the last.
    */
   recover?(
     connection: Connection,
     input: Input,
     lost: readonly AmbiguousAttempt[],
     options: RecoverOptions,
-  ): Promise<Result | undefined>;
+  ): Promise<Recovered<Result>>;
 }
+
+/** Result of a write that turned out to be applied; undefined where reads show that it was not so far. */
+export type Recovered<Result> = { readonly result: Result } | undefined;
 
 export interface SendOptions extends CallOptions {
   /** Called with status and headers before the body has arrived, so that paging can request the next page. */

@@ -1,7 +1,7 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { HttpResponse, RecoverOptions, RequestContext } from "../http/http-message.js";
+import type { HttpResponse, RecoverOptions, Recovery, RequestContext } from "../http/http-message.js";
 import { isFromService } from "../odata/error-body.js";
 import { checkSuccess } from "../response/write-response.js";
 import type { Connection, SentOperation } from "./connection.js";
@@ -58,13 +58,17 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /** A failure to find out ends no call: it is sent again. */
-  async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<boolean> {
-    const found = this.#operation.recover?.(this.#connection, this.#input, lost, options);
-    const result = await found?.catch(() => undefined);
-    if (result === undefined) return false;
-    this.#result = result;
-    this.#isParsed = true;
-    return true;
+  async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery> {
+    if (this.#operation.recover === undefined) return "unknown";
+    try {
+      const recovered = await this.#operation.recover(this.#connection, this.#input, lost, options);
+      if (recovered === undefined) return "ruled-out";
+      this.#result = recovered.result;
+      this.#isParsed = true;
+      return "applied";
+    } catch {
+      return "unknown";
+    }
   }
 
   /**

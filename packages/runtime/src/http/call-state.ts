@@ -157,6 +157,12 @@ export class CallState implements ResponseEvent {
     return id !== undefined && this.pipeline.secrets.removeValues(id) === id ? id : undefined;
   }
 
+  /** Records that a read showed that the attempts so far were not applied. */
+  ruleOutAttempts(): void {
+    const ruledOutAt = performance.now();
+    this.ambiguousAttempts = this.ambiguousAttempts?.map((attempt) => ({ ruledOutAt, ...attempt }));
+  }
+
   /** Records that the service may have applied the write of the attempt that just ended. */
   addAmbiguousAttempt(): void {
     this.isLost = true;

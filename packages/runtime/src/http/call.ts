@@ -32,7 +32,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       const result = await sendAttempt(call);
       const delayMs = nextDelay(call, result);
       if (call.isObserved) telemetry.reportAttempt(call, delayMs);
-      if (call.isLost && (await recover(call, delayMs === undefined))) break;
+      if (call.isLost && (await recover(call))) break;
       if (delayMs === undefined) break;
       const restMs = call.attemptEndedAt + delayMs - performance.now();
       if (restMs > 0) await wait(call, restMs);
@@ -143,14 +143,18 @@ const recovered: AttemptResult = { response: { status: 204, headers: [], body: n
 
 /**
  * Asks the operation at once whether an attempt without a usable response was applied: the longer it waits, the more writes of others may
- * hide it. A service that asks to slow down is asked after the last attempt alone.
+ * hide it. A service that asks to slow down is not asked.
  */
-async function recover(call: CallState, isLast: boolean): Promise<boolean> {
+async function recover(call: CallState): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;
   const timeoutMs = call.startedAt + call.limitMs - performance.now();
-  const isOver = result?.why === "caller" || result?.why === "total-timeout" || timeoutMs <= 0;
-  if (context.recover === undefined || isOver || (result?.response?.status === 503 && !isLast)) return false;
-  if (!(await context.recover(ambiguousAttempts, { signal: request.signal, timeoutMs }))) return false;
+  const { why, response } = result ?? {};
+  const isOver = why === "caller" || why === "total-timeout" || timeoutMs <= 0;
+  const isBusy = response?.status === 503 && isFromService(response);
+  if (context.recover === undefined || isOver || isBusy) return false;
+  const recovery = await context.recover(ambiguousAttempts, { signal: request.signal, timeoutMs });
+  if (recovery === "ruled-out") call.ruleOutAttempts();
+  if (recovery !== "applied") return false;
   call.finalResult = recovered;
   return true;
 }

@@ -49,13 +49,16 @@ export interface RequestContext {
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
   /**
-   * Finds out, after an attempt of a write that got no usable response, whether the write was applied. True ends the call with success.
+   * Finds out, after an attempt of a write that got no usable response, whether the write was applied.
    * @param lost all such attempts so far
    */
-  recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<boolean>;
+  recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery>;
   /** A read that is sent once, whatever its response. */
   readonly once?: true | undefined;
 }
+
+/** `applied` ends the call with success; `ruled-out`: what later reads show was not written by the attempts so far, unless they arrive late. */
+export type Recovery = "applied" | "ruled-out" | "unknown";
 
 /** Limits of the reads that find out whether a write was applied. */
 export interface RecoverOptions {

@@ -26,24 +26,26 @@ export interface RetryRule {
 /**
  * When a call is retried, by the outcome of its last attempt, for reads and for writes. Writes are retried as reads are.
  *
- * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. If a later attempt is
- * refused, the client reads the row back to learn whether the earlier one was applied. It reports success only if the row shows
- * it, and an error only if the row rules it out. Otherwise it reports `write.outcome-unknown`. In the table, "own" is a row that
- * equals what was sent and whose Timestamp lies within an ambiguous attempt; "older" is a row that was written before the first
- * attempt, or still has the ETag that was sent.
+ * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. The client reads the rows back
+ * at once, and again where a later attempt is refused. It reports success where the rows are as the write leaves them, and a refusal only
+ * with proof that no attempt was applied. Otherwise it reports `write.outcome-unknown`. In the table:
+ *
+ * - "own": the row is as the write leaves it, it was not otherwise right after the attempt, and its Timestamp is not clearly outside it.
+ * - "fenced": a row still has the ETag that was sent, and the client has replaced it, so that nothing in flight can be applied.
+ * - "old": the row was written 15 minutes or more before the first attempt by every known clock.
  *
  * | operation, after an ambiguous attempt | response | success if | error if | otherwise |
  * |---|---|---|---|---|
- * | insertEntity | 409 | the row is own | the row is older | unknown |
- * | mergeEntity, updateEntity | 412 | the row is own | the row is older | unknown |
+ * | insertEntity | 409 | the row is own | the row is old | unknown |
+ * | mergeEntity, updateEntity | 412 | the row is own | the row is old or fenced | unknown |
  * | mergeEntity, updateEntity | 404 EntityNotFound | | | unknown: another may have deleted it |
- * | deleteEntity | 404, 412 | the row is gone, whoever deleted it | the row is older | unknown |
+ * | deleteEntity | 404, 412 | the row is gone, whoever deleted it | the row is old or fenced | unknown |
  * | insertOrMerge, insertOrReplace, with `*` | 204 | always: the same state | | |
- * | submitTransaction | 404, 409, 412 | a row is own, the others agree; or all were deletes and are gone | a row is older | unknown |
+ * | submitTransaction | 404, 409, 412 | every row is own, or gone as it was to be | a row is fenced, or old and none is own | unknown |
  * | createTable | 409 TableAlreadyExists | always: the table is there, whoever created it | | |
  * | deleteTable | 404, 409 TableBeingDeleted | always: the table is gone, whoever deleted it | | |
  * | setAccessPolicies, setServiceProperties | 202, 204 | always: the same state | | |
- * | any on rows | 404 TableNotFound | | always | |
+ * | any on rows | 404 TableNotFound | | | unknown: another may have deleted it |
  *
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  */

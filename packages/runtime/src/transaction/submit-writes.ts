@@ -20,7 +20,7 @@ const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, Transa
   ...submitTransaction,
   async recover(connection, transaction, lost, options) {
     const etags = await recoverWrites(connection, sentWrites(transaction), lost, options);
-    return etags && { etags };
+    return etags && { result: { etags } };
   },
 };
 
@@ -42,6 +42,7 @@ export async function submitWrites(
 ): Promise<WrittenETags> {
   const { operations, changeset } = transaction;
   const [{ table }] = operations as readonly [PlannedWrite];
+  const sentAt = performance.now();
   let response: TransactionResponse;
   try {
     response = await connection.send(sentTransaction, { table, changeset, operations }, options);
@@ -51,7 +52,10 @@ export async function submitWrites(
     throw isServiceError(error) && error.status < 400 ? refused(operations, error) : error;
   }
   if (response.refusal === undefined) {
-    connection.serviceTime.note(response.etags.find((etag) => etag !== undefined));
+    connection.serviceTime.note(
+      response.etags.find((etag) => etag !== undefined),
+      sentAt,
+    );
     return response.etags;
   }
   const refusal = connection.withoutSecrets(response.refusal);

@@ -1,4 +1,5 @@
 import type { Connection } from "../connection/connection.js";
+import type { TimeRange } from "../connection/service-time.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 
 /**
@@ -8,8 +9,8 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
  */
 const clockToleranceMs = 15 * 60_000;
 
-/** How far the clocks of the service's own machines may be apart. */
-const machinesApartMs = 1_000;
+/** A `Date` is cut to the second; clocks of machines may differ by another half. */
+const dateSlackMs = 1_500;
 
 /** `Date` header of a response, in milliseconds since 1970, and the time of `performance.now()` when it was received. */
 export interface DateReading {
@@ -49,29 +50,32 @@ export class AttemptClock {
   /** Whether a Timestamp is 15 minutes or more before the first attempt, by every clock. */
   isLongBefore(timestamp: string): boolean {
     const start = this.#attempts[0]?.startedAt ?? Number.NaN;
-    const { clock, serviceTime } = this.#clocks;
-    const dated = clock.now() - Date.now();
     const local = start + this.#localOffset;
-    const starts = [local, local + dated, ...this.#dates.map(({ date, receivedAt }) => date + start - receivedAt)];
-    const byLastWrite = serviceTime.at(start);
-    if (!Number.isNaN(byLastWrite)) starts.push(byLastWrite);
-    return Date.parse(timestamp) <= Math.min(...starts) - clockToleranceMs;
+    const dated = local + this.#clocks.clock.now() - Date.now();
+    const byLastWrite = this.#clocks.serviceTime.at(start)?.earliest ?? local;
+    const byDates = this.#dates.map(({ date, receivedAt }) => date + start - receivedAt);
+    return Date.parse(timestamp) <= Math.min(local, dated, byLastWrite, ...byDates) - clockToleranceMs;
   }
 
-  /** Whether a Timestamp was clearly not given during any of these attempts. */
-  isOutside(timestamp: string, attempts: readonly AmbiguousAttempt[] = this.#attempts): boolean {
+  /** Whether a Timestamp was clearly not given during an attempt. @param own the attempt; any by default */
+  isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
     const time = Date.parse(timestamp);
-    return !attempts.some(({ startedAt, endedAt }) => this.#isWithin(time, startedAt, endedAt));
+    const attempts = own === undefined ? this.#attempts : [own];
+    return !attempts.some(({ startedAt, endedAt }) =>
+      this.#rangesOf(startedAt, endedAt).every(({ earliest, latest }) => earliest <= time && time <= latest),
+    );
   }
 
-  #isWithin(time: number, startedAt: number, endedAt: number): boolean {
+  /** An attempt by the clock of the last write; where that is not known, by those that are less exact. */
+  #rangesOf(startedAt: number, endedAt: number): readonly TimeRange[] {
     const { serviceTime } = this.#clocks;
-    const start = serviceTime.at(startedAt);
-    if (Number.isNaN(start)) {
-      const local = time - this.#localOffset;
-      return startedAt - clockToleranceMs <= local && local <= endedAt + clockToleranceMs;
-    }
-    const slack = machinesApartMs + serviceTime.driftAt(startedAt);
-    return start - slack <= time && time <= serviceTime.at(endedAt) + slack;
+    const [start, end] = [serviceTime.at(startedAt), serviceTime.at(endedAt)];
+    if (start !== undefined && end !== undefined) return [{ earliest: start.earliest, latest: end.latest }];
+    const range = (offset: number, slack: number) => ({
+      earliest: startedAt + offset - slack,
+      latest: endedAt + offset + slack,
+    });
+    const byDates = this.#dates.map(({ date, receivedAt }) => range(date - receivedAt, dateSlackMs));
+    return [range(this.#localOffset, clockToleranceMs), ...byDates];
   }
 }

@@ -179,7 +179,7 @@ describe("modify", () => {
 
     it("reads the row back where an attempt to insert got no usable response", async () => {
       const lost = { status: 500, body: "" };
-            const before = ordersAnswering(missing, lost, missing, exists, found, found, {});
+      const before = ordersAnswering(missing, lost, missing, exists, found, found, {});
       await before.orders.modify(key, count, { orInsert: init });
       expect(before.methods()).toEqual(["GET", "POST", "GET", "POST", "GET", "GET", "PATCH"]);
       const body = payload.replace("2021-09-21T00:53:41.7166246Z", new Date().toISOString());

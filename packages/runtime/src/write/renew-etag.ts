@@ -15,7 +15,8 @@ export async function renewETag(
 ): Promise<ETag> {
   const body = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
   const write = { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch };
+  const sentAt = performance.now();
   const etag = await connection.send(mergeEntity, write, options);
-  connection.serviceTime.note(etag);
+  connection.serviceTime.note(etag, sentAt);
   return etag;
 }

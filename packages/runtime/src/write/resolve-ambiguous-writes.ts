@@ -26,6 +26,7 @@ const concurrency = 8;
 /**
  * Reads the rows of writes that are applied together or not at all, right after an attempt got no usable response.
  * @returns undefined unless every row is as the writes leave it
+ * @throws TableError where a row cannot be read
  */
 export async function recoverWrites(
   connection: Connection,
@@ -37,7 +38,7 @@ export async function recoverWrites(
   const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
   if (first === undefined) return undefined;
   const found = await readBackOnce(connection, first.write, options);
-  if (!isApplied(evidenceFrom(connection, [first], [found], lost))) return undefined;
+  if (!isAppliedByOne(connection, [first], [found], lost)) return undefined;
   const others = sent.filter((each) => each !== first);
   const rest = await mapConcurrently(others, concurrency, ({ write }) => readBackOnce(connection, write, options));
   const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
@@ -101,16 +102,18 @@ function isAppliedByOne(
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
 ): boolean {
-  return attempts.some((attempt) => isApplied(evidenceFrom(connection, sent, rows, attempts, [attempt])));
+  return attempts.some(
+    (own) => own.ruledOutAt === undefined && isApplied(evidenceFrom(connection, sent, rows, attempts, own)),
+  );
 }
 
-/** @param own the attempts that the rows may have been written by; all by default */
+/** @param own the attempt that the rows may have been written by; any by default */
 function evidenceFrom(
   connection: Connection,
   sent: readonly SentWrite[],
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
-  own?: readonly AmbiguousAttempt[],
+  own?: AmbiguousAttempt,
 ): Evidence[] {
   const clock = new AttemptClock(
     attempts,

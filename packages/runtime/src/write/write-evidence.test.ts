@@ -26,7 +26,7 @@ function row(writtenAt: number, n = 1, etag = 'W/"new"'): EntityPayload {
 function knownTime(): ServiceTime {
   const serviceTime = new ServiceTime();
   const timestamp = encodeURIComponent(new Date().toISOString());
-  serviceTime.note(`W/"datetime'${timestamp}'"` as ETag);
+  serviceTime.note(`W/"datetime'${timestamp}'"` as ETag, performance.now());
   return serviceTime;
 }
 
@@ -63,6 +63,21 @@ describe("a row that was read back", () => {
     expect(findEvidence(insert, row(16 * 60_000), local)).toBe("alike");
   });
 
+  it("does not count as written by the call where a Date contradicts, and no write has shown the time", () => {
+    const now = performance.now();
+    const evidence = (ahead: number, serviceTime = new ServiceTime()) => {
+      const dates = [{ date: offset + now + ahead, receivedAt: now }];
+      return findEvidence(insert, row(20_050), new AttemptClock(attempts, { clock: Date, serviceTime }, dates));
+    };
+    expect([evidence(0), evidence(1_000), evidence(5_000), evidence(-3_600_000)]).toEqual([
+      "own",
+      "own",
+      "alike",
+      "alike",
+    ]);
+    expect(evidence(5_000, knownTime())).toBe("own");
+  });
+
   it("predates the call only by every clock: a Date, the dating clock and the last write can each contradict", () => {
     const now = performance.now();
     const hour = 3_600_000;
@@ -70,7 +85,7 @@ describe("a row that was read back", () => {
     const serviceTime = new ServiceTime();
     const clocks = { clock: Date, serviceTime };
     const behind = new ServiceTime();
-    behind.note(`W/"datetime'${new Date(Date.now() - hour).toISOString()}'"` as ETag);
+    behind.note(`W/"datetime'${new Date(Date.now() - hour).toISOString()}'"` as ETag, performance.now());
     const old = row(longAgo, 2);
     const evidence = (clock: AttemptClock) => findEvidence(insert, old, clock);
     expect(evidence(new AttemptClock(attempts, clocks, dates(0)))).toBe("older");

@@ -45,12 +45,12 @@ export type Evidence =
   | "different"
   | "present";
 
-/** @param attempts those that the row may have been written by; all of the call by default */
+/** @param own the attempt that the row may have been written by; any of the call by default */
 export function findEvidence(
   sent: SentWrite,
   row: EntityPayload | undefined,
   clock: AttemptClock,
-  attempts?: readonly AmbiguousAttempt[],
+  own?: AmbiguousAttempt,
 ): Evidence {
   const left = leftBy[sent.write.name];
   if (row === undefined) return left === "gone" ? "gone" : "missing";
@@ -58,7 +58,7 @@ export function findEvidence(
   if (clock.isLongBefore(row.Timestamp)) return "older";
   if (left === "gone") return "present";
   if (!payloadMatches(row, sent.body, left === "whole")) return "different";
-  return clock.isOutside(row.Timestamp, attempts) ? "alike" : "own";
+  return clock.isOutside(row.Timestamp, own) ? "alike" : "own";
 }
 
 function isUnchanged(write: PlannedWrite, row: EntityPayload): boolean {

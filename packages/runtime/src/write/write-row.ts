@@ -31,15 +31,17 @@ const sentUpdates = {
 const sentDelete: SentOperation<PlannedDelete, boolean> = {
   ...deleteEntity,
   recover: async (connection, write, lost, options) =>
-    (await recoverWrites(connection, [sentOf(write)], lost, options)) && true,
+    (await recoverWrites(connection, [sentOf(write)], lost, options)) && { result: true },
 };
 
 /** The operation of a write that is read back right after an attempt without a usable response. */
 function recoverable<Write extends PlannedWrite>(operation: Operation<Write, ETag>): SentOperation<Write, ETag> {
   return {
     ...operation,
-    recover: async (connection, write, lost, options) =>
-      (await recoverWrites(connection, [sentOf(write)], lost, options))?.[0],
+    async recover(connection, write, lost, options) {
+      const etags = await recoverWrites(connection, [sentOf(write)], lost, options);
+      return etags && { result: etags[0] as ETag };
+    },
   };
 }
 
@@ -58,12 +60,13 @@ export async function writeRow(
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<ETag> {
+  const sentAt = performance.now();
   try {
     const etag =
       write instanceof PlannedInsert
         ? await connection.send(sentInserts[write.name], write, options)
         : await connection.send(sentUpdates[write.name], write, options);
-    connection.serviceTime.note(etag);
+    connection.serviceTime.note(etag, sentAt);
     return etag;
   } catch (error) {
     const ambiguous = ambiguousOrThrow(error, write, earlier);
