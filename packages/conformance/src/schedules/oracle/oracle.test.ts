@@ -25,7 +25,7 @@ interface Case {
 function run({ calls, rows = [], script = [] }: Case): Promise<ScheduleRun> {
   const answered = Array.from({ length: 40 }, (_, number) => [number, "answered"] as const);
   const program = { mix: "given", rows, clients: [calls, [{ op: "query", partition: "B" } as const]] };
-  return inVirtualTime((time) => runSchedule(time, 4, { program, script: new Map([...answered, ...script]) }));
+  return inVirtualTime((time) => runSchedule(time, 2, { program, script: new Map([...answered, ...script]) }));
 }
 
 /** The run as it would be had the client been told this of its first call. */

@@ -5,8 +5,8 @@ import { type Exchange, isHidden, isLost } from "../world/exchange.js";
 import { appliedOf, isApplied, type Version } from "../world/journal.js";
 import { type Properties, parseWrites, type RequestedWrite } from "../world/parse-writes.js";
 import { isAsLeft } from "./evidence.js";
+import { overlookedProof } from "./overlooked-proof.js";
 import { checkRead } from "./read-claims.js";
-import { reasonForUnknown } from "./reason-for-unknown.js";
 import { checkSweep } from "./sweep-claims.js";
 import {
   isAppliedByLateDuplicate,
@@ -75,9 +75,15 @@ function checkUnit(unit: Unit, run: ScheduleRun, add: Add): void {
       break;
     }
     case "unknown":
-      if (!requests.some(isHidden)) add("unknown, although no attempt was hidden", name, String(code));
-      else if (reasonForUnknown(unit, run) === undefined) add("unknown without need", name, String(code));
+      checkUnknown(unit, run, add);
   }
+}
+
+function checkUnknown(unit: Unit, run: ScheduleRun, add: Add): void {
+  const { name, code, requests } = unit;
+  const proof = requests.some(isLost) ? overlookedProof(unit, run) : undefined;
+  if (!requests.some(isHidden)) add("unknown, although no attempt was hidden", name, String(code));
+  else if (proof !== undefined) add("unknown without need", name, `${code}: ${proof}`);
 }
 
 function excuseForRefusal(unit: Unit, run: ScheduleRun): string | undefined {

@@ -9,7 +9,7 @@ import { isFence, type Unit } from "./unit.js";
 export const totalLimitMs = 30_000;
 
 /** A `Date` that is further off than this may keep a client from trusting its clock. */
-const nearDateMs = 6_000;
+const nearDateMs = 900;
 
 /** More than the age that is certain: clocks may be a little off. */
 const surelyOldMs = certainAgeMs + 60_000;
@@ -21,53 +21,62 @@ interface RowRead {
 }
 
 /**
- * Why a client may say that it does not know what a unit did; undefined where it could have known. It may where an
- * attempt was lost, and one of these holds besides.
+ * What a client could have gone by that says that it does not know what a unit did; undefined where there is nothing: where
+ * its time was over, a row was missing or could not be read, or no row that was read is proof.
  */
-export function reasonForUnknown(unit: Unit, run: ScheduleRun): string | undefined {
+export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefined {
   const { requests, result } = unit;
-  if (lostOf(unit).length === 0) return undefined;
-  if (result.endedAt - result.startedAt >= totalLimitMs - 1) return "the time was over";
+  if (result.endedAt - result.startedAt >= totalLimitMs - 1) return undefined;
   const last = requests.at(-1) as Exchange;
-  if (isNotFound(last)) return "a row or the table was missing";
+  if (isNotFound(last)) return undefined;
   // All rows of a request tell of each item of a bulk.
   const writes = parseWrites(last.request);
-  if (writes.some(({ row }) => row.startsWith("Tables/"))) return "tables are not read back";
+  if (writes.some(({ row }) => row.startsWith("Tables/"))) return undefined;
   const reads: RowRead[] = [];
   for (const write of writes) {
     const readAt = readBackAt(unit, run, write.row);
-    if (readAt === undefined) return isTried(unit, run, last) ? "a row could not be read" : undefined;
-    reads.push({ write, version: run.journal.at(write.row, readAt) });
+    if (readAt !== undefined) reads.push({ write, version: run.journal.at(write.row, readAt) });
   }
-  return reasonInRows(unit, run, reads);
+  const isEveryRead = reads.length === writes.length;
+  // A row that is not as it should be is reason enough to read no others.
+  if (isEveryRead || reads.some(({ write, version }) => !isAsLeft(write, version)))
+    return proofInRows(unit, run, reads);
+  return isTried(unit, run, last) ? undefined : "a row was not read back";
 }
 
-function reasonInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): string | undefined {
+function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): string | undefined {
   const { clock, exchanges } = run;
   if (reads.every(({ write, version }) => isAsLeft(write, version))) {
     const firstLost = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt));
     const isDatedBefore = ({ version }: RowRead) =>
       version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
-    return reads.some(isDatedBefore) ? "a row is as it should be, and dated before the attempts" : undefined;
+    const isOthers = ({ version }: RowRead) =>
+      version?.properties !== undefined &&
+      (version.exchange === undefined || !unit.requests.includes(version.exchange));
+    const isOpen = reads.some(isDatedBefore) || reads.some(isOthers) || !isDateNear(unit, run);
+    return isOpen ? undefined : "every row is as it should be";
   }
   if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
     const fences = exchanges.filter((each) => isOfCall(unit, each) && isFence(each));
     const isBroken = ({ heard, ended }: Exchange) => ended !== "answered" || (heard?.response.status ?? 0) >= 300;
-    return fences.some(isBroken) ? "a fence was lost or refused" : undefined;
+    return fences.some(isBroken) ? undefined : "a row is still under the ETag that was sent";
   }
   return reads.some(({ version }) => version !== undefined && isSurelyOlder(unit, run, version))
-    ? undefined
-    : "no row is proof";
+    ? "a row is certainly older"
+    : undefined;
 }
 
 /** Whether a refusal by this row is certain, for a client whose responses are dated well enough. */
 function isSurelyOlder(unit: Unit, run: ScheduleRun, version: Version): boolean {
-  const { clock, dateOffsets } = run;
-  const dateMs = dateOffsets[unit.result.client] ?? 0;
-  const isDateNear = Math.abs(dateMs + clock.leastMs) <= nearDateMs && Math.abs(dateMs + clock.mostMs) <= nearDateMs;
   const isRefused = unit.requests.some((each) => each.ended === "answered" && !isApplied(each));
-  const isOld = version.at + clock.mostMs <= beginOf(unit) - surelyOldMs;
-  return version.properties !== undefined && isRefused && isDateNear && isOld;
+  const isOld = version.at + run.clock.mostMs <= beginOf(unit) - surelyOldMs;
+  return version.properties !== undefined && isRefused && isDateNear(unit, run) && isOld;
+}
+
+/** Whether the `Date` of responses agrees with the client's clock. */
+function isDateNear({ result }: Unit, { clock, dateOffsets }: ScheduleRun): boolean {
+  const dateMs = dateOffsets[result.client] ?? 0;
+  return Math.max(Math.abs(dateMs + clock.leastMs), Math.abs(dateMs + clock.mostMs)) <= nearDateMs;
 }
 
 function isNotFound({ given, request }: Exchange): boolean {

@@ -47,7 +47,7 @@ describe("unknown", () => {
     );
     expectFalse(
       story(17 * minute)
-        .clocks(0, 3_000)
+        .clocks(0, 800)
         .told(insert, 60, unknown),
       need,
     );
