@@ -1,6 +1,7 @@
 import { SasCredential, TableServiceClient } from "@tablewright/runtime";
 import type { SeedEntity, TableService } from "@tablewright/testing";
 import { seededRandom } from "../soak/random.js";
+import type { Breakage } from "./broken/broken-clients.js";
 import type { CallResult, CallSpec, Program } from "./calls/call-spec.js";
 import { OrderLineClient, storedName } from "./calls/order-line-client.js";
 import { drawProgram } from "./calls/programs.js";
@@ -36,6 +37,8 @@ export interface Given {
   readonly program?: Program;
   /** What becomes of requests, by number: the name of a fate, or `answered`. */
   readonly script?: ReadonlyMap<number, string>;
+  /** A rule that clients break. */
+  readonly breakage?: Breakage | undefined;
 }
 
 /** Before any row was written. */
@@ -56,7 +59,7 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
   await scheduler.run(
-    program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results)),
+    program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results, given.breakage)),
   );
   process.off("unhandledRejection", onUnhandled);
   const { exchanges } = network;
@@ -86,9 +89,10 @@ async function runCalls(
   time: VirtualTime,
   random: () => number,
   results: CallResult[],
+  breakage: Breakage | undefined,
 ): Promise<void> {
   const client = new TableServiceClient(service.endpoint, credential, {
-    transport: actor.transport,
+    transport: breakage?.wrap(actor.transport) ?? actor.transport,
     random,
     attemptTimeoutMs: 5_000,
     timeoutMs: 30_000,

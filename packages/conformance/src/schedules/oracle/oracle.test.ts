@@ -93,7 +93,7 @@ describe("a lie", () => {
       "nobody knows, of what was read back",
       { calls: [insert], script: [[0, lost]] },
       { error: doubt },
-      "unknown without need",
+      "unknown, although every row is as it should be",
     ],
     ["another ETag", { calls: [insert] }, { value: { $etag: "x" } }, "a wrong ETag"],
     ["no ETag", { calls: [insert] }, { value: {} }, "confirmed without an ETag"],

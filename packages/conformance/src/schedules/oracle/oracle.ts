@@ -83,7 +83,7 @@ function checkUnknown(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, code, requests } = unit;
   const proof = requests.some(isLost) ? overlookedProof(unit, run) : undefined;
   if (!requests.some(isHidden)) add("unknown, although no attempt was hidden", name, String(code));
-  else if (proof !== undefined) add("unknown without need", name, `${code}: ${proof}`);
+  else if (proof !== undefined) add(`unknown, although ${proof}`, name, String(code));
 }
 
 function excuseForRefusal(unit: Unit, run: ScheduleRun): string | undefined {

@@ -1,5 +1,5 @@
 import type { ScheduleRun } from "../run-schedule.js";
-import { type Delivery, type Exchange, isLost } from "../world/exchange.js";
+import { type Exchange, isLost } from "../world/exchange.js";
 import { appliedOf, isApplied, type Journal, type Version } from "../world/journal.js";
 import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
 import { beginOf, cutMs, hasSeen, isAsLeft, isOld, lostOf, readsOf, slackMs } from "./evidence.js";
@@ -73,16 +73,18 @@ export function isOverheard(exchange: Exchange): boolean {
 }
 
 /**
- * Whether no attempt was lost, and a copy of one that was refused arrived later, when what had refused it was gone.
+ * Whether no attempt was lost, and a copy of one arrived after it had been refused, when what had refused it was gone.
  * Under an ETag alone that cannot be: the ETag is gone for good.
  */
-export function isAppliedByLateDuplicate({ requests, result }: Unit): boolean {
-  const isLaterCopy = ({ heard }: Exchange, { at, order }: Delivery) =>
-    heard !== undefined && order > heard.order && at > result.endedAt;
-  return (
-    !requests.some(isLost) &&
-    requests.every((exchange) => appliedOf(exchange).every((delivery) => isLaterCopy(exchange, delivery)))
-  );
+export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
+  return requests
+    .filter(isApplied)
+    .every(
+      (each) =>
+        each.heard !== undefined &&
+        appliedOf(each).every(({ order }) => order > (each.heard?.order ?? 0)) &&
+        !attemptsWith(each, requests).some(isLost),
+    );
 }
 
 /**

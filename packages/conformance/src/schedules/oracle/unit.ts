@@ -1,4 +1,4 @@
-import { type BulkOutcome, isTableError } from "@tablewright/runtime";
+import { type BulkOutcome, type HttpRequest, isTableError } from "@tablewright/runtime";
 import type { CallResult, WriteSpec } from "../calls/call-spec.js";
 import { storedName } from "../calls/order-line-client.js";
 import type { Exchange } from "../world/exchange.js";
@@ -79,13 +79,17 @@ export function writesOf({ client, call }: CallResult, exchanges: readonly Excha
   return exchanges.filter((each) => each.client === client && each.call === call && !each.isRead && !isFence(each));
 }
 
-/** Whether a request changes nothing but ETags, so that what is still in flight under them is refused. */
 export function isFence({ isRead, request }: Exchange): boolean {
+  return !isRead && isFenceOf(request);
+}
+
+/** Whether a request changes nothing but ETags, so that what is still in flight under them is refused. */
+export function isFenceOf(request: HttpRequest): boolean {
+  const writes = parseWrites(request);
+  const isKey = (name: string) => /^(Partition|Row)Key$/.test(name);
   const changesNothing = ({ kind, ifMatch, properties }: RequestedWrite) =>
-    kind === "merge" &&
-    ifMatch !== undefined &&
-    Object.keys(properties).every((name) => /^(Partition|Row)Key$/.test(name));
-  return !isRead && parseWrites(request).every(changesNothing);
+    kind === "merge" && ifMatch !== undefined && Object.keys(properties).every(isKey);
+  return writes.length > 0 && writes.every(changesNothing);
 }
 
 /** The operations of a unit, in the order in which they were sent. */
