@@ -48,14 +48,12 @@ function withAnyETag({ headers }: HttpRequest): string[] {
 function aged(send: Transport, applies: () => boolean): Transport {
   return async (request) => {
     const response = await send(request);
-    return request.method === "GET" && isEntry(request) && applies() ? inACentury(response) : response;
+    return request.method === "GET" && isEntry(request) && applies() ? aCenturyOld(response) : response;
   };
 }
 
-function inACentury(response: HttpResponse): HttpResponse {
-  const { headers } = response;
-  const later = headers.map((value, index) =>
-    /^date$/i.test(headers[index - 1] ?? "") && index % 2 === 1 ? "Thu, 01 Jan 2125 00:00:00 GMT" : value,
-  );
-  return { ...response, headers: later };
+function aCenturyOld(response: HttpResponse): HttpResponse {
+  const text = new TextDecoder().decode(response.body);
+  const body = text.replace(/"Timestamp":"[^"]*"/g, '"Timestamp":"1925-01-01T00:00:00Z"');
+  return { ...response, body: new TextEncoder().encode(body) };
 }

@@ -5,7 +5,7 @@ import { runSchedule } from "../run-schedule.js";
 import type { VirtualTime } from "../world/virtual-time.js";
 import { type Breakage, breakages } from "./broken-clients.js";
 
-const most = 5_000;
+const most = 20_000;
 
 /** The first schedule in which the oracle finds what the broken rule leads to. */
 async function firstFinding(time: VirtualTime, breakage: Breakage): Promise<number | undefined> {
