@@ -77,14 +77,11 @@ export function isOverheard(exchange: Exchange): boolean {
  * Under an ETag alone that cannot be: the ETag is gone for good.
  */
 export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
+  const isLateCopy = (exchange: Exchange) =>
+    appliedOf(exchange).every(({ order }) => order > (exchange.heard?.order ?? Number.POSITIVE_INFINITY));
   return requests
     .filter(isApplied)
-    .every(
-      (each) =>
-        each.heard !== undefined &&
-        appliedOf(each).every(({ order }) => order > (each.heard?.order ?? 0)) &&
-        !attemptsWith(each, requests).some(isLost),
-    );
+    .every((each) => (isLateCopy(each) || isOverheard(each)) && !attemptsWith(each, requests).some(isLost));
 }
 
 /**
@@ -150,7 +147,7 @@ export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "othe
     requests.some(({ request }) =>
       parseWrites(request)
         .filter(isOwn)
-        .every((write) => isEqual(write, isOwnClient)),
+        .every((write) => write.kind === "delete" || isEqual(write, isOwnClient)),
     );
   if (isEqualTo(true)) return "own";
   return isEqualTo(false) ? "others" : undefined;
