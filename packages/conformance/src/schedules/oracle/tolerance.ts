@@ -144,11 +144,10 @@ export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "othe
           (version.exchange?.client === result.client) === isOwnClient,
       );
   const isEqualTo = (isOwnClient: boolean) =>
-    requests.some(({ request }) =>
-      parseWrites(request)
-        .filter(isOwn)
-        .every((write) => write.kind === "delete" || isEqual(write, isOwnClient)),
-    );
+    requests.some(({ request }) => {
+      const kept = parseWrites(request).filter((write) => isOwn(write) && write.kind !== "delete");
+      return kept.length > 0 && kept.every((write) => isEqual(write, isOwnClient));
+    });
   if (isEqualTo(true)) return "own";
   return isEqualTo(false) ? "others" : undefined;
 }
