@@ -61,7 +61,13 @@ describe("options", () => {
   });
 
   it("are refused with the code of their place", () => {
-    const refused = () => checkOptions<object & { expiresOn?: unknown }>("a SAS", { expires: 1 } as object, { expiresOn: "any" }, "administration.invalid");
+    const refused = () =>
+      checkOptions<object & { expiresOn?: unknown }>(
+        "a SAS",
+        { expires: 1 } as object,
+        { expiresOn: "any" },
+        "administration.invalid",
+      );
     expect(refused).toThrow(TableError);
     expect(refused).toThrow(expect.objectContaining({ code: "administration.invalid" }));
   });
