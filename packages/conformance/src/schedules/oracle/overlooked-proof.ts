@@ -2,11 +2,14 @@ import type { ScheduleRun } from "../run-schedule.js";
 import type { Exchange } from "../world/exchange.js";
 import { isApplied, type Version } from "../world/journal.js";
 import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
-import { beginOf, certainAgeMs, cutMs, isAsLeft, lostOf, slackMs } from "./evidence.js";
+import { beginOf, certainAgeMs, cutMs, hasSeen, isAsLeft, lostOf, slackMs } from "./evidence.js";
 import { isFence, type Unit } from "./unit.js";
 
 /** The limit on a whole call, in milliseconds. */
 export const totalLimitMs = 30_000;
+
+/** How far the clocks of the service's machines may be apart for a client to recognize its write, in milliseconds. */
+const machinesApartMs = 25;
 
 /** A `Date` that is further off than this may keep a client from trusting its clock. */
 const nearDateMs = 900;
@@ -28,7 +31,8 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
   const { requests, result } = unit;
   if (result.endedAt - result.startedAt >= totalLimitMs - 1) return undefined;
   const last = requests.at(-1) as Exchange;
-  if (isNotFound(last)) return undefined;
+  // Nobody is asked while the service asks to slow down.
+  if (isNotFound(last) || isBusy(last)) return undefined;
   // All rows of a request tell of each item of a bulk.
   const writes = parseWrites(last.request);
   if (writes.some(({ row }) => row.startsWith("Tables/"))) return undefined;
@@ -38,8 +42,15 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
     if (readAt !== undefined) reads.push({ write, version: run.journal.at(write.row, readAt) });
   }
   if (reads.length < writes.length && isTried(unit, run, last)) return undefined;
-  // A row that is not as it should be is reason enough to read no others.
-  const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version));
+  const isAnyAsLeft = reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version));
+  if (isAnyAsLeft && !knowsTime(unit, run)) return undefined;
+  // A row that is not as it should be, or is from before, is reason enough to read no others.
+  const isDifferent = reads.some(
+    ({ write, version }) =>
+      !isAsLeft(write, version) ||
+      hasSeen(run, result.client, version?.etag, beginOf(unit)) ||
+      isLateRow(unit, version),
+  );
   if (reads.length === writes.length || isDifferent) return proofInRows(unit, run, reads);
   return "a row was not read back";
 }
@@ -53,10 +64,14 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     const isOthers = ({ version }: RowRead) =>
       version?.properties !== undefined &&
       (version.exchange === undefined || !unit.requests.includes(version.exchange));
-    const isOpen = reads.some(isDatedBefore) || reads.some(isOthers) || !isDateNear(unit, run);
+    const isLanded = ({ version }: RowRead) => isLateRow(unit, version);
+    const isApart = clock.mostMs - clock.leastMs > 2 * machinesApartMs;
+    const isOpen = reads.some(isDatedBefore) || reads.some(isOthers) || reads.some(isLanded) || isApart;
     return isOpen ? undefined : "every row is as it should be";
   }
   if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
+    // Only a refusal is worth a new ETag.
+    if (unit.requests.at(-1)?.ended !== "answered") return undefined;
     const fences = exchanges.filter((each) => isOfCall(unit, each) && isFence(each));
     const isBroken = ({ heard, ended }: Exchange) => ended !== "answered" || (heard?.response.status ?? 0) >= 300;
     return fences.some(isBroken) ? undefined : "a row is still under the ETag that was sent";
@@ -77,6 +92,32 @@ function isSurelyOlder(unit: Unit, run: ScheduleRun, version: Version): boolean 
 function isDateNear({ result }: Unit, { clock, dateOffsets }: ScheduleRun): boolean {
   const dateMs = dateOffsets[result.client] ?? 0;
   return Math.max(Math.abs(dateMs + clock.leastMs), Math.abs(dateMs + clock.mostMs)) <= nearDateMs;
+}
+
+/** Whether a client can tell the service's time: by a write of its own, or because the clocks agree. */
+function knowsTime(unit: Unit, { clock, exchanges }: ScheduleRun): boolean {
+  if (Math.max(Math.abs(clock.leastMs), Math.abs(clock.mostMs)) < slackMs) return true;
+  const begin = beginOf(unit);
+  return exchanges.some(
+    (each) => each.client === unit.result.client && isConfirmed(each) && (each.endedAt ?? 0) <= begin,
+  );
+}
+
+function isConfirmed({ ended, isRead, given }: Exchange): boolean {
+  return (
+    !isRead && ended === "answered" && typeof given === "object" && given.headers.some((name) => /^etag$/i.test(name))
+  );
+}
+
+/** Whether a row was written by an attempt after its client had given it up. */
+function isLateRow({ requests }: Unit, version: Version | undefined): boolean {
+  const { exchange, at } = version ?? {};
+  if (exchange === undefined || at === undefined || !requests.includes(exchange)) return false;
+  return at > (exchange.endedAt ?? Number.POSITIVE_INFINITY);
+}
+
+function isBusy({ given }: Exchange): boolean {
+  return typeof given === "object" && given.status === 503;
 }
 
 function isNotFound({ given, request }: Exchange): boolean {

@@ -9,13 +9,13 @@ import { ownWrites, type Unit } from "./unit.js";
 export const tolerated = {
   duplicate: "refused, as a duplicate of it was applied",
   lateDuplicate: "refused, and a duplicate of it was applied later",
-  same: "confirmed: another client wrote the same",
+  same: "confirmed: another call wrote the same",
   lateInsert: "an insert is refused, and lands after the row was deleted",
   insertedAgain: "inserted again after a deletion",
   landsAgain: "an unconditional write lands again",
 } as const;
 
-/** Whether other clients left every row as a lost attempt would have, at its time: then no client could tell. */
+/** Whether other calls left every row as a lost attempt would have, at its time: then no client could tell. */
 export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   const { result, isOwn } = unit;
   const { journal } = run;
@@ -29,21 +29,23 @@ export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   );
 }
 
-/** Whether the ETag is that of a row that another client left as a write of it would have, at the time of an attempt. */
+/** Whether the ETag is that of a row that another call left as a write of it would have, at the time of an attempt. */
 export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag: string): boolean {
   const version = run.journal.versions(row).find((each) => each.etag === etag);
   const writes = ownWrites(unit).filter((write) => write.row === row);
   return version !== undefined && writes.some((write) => isAlike(unit, run, write, version));
 }
 
-/** Tables say nothing of when they were created, nor by whom. */
-function isAlike(unit: Unit, { clock }: ScheduleRun, write: RequestedWrite, version: Version): boolean {
+/** Tables say nothing of when they were created, nor by whom. A client knows its own writes by the ETags that it was given. */
+function isAlike(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: Version): boolean {
+  const { clock } = run;
   const { result, requests } = unit;
   const { at, etag, exchange, row } = version;
   if (row.startsWith("Tables/")) return exchange === undefined || !requests.includes(exchange);
   const earliest = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt)) - slackMs - Math.max(0, clock.mostMs) - cutMs;
   return (
-    exchange?.client !== result.client &&
+    (exchange?.client !== result.client || !hasSeen(run, result.client, etag, beginOf(unit))) &&
+    (exchange === undefined || !requests.includes(exchange)) &&
     (etag === undefined || etag !== write.ifMatch) &&
     at >= earliest &&
     at <= result.endedAt &&
