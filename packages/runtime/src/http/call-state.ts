@@ -167,7 +167,10 @@ export class CallState implements ResponseEvent {
   addAmbiguousAttempt(): void {
     this.isLost = true;
     this.ambiguousAttempts ??= [];
-    this.ambiguousAttempts.push({ startedAt: this.attemptStartedAt, endedAt: this.attemptEndedAt });
+    const { attemptStartedAt: startedAt, attemptEndedAt: endedAt } = this;
+    const why = this.result?.why;
+    const timedOut = why === "attempt-timeout" || why === "total-timeout";
+    this.ambiguousAttempts.push(timedOut ? { startedAt, endedAt, timedOut } : { startedAt, endedAt });
   }
 }
 

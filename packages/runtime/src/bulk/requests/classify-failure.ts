@@ -60,14 +60,12 @@ export function ambiguousAttemptsOf(error: unknown): readonly AmbiguousAttempt[]
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
   const attempts = isTableError(error) ? ambiguousAttemptsOf(error) : undefined;
   if (attempts === undefined || !isTableError(error)) return earlier;
-  if (error.code !== "request.timeout") return { attempts, error };
-  const known = earlier?.attempts.length ?? 0;
-  return { attempts: attempts.map((attempt, index) => (index < known ? attempt : unfinished(attempt))), error };
+  return { attempts: attempts.map((attempt) => (attempt.timedOut ? unfinished(attempt) : attempt)), error };
 }
 
 /** The client gave the attempt up, but the service may still be at work: what a read showed in between proves nothing. */
 function unfinished({ startedAt }: AmbiguousAttempt): AmbiguousAttempt {
-  return { startedAt, endedAt: Number.POSITIVE_INFINITY };
+  return { startedAt, endedAt: Number.POSITIVE_INFINITY, timedOut: true };
 }
 
 /** Whether the request ended before it was handed to a connection, and so wrote nothing. */
