@@ -1,13 +1,16 @@
 import { SasCredential, TableServiceClient } from "@tablewright/runtime";
 import type { SeedEntity, TableService } from "@tablewright/testing";
 import { seededRandom } from "../soak/random.js";
+import type { Breakage } from "./broken/broken-clients.js";
 import type { CallResult, CallSpec, Program } from "./calls/call-spec.js";
 import { OrderLineClient, storedName } from "./calls/order-line-client.js";
 import { drawProgram } from "./calls/programs.js";
 import type { Exchange } from "./world/exchange.js";
 import { Journal, storedRows, type Version } from "./world/journal.js";
 import type { Properties } from "./world/parse-writes.js";
+import type { DateOffsets } from "./world/response-dates.js";
 import type { Actor } from "./world/scheduler.js";
+import type { ClockDifference } from "./world/service-clock.js";
 import { startWorld } from "./world/start-world.js";
 import type { VirtualTime } from "./world/virtual-time.js";
 
@@ -19,8 +22,9 @@ export interface ScheduleRun {
   readonly results: readonly CallResult[];
   /** Calls that never settled, as `client.call`. */
   readonly unsettled: readonly string[];
-  /** Whether clients and service have the same time. */
-  readonly isSynchronized: boolean;
+  readonly clock: ClockDifference;
+  /** What the `Date` of responses is off by, by client. */
+  readonly dateOffsets: DateOffsets;
   /** What promises rejected with that nothing awaits. */
   readonly unhandled: readonly unknown[];
   readonly journal: Journal;
@@ -33,7 +37,12 @@ export interface Given {
   readonly program?: Program;
   /** What becomes of requests, by number: the name of a fate, or `answered`. */
   readonly script?: ReadonlyMap<number, string>;
+  /** A rule that clients break. */
+  readonly breakage?: Breakage | undefined;
 }
+
+/** Before any row was written. */
+const oldestMs = 4 * 3_600_000;
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
@@ -43,14 +52,14 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
   const drawn = drawProgram(random);
   const program = given.program ?? drawn;
   const world = startWorld(time, seed, random, { faultRates: [0, 0.1, 0.3, 0.5], script: given.script });
-  const { service, network, scheduler, start, isSynchronized, jitter } = world;
+  const { service, network, scheduler, start, clock, dateOffsets, jitter } = world;
   const initial = seedRows(service, time, program, start);
   const results: CallResult[] = [];
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
   await scheduler.run(
-    program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results)),
+    program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results, given.breakage)),
   );
   process.off("unhandledRejection", onUnhandled);
   const { exchanges } = network;
@@ -66,7 +75,8 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
     results,
     unsettled,
     unhandled,
-    isSynchronized,
+    clock,
+    dateOffsets,
     journal,
     stored: storedRows(service.dump(), "Shop"),
   };
@@ -79,9 +89,10 @@ async function runCalls(
   time: VirtualTime,
   random: () => number,
   results: CallResult[],
+  breakage: Breakage | undefined,
 ): Promise<void> {
   const client = new TableServiceClient(service.endpoint, credential, {
-    transport: actor.transport,
+    transport: breakage?.wrap(actor.transport) ?? actor.transport,
     random,
     attemptTimeoutMs: 5_000,
     timeoutMs: 30_000,
@@ -101,7 +112,7 @@ async function runCalls(
 
 /** Puts the program's rows into the service, as old as it says. */
 function seedRows(service: TableService, time: VirtualTime, { rows }: Program, start: number): Version[] {
-  time.now = start - 7_200_000;
+  time.now = start - oldestMs;
   service.seed({ Shop: [] });
   for (const { row, ageMs } of [...rows].sort((a, b) => b.ageMs - a.ageMs)) {
     time.now = start - ageMs;
@@ -111,12 +122,19 @@ function seedRows(service: TableService, time: VirtualTime, { rows }: Program, s
   }
   time.now = start;
   const ages = new Map(rows.map(({ row, ageMs }) => [storedName(row), ageMs]));
+  const { Shop = [] } = service.dump();
+  const etags = new Map(Shop.map((row) => [`${row.PartitionKey}/${row.RowKey}`, etagOf(row)]));
   return [...storedRows(service.dump(), "Shop")].map(([row, properties]) => ({
     row,
-    at: start - (ages.get(row) ?? 7_200_000),
+    at: start - (ages.get(row) ?? oldestMs),
     order: -1,
     exchange: undefined,
-    etag: undefined,
+    etag: etags.get(row),
     properties,
   }));
+}
+
+/** The ETag that Storage gives a row. */
+function etagOf({ Timestamp }: SeedEntity): string {
+  return `W/"datetime'${encodeURIComponent(String(Timestamp))}'"`;
 }

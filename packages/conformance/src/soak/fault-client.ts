@@ -1,17 +1,36 @@
-import { type Policy, TableServiceClient } from "@tablewright/runtime";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type PipelineOptions, type Policy, TableServiceClient } from "@tablewright/runtime";
 import { azuriteAccount } from "../azurite.js";
 
 /** When a client sent an attempt, in milliseconds since 1970. */
 export const sentAtHeader = "x-soak-sent-at";
 
-const stamped: Policy = (next) => (request) =>
-  next({ ...request, headers: [...request.headers, sentAtHeader, String(Date.now())] });
+/** The call that an attempt belongs to. */
+export const callHeader = "x-soak-call";
+
+const currentCall = new AsyncLocalStorage<string>();
+
+/** Names the requests that are sent meanwhile. */
+export function inCall<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
+  return currentCall.run(name, call);
+}
+
+const stamped: Policy = (next) => (request) => {
+  const call = currentCall.getStore();
+  const stamps = [sentAtHeader, String(Date.now()), ...(call === undefined ? [] : [callHeader, call])];
+  return next({ ...request, headers: [...request.headers, ...stamps] });
+};
 
 /** A client of the emulator behind a fault proxy: it gives an attempt up soon, and tries often. */
-export function faultClient(endpoint: string): TableServiceClient {
+export function faultClient(endpoint: string, options: PipelineOptions = {}): TableServiceClient {
   const { name, key } = azuriteAccount;
   return TableServiceClient.fromConnectionString(
     `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${key};TableEndpoint=${endpoint}`,
-    { attemptTimeoutMs: 5000, retry: { maxAttempts: 6, baseDelayMs: 5, maxDelayMs: 50 }, policies: [stamped] },
+    {
+      attemptTimeoutMs: 5000,
+      retry: { maxAttempts: 6, baseDelayMs: 5, maxDelayMs: 50 },
+      policies: [stamped],
+      ...options,
+    },
   );
 }

@@ -1,9 +1,12 @@
 import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { sentAtHeader } from "./fault-client.js";
-import { type Fault, type FaultyRequest, falseResponse, fits, type RawResponse } from "./faults.js";
+import { type Delivery, deliveryOf, type Exchange } from "./exchange.js";
+import { callHeader, sentAtHeader } from "./fault-client.js";
+import { type Fault, type FaultyRequest, falseResponse, fits, leavesResponse, type RawResponse } from "./faults.js";
+import { giveResponse, giveSlowly, giveTruncated } from "./give-response.js";
 import { seededRandom, seedOf } from "./random.js";
+import { type DatesBy, WrongDates } from "./wrong-dates.js";
 
 export interface FaultProxyOptions {
   /** The server behind the proxy, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
@@ -13,6 +16,10 @@ export interface FaultProxyOptions {
   readonly rate: number;
   /** How they do. */
   readonly faults: readonly Fault[];
+  /** How far the `Date` of responses may be off; 0 by default. */
+  readonly maxDateOffsetMs?: number;
+  /** What shares a `Date`; a connection by default. */
+  readonly datesBy?: DatesBy;
 }
 
 export interface FaultProxy {
@@ -22,41 +29,92 @@ export interface FaultProxy {
   readonly injected: ReadonlyMap<Fault, number>;
   /** Requests that arrived, with and without a fault. */
   readonly requests: number;
+  /** Requests that write, in the order in which they arrived. */
+  readonly exchanges: readonly Exchange[];
+  /** Clocks that set the `Date` of responses, and how many of them were true. */
+  readonly clocks: { readonly all: number; readonly true: number };
+  /** Waits until every late request has arrived at the server. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * A proxy on loopback that lets requests go wrong. Which, and how, depends on the seed, on what is asked and on how
  * often it was asked before, not on the order in which requests of different rows arrive: a run can be repeated.
+ * Requests reach the server one at a time, so that the order in which it applied them is known.
  */
-export async function startFaultProxy({ target, seed, rate, faults }: FaultProxyOptions): Promise<FaultProxy> {
+export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
+  const { target, seed, rate, faults, maxDateOffsetMs = 0, datesBy = "connection" } = options;
   const { hostname, port, pathname } = new URL(target);
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const dates = new WrongDates(seed, maxDateOffsetMs, datesBy);
   const injected = new Map<Fault, number>();
-  let requests = 0;
+  const exchanges: Exchange[] = [];
   const seen = new Map<string, number>();
+  const underway = new Set<Promise<void>>();
+  let requests = 0;
+  let delivered = 0;
+  let last: Promise<unknown> = Promise.resolve();
 
   const server = createServer((incoming, outgoing) => {
-    void respond(incoming, outgoing).catch(() => outgoing.destroy());
+    const responded = respond(incoming, outgoing)
+      .catch(() => void outgoing.destroy())
+      .finally(() => underway.delete(responded));
+    underway.add(responded);
   });
 
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const request = { method: incoming.method ?? "", url: incoming.url ?? "", body: await readAll(incoming) };
+    const call = String(incoming.headers[callHeader] ?? "");
+    const offsetMs = dates.offsetOf(incoming.socket, clientOf(call));
     requests++;
-    const fault = chooseFault(request);
+    const { fault, random } = chooseFault(request);
     if (fault !== undefined) injected.set(fault, (injected.get(fault) ?? 0) + 1);
+    const exchange = openExchange(call, incoming, request, fault);
+    const deliver = async () => {
+      const { response, delivery } = await forward(incoming, request.body);
+      exchange?.deliveries.push(delivery);
+      return { response, delivery };
+    };
     if (fault === "timeout before") return;
     if (fault === "reset before" || isLate(incoming)) return reset(outgoing);
-    if (fault?.endsWith("before")) return give(outgoing, falseResponse(fault, request, undefined));
-    const own = await forward(incoming, request.body);
+    if (fault === "late") {
+      reset(outgoing);
+      await delay(lateness(random));
+      return void (await deliver());
+    }
+    const dated = (response: RawResponse | undefined) => response && dates.redated(response, offsetMs);
+    if (fault?.endsWith("before")) return giveResponse(outgoing, dated(falseResponse(fault, request, undefined)));
+    let own = await deliver();
+    if (fault === "duplicate, second") {
+      await delay(random() * 50);
+      own = await deliver();
+    }
     if (fault === "timeout after") return;
     if (fault === "reset after") return reset(outgoing);
-    if (fault === "truncated") return truncate(outgoing, own);
-    if (fault === "slow") return giveSlowly(outgoing, own);
-    give(outgoing, fault === undefined ? own : falseResponse(fault, request, own));
+    if (fault === "truncated") return giveTruncated(outgoing, dates.redated(own.response, offsetMs));
+    if (exchange !== undefined && leavesResponse(fault) && !isSlow(incoming)) exchange.seen = own.delivery;
+    if (fault === "slow") return giveSlowly(outgoing, dates.redated(own.response, offsetMs));
+    const isOwn = fault === undefined || leavesResponse(fault);
+    giveResponse(outgoing, dated(isOwn ? own.response : falseResponse(fault, request, own.response)));
+    if (fault !== "duplicate, first") return;
+    await delay(lateness(random));
+    await deliver();
   }
 
-  function chooseFault(request: FaultyRequest): Fault | undefined {
+  function openExchange(
+    call: string,
+    { rawHeaders: headers }: IncomingMessage,
+    request: FaultyRequest,
+    fault: Fault | undefined,
+  ): Exchange | undefined {
+    if (request.method === "GET") return undefined;
+    const exchange: Exchange = { call, request: { ...request, headers }, fault, deliveries: [], seen: undefined };
+    exchanges.push(exchange);
+    return exchange;
+  }
+
+  function chooseFault(request: FaultyRequest): { fault: Fault | undefined; random: () => number } {
     const { method, url, body } = request;
     // Boundaries are random and ETags are times; all else is the same in every run.
     const asked = body.toString("latin1").replace(/(batch|changeset)_[\w-]+|^If-Match: .*$/gm, "");
@@ -64,12 +122,23 @@ export async function startFaultProxy({ target, seed, rate, faults }: FaultProxy
     const times = (seen.get(id) ?? 0) + 1;
     seen.set(id, times);
     const random = seededRandom(seedOf(`${seed} ${times} ${id}`));
-    if (random() >= rate) return undefined;
+    if (random() >= rate) return { fault: undefined, random };
     const fitting = faults.filter((fault) => fits(fault, request));
-    return fitting[Math.floor(random() * fitting.length)];
+    return { fault: fitting[Math.floor(random() * fitting.length)], random };
   }
 
-  function forward(incoming: IncomingMessage, body: Buffer): Promise<RawResponse> {
+  /** Hands a request to the server once all those before it are handled. */
+  function forward(incoming: IncomingMessage, body: Buffer): Promise<{ response: RawResponse; delivery: Delivery }> {
+    const forwarded = last.then(async () => {
+      const sentAt = now();
+      const response = await exchangeWithTarget(incoming, body);
+      return { response, delivery: deliveryOf(delivered++, sentAt, now(), response) };
+    });
+    last = forwarded.catch(() => undefined);
+    return forwarded;
+  }
+
+  function exchangeWithTarget(incoming: IncomingMessage, body: Buffer): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       const { method, url, headers } = incoming;
       const outgoing = send({ agent, hostname, port, method, path: url, headers }, (response) => {
@@ -83,12 +152,27 @@ export async function startFaultProxy({ target, seed, rate, faults }: FaultProxy
     });
   }
 
+  /**
+   * Whether a request waited for so long, on a busy machine, that its client may give it up before the server has seen it: it would be
+   * applied after the next attempt, or after later calls. That is a fault too, and happens only where late requests are wanted.
+   */
+  function isLate(incoming: IncomingMessage): boolean {
+    return !faults.includes("late") && isSlow(incoming);
+  }
+
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     injected,
+    exchanges,
     get requests() {
       return requests;
+    },
+    get clocks() {
+      return dates.count;
+    },
+    async settle() {
+      while (underway.size > 0) await Promise.all(underway);
     },
     async stop() {
       server.closeAllConnections();
@@ -98,42 +182,27 @@ export async function startFaultProxy({ target, seed, rate, faults }: FaultProxy
   };
 }
 
-/**
- * Whether a request waited for so long, on a busy machine, that its client may give it up before the server has seen it:
- * it would be applied after the next attempt, or after later calls, which no client can undo.
- */
-function isLate({ headers }: IncomingMessage): boolean {
+/** The process that makes a call: what its name begins with. */
+function clientOf(call: string): string {
+  return call.replace(/-.*/, "");
+}
+
+/** Whether the client may soon give up. */
+function isSlow({ headers }: IncomingMessage): boolean {
   return Date.now() - Number(headers[sentAtHeader]) > 1500;
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Mostly fractions of a second, sometimes longer than a call lasts. */
+function lateness(random: () => number): number {
+  return 20 + random() ** 4 * 5000;
 }
 
 function reset(outgoing: ServerResponse): void {
   outgoing.socket?.resetAndDestroy();
-}
-
-function give(outgoing: ServerResponse, response: RawResponse | undefined): void {
-  if (response === undefined) return void outgoing.destroy();
-  outgoing.writeHead(response.status, response.headers as string[]);
-  outgoing.end(response.body);
-}
-
-/** The first bytes one by one. */
-async function giveSlowly(outgoing: ServerResponse, { status, headers, body }: RawResponse): Promise<void> {
-  outgoing.writeHead(status, headers as string[]);
-  for (const byte of body.subarray(0, 20)) {
-    outgoing.write(Buffer.of(byte));
-    await delay(2);
-  }
-  outgoing.end(body.subarray(20));
-}
-
-/** Half of an answer, and then nothing: half of its body, or of its head where it has none. */
-function truncate(outgoing: ServerResponse, { status, headers, body }: RawResponse): void {
-  const lines = [`HTTP/1.1 ${status} Truncated`, ...(body.length === 0 ? [] : [`content-length: ${body.length}`])];
-  for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);
-  const head = `${lines.join("\r\n")}\r\n\r\n`;
-  const half = body.length === 0 ? head.slice(0, head.length / 2) : head;
-  outgoing.socket?.write(half);
-  outgoing.socket?.end(body.subarray(0, body.length / 2));
 }
 
 /** Without those of the connection and of the body's length. */

@@ -24,7 +24,17 @@ export const responseFaults = [
   "no ETag after",
 ] as const;
 
-export type Fault = (typeof transportFaults | typeof responseFaults)[number];
+/** Writes that arrive later than their client believes, or twice. */
+export const deliveryFaults = [
+  /** The connection is lost at once, and the request arrives later. */
+  "late",
+  /** The request arrives twice, the second time perhaps much later. The client gets the first response. */
+  "duplicate, first",
+  /** The request arrives twice. The client gets the second response. */
+  "duplicate, second",
+] as const;
+
+export type Fault = (typeof transportFaults | typeof responseFaults | typeof deliveryFaults)[number];
 
 /** A request, as far as faults depend on it. */
 export interface FaultyRequest {
@@ -41,7 +51,17 @@ export interface RawResponse {
 
 /** Whether a fault is one for this request: only what is answered with an ETag can lack it. */
 export function fits(fault: Fault, { method }: FaultyRequest): boolean {
-  return !fault.startsWith("no ETag") || (method !== "GET" && method !== "DELETE");
+  if (fault.startsWith("no ETag")) return method !== "GET" && method !== "DELETE";
+  return !isDeliveryFault(fault) || method !== "GET";
+}
+
+function isDeliveryFault(fault: Fault): boolean {
+  return (deliveryFaults as readonly Fault[]).includes(fault);
+}
+
+/** Whether a client that met this fault can use the service's own response. */
+export function leavesResponse(fault: Fault | undefined): boolean {
+  return fault === undefined || fault === "slow" || fault.startsWith("duplicate");
 }
 
 /** What is answered in place of the service's own answer, where there is one. */

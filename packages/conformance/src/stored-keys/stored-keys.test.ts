@@ -107,6 +107,18 @@ describeTargets("stored keys", targets, ({ target, running, it }) => {
     });
   }
 
+  it("are kept where its key properties change: the write is refused, unless they now make the stored keys", async () => {
+    const read = await mailboxes.getOrThrow(key);
+    Object.assign(read, { email: "bob@x.org" });
+    await expect(mailboxes.replace(changed(read), { ifMatch: "*" })).rejects.toMatchObject({ code: "key.changed" });
+    expect(await rowKeys()).toEqual(["ann@x.org"]);
+    Object.assign(read, { email: "ann@x.org" });
+    await mailboxes.replace(changed(read), { ifMatch: "*" });
+    expect((await service.table("mailboxes").getOrThrow(id)).properties).toMatchObject({
+      email: edm.string("ann@x.org"),
+    });
+  });
+
   it("are where what was read is inserted again, and found again", async () => {
     const read = await mailboxes.getOrThrow(key);
     await expect(mailboxes.insert(read)).rejects.toMatchObject({ code: "entity.already-exists" });

@@ -80,8 +80,11 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: ({ service }) => insertRow(service, { Timestamp: edm.string("now") }),
   },
   "key.changed": {
-    help: "Insert a row with the new key and delete the old one, in a transaction if both are in one partition.",
-    raise: ({ orders }) => orders.merge(key, { orderNo: 8 } as never, { ifMatch: "*" }),
+    help: "Insert a row with the new key and delete the old one, in a transaction if both are in one partition. To write another row, pass a plain key, or `new Order(…)` in place of a copy of what was read.",
+    async raise({ orders }) {
+      const read = await orders.getOrThrow(key);
+      await orders.delete({ ...read, orderNo: 8 }, { ifMatch: "*" });
+    },
   },
   "key.forbidden-character": {
     help: "Generated keys escape such characters, except in `.raw` parts. For `service.table(name)`, encode the key yourself.",

@@ -284,8 +284,7 @@ export class BulkRun<Item> {
       queue.shrink(batch, isLost);
       queue.putBack(batch);
     } else if (failure.next === "apart") {
-      // An attempt that timed out may have been applied since its rows were read: the same request shows it.
-      queue.putBack(batch, { maxOperations: earlier === undefined ? batch.operations : 1 });
+      queue.putBack(batch, { maxOperations: 1 });
     } else {
       this.#failAll(writes, isUnsent(error) ? notAttempted(batch.earlier?.attempts) : tableError(error));
       if (isLost && queue.lost >= maxLost) this.#giveUp(queue, error);

@@ -51,8 +51,9 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
 /**
  * Reads and writes the rows of one entity; a cheap handle on its service client, made by `service.entities(Order)`.
  *
- * An entity that was read keeps its stored keys. Every call that takes it, as the entity to write or as a key, addresses that
- * row. A copy (`{ ...order, customerId: "C2" }`) is a new value, whose keys come from its properties.
+ * An entity that was read keeps its stored keys. Every write that takes it, as the entity or as a key, goes to its row. If its
+ * properties make another key by now, also in a copy (`{ ...order, customerId: "C2" }`), the write is refused as `key.changed`
+ * before anything is sent; `insert` alone makes a new row of it, and `new Order(…)` a new value.
  *
  * Errors of every method:
  * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names

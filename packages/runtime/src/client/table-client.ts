@@ -165,7 +165,7 @@ export class TableClient {
 
   /** A query of the rows of all partitions. Reads the whole table, unless the options narrow it. */
   scan(options: ScanOptions = {}): TableQuery {
-    checkOptions("scan", options, scanOptionForms, "query.invalid-option");
+    checkOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionForms, "query.invalid-option");
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
   }
 

@@ -5,7 +5,7 @@ import type { AbortSignalLike, HttpResponse, RecoverOptions } from "../http/http
 import type { Operation } from "../http/operation.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
 import type { MappedTables } from "./mapped-tables.js";
-import type { ServiceTime } from "./service-time.js";
+import type { RecentWrites } from "./recent-writes.js";
 
 /** Options of every call, as its last argument. */
 export interface CallOptions {
@@ -39,8 +39,8 @@ export interface Connection {
   readonly random: () => number;
   /** The time that requests are dated with. */
   readonly clock: { now(): number };
-  /** The service's time, as this client's last write shows it. */
-  readonly serviceTime: ServiceTime;
+  /** The last writes of this client. */
+  readonly recentWrites: RecentWrites;
   /** A response without any secret of this connection that it repeats, to make an error of. */
   withoutSecrets(response: HttpResponse): HttpResponse;
   /** The message of an error without any secret of this connection, or a part of one. */

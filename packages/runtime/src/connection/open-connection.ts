@@ -16,7 +16,7 @@ import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionForms, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
 import type { Connection } from "./connection.js";
 import { createConnection } from "./create-connection.js";
-import { ServiceTime } from "./service-time.js";
+import { RecentWrites } from "./recent-writes.js";
 
 /** A connection, and the pipeline that ends with it. */
 export interface OpenConnection {
@@ -50,7 +50,7 @@ export function openConnection(
     timeoutMs: options.timeoutMs,
     random: options.random ?? Math.random,
     clock: pipeline.clock,
-    serviceTime: new ServiceTime(),
+    recentWrites: new RecentWrites(),
     withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
     removeSecrets: secrets.removeParts,
   };

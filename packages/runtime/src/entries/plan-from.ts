@@ -1,5 +1,6 @@
 import { rowReadAs } from "../codec/decode/rows-read.js";
 import { isObject } from "../codec/entity-errors.js";
+import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
@@ -23,13 +24,14 @@ export function planFrom<T extends EntityTypes>(
 ): IndexedWrite {
   if (isObject(condition) && "ifMatch" in condition) throw takesFrom(schema.name, planned.name);
   checkOptions(planned.name, condition, { from: "any" });
-  const row = rowOf(schema, planned, condition);
+  const row = rowOf(connection, schema, planned, condition);
   const write = conditionalWrite(schema, planned, row);
   if (write === undefined) throw entityNotFound(schema.name, planned);
   return planIndexed(connection, schema, write, row);
 }
 
 function rowOf<T extends EntityTypes>(
+  connection: Connection,
   schema: EntitySchema<T>,
   planned: PlannedWrite,
   condition: { readonly from: unknown } | undefined,
@@ -47,6 +49,7 @@ function rowOf<T extends EntityTypes>(
     const problem = `${planned.name} of ${entity} in a transaction keeps its indexes by the entity that was read, but got ${given}; ${help}.`;
     throw new TableError("value.wrong-type", problem, { entity });
   }
+  encodeKeyToWrite(schema, from as T["key"], connection.limits);
   if (row.PartitionKey !== planned.partitionKey || row.RowKey !== planned.rowKey) {
     const problem = `${planned.name} of ${entity} writes the row ${formatValue(planned.rowKey)}, but from is the row ${formatValue(row.RowKey)}.`;
     throw new TableError("key.changed", problem, { entity });

@@ -61,8 +61,30 @@ describe("options", () => {
   });
 
   it("are refused with the code of their place", () => {
-    const refused = () => checkOptions("a SAS", { expires: 1 }, { expiresOn: "any" }, "administration.invalid");
+    const refused = () =>
+      checkOptions<object & { expiresOn?: unknown }>(
+        "a SAS",
+        { expires: 1 } as object,
+        { expiresOn: "any" },
+        "administration.invalid",
+      );
     expect(refused).toThrow(TableError);
     expect(refused).toThrow(expect.objectContaining({ code: "administration.invalid" }));
   });
+});
+
+it("forms of options have the options of their type, or do not compile", () => {
+  interface Call {
+    readonly timeoutMs?: number;
+  }
+  interface Bulk extends Call {
+    readonly concurrency?: number;
+  }
+  const call: OptionForms<Call> = { timeoutMs: "number" };
+  const bulk: OptionForms<Bulk> = { ...call, concurrency: "number" };
+  // @ts-expect-error: the type has concurrency, the forms do not.
+  const lacking: OptionForms<Bulk> = { ...call };
+  // @ts-expect-error: the forms have retries, the type does not.
+  const excessive: OptionForms<Bulk> = { ...call, concurrency: "number", retries: "number" };
+  expect([bulk, lacking, excessive]).toHaveLength(3);
 });

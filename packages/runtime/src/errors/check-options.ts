@@ -26,13 +26,14 @@ const forms = {
 
 /**
  * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong form.
+ * @param known the forms of exactly the options' type: a call with the forms of another type does not compile
  * @param of the owner of the options, as messages name it: `insert`, `the client`
  * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
  */
-export function checkOptions(
+export function checkOptions<Options extends object>(
   of: string,
-  options: object | undefined,
-  known: Readonly<Record<string, OptionForm>>,
+  options: Options | undefined,
+  known: OptionForms<NoInfer<Options>>,
   code: ErrorCode = "config.invalid-option",
 ): void {
   if (options === undefined) return;
@@ -43,7 +44,7 @@ export function checkOptions(
     throw new TableError(code, `Invalid options of ${of}: expected an object${example}, not ${given}.`);
   }
   for (const name in options) {
-    const form: unknown = known[name];
+    const form: unknown = (known as Readonly<Record<string, unknown>>)[name];
     if (typeof form === "string") checkForm(of, name, options[name], form as OptionForm, code);
     else if (Object.hasOwn(options, name)) throw unknownOption(of, name, Object.keys(known), code);
   }

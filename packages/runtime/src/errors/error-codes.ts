@@ -17,7 +17,8 @@ export const errorCodes = {
   "entity.already-exists": "An entity with these keys already exists.",
   "entity.condition-not-met": "The entity's ETag no longer matches `ifMatch`.",
   "entity.wrong-kind": "The stored entity is of a different kind from the one requested.",
-  "key.changed": "A change sets a key property to a different value; the keys of a stored entity never change.",
+  "key.changed":
+    "A change, or an entity that was read, has another key than its row; the keys of a stored entity never change.",
   "property.invalid-name": "The service does not accept a property name.",
   "property.reserved-name": "A property name is reserved by the service.",
   "key.forbidden-character": "A key contains a character that the service does not allow in keys.",

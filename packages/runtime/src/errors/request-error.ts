@@ -7,10 +7,10 @@ export interface AmbiguousAttempt {
   readonly startedAt: number;
   /** `performance.now()` when it ended for this client: the service may still be processing it. */
   readonly endedAt: number;
-  /** Whether it ended because its time limit ran out: the service is likely to be still processing it. */
-  readonly timedOut?: true;
   /** `performance.now()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent where there was none. */
   readonly ruledOutAt?: number;
+  /** The client gave up waiting: the service may well apply the attempt later, whatever reads show in between. */
+  readonly isOpen?: true;
 }
 
 export interface RequestErrorOptions extends TableErrorOptions {

@@ -160,17 +160,17 @@ export class CallState implements ResponseEvent {
   /** Records that a read showed that the attempts so far were not applied. */
   ruleOutAttempts(): void {
     const ruledOutAt = performance.now();
-    this.ambiguousAttempts = this.ambiguousAttempts?.map((attempt) => ({ ruledOutAt, ...attempt }));
+    this.ambiguousAttempts = this.ambiguousAttempts?.map((attempt) =>
+      attempt.isOpen === true ? attempt : { ruledOutAt, ...attempt },
+    );
   }
 
-  /** Records that the service may have applied the write of the attempt that just ended. */
-  addAmbiguousAttempt(): void {
+  /** Records that the service may have applied the write of the attempt that just ended. @param isOpen whether it may still be under way */
+  addAmbiguousAttempt(isOpen = false): void {
     this.isLost = true;
     this.ambiguousAttempts ??= [];
-    const { attemptStartedAt: startedAt, attemptEndedAt: endedAt } = this;
-    const why = this.result?.why;
-    const timedOut = why === "attempt-timeout" || why === "total-timeout";
-    this.ambiguousAttempts.push(timedOut ? { startedAt, endedAt, timedOut } : { startedAt, endedAt });
+    const attempt: AmbiguousAttempt = { startedAt: this.attemptStartedAt, endedAt: this.attemptEndedAt };
+    this.ambiguousAttempts.push(isOpen ? { ...attempt, isOpen: true } : attempt);
   }
 }
 

@@ -32,7 +32,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       const result = await sendAttempt(call);
       const delayMs = nextDelay(call, result);
       if (call.isObserved) telemetry.reportAttempt(call, delayMs);
-      if (call.isLost && (await recover(call))) break;
+      if (call.isLost && (await recover(call, delayMs === undefined))) break;
       if (delayMs === undefined) break;
       const restMs = call.attemptEndedAt + delayMs - performance.now();
       if (restMs > 0) await wait(call, restMs);
@@ -122,7 +122,7 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
   if (response?.status === 404 && leaveSecondary(call)) return 0;
   const wasSent = call.cancellation?.wasSent;
   if (why === "caller" || why === "total-timeout") {
-    if (!readOnly && wasSent !== false) call.addAmbiguousAttempt();
+    if (!readOnly && wasSent !== false) call.addAmbiguousAttempt(true);
     return undefined;
   }
   const rule = retryRule(outcome ?? why ?? "unknown", readOnly);
@@ -130,7 +130,7 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
     response === undefined && wasSent !== undefined
       ? wasSent && !readOnly
       : rule.mayHaveApplied && !isTableError(error);
-  if (mayHaveApplied) call.addAmbiguousAttempt();
+  if (mayHaveApplied) call.addAmbiguousAttempt(why === "attempt-timeout");
   if (!rule.retry || call.context.once === true || call.attempt >= retry.maxAttempts) return undefined;
   if (switchHost(call, result)) return 0;
   const requested = response === undefined ? undefined : retryAfter(response.headers, clock.now());
@@ -144,14 +144,14 @@ const recovered: AttemptResult = { response: { status: 204, headers: [], body: n
  * Asks the operation at once whether an attempt without a usable response was applied: the longer it waits, the more writes of others may
  * hide it. A service that asks to slow down is not asked.
  */
-async function recover(call: CallState): Promise<boolean> {
+async function recover(call: CallState, isLast: boolean): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;
   const timeoutMs = call.startedAt + call.limitMs - performance.now();
   const { why, response } = result ?? {};
   const isOver = why === "caller" || why === "total-timeout" || timeoutMs <= 0;
   const isBusy = response?.status === 503 && isFromService(response);
   if (context.recover === undefined || isOver || isBusy) return false;
-  const recovery = await context.recover(ambiguousAttempts, { signal: request.signal, timeoutMs });
+  const recovery = await context.recover(ambiguousAttempts, { signal: request.signal, timeoutMs, isLast });
   if (recovery === "ruled-out") call.ruleOutAttempts();
   if (recovery !== "applied") return false;
   call.finalResult = recovered;

@@ -63,6 +63,8 @@ export interface RecoverOptions {
   readonly signal: AbortSignalLike | undefined;
   /** Time left to the call, in milliseconds. */
   readonly timeoutMs: number;
+  /** Whether no other attempt follows, so that a read may take several. */
+  readonly isLast: boolean;
 }
 
 /** One HTTP response as plain data. */

@@ -3,7 +3,7 @@ import { rowKeyOf } from "../codec/keys/entity-keys.js";
 import { checkCount } from "../connection/check-count.js";
 import { type EntityQueryState, sourceOf, withRowKey, withWhere } from "../query/entity-source.js";
 import type { KeyScope } from "../query/key-scope.js";
-import { rowKeyScope } from "../query/row-key-scope.js";
+import { rowKeyPrefix, rowKeyRange } from "../query/row-key-scope.js";
 import type { RowSource } from "../query/row-source.js";
 import { SourceRows } from "../query/source-rows.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
@@ -40,8 +40,8 @@ export class CheckedEntities<T extends EntityTypes, E extends EntityTypes>
     const scoped = (rowKey: KeyScope) => this.#with(withRowKey(this.#state, rowKey));
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(entry, rowKey) }),
-      startsWith: (prefix) => scoped(rowKeyScope(entry, prefix)),
-      between: (range) => scoped(rowKeyScope(entry, range as object)),
+      startsWith: (prefix) => scoped(rowKeyPrefix(entry, prefix)),
+      between: (range) => scoped(rowKeyRange(entry, range as object)),
     };
   }
 

@@ -1,5 +1,5 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
-import { timestampOf } from "../connection/service-time.js";
+import { timestampOf } from "../connection/recent-writes.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { renewETag } from "../write/renew-etag.js";
@@ -31,7 +31,7 @@ export async function findOldETag(
 ): Promise<string | undefined> {
   const isOldAt = (time: number) => time - Date.parse(row.Timestamp) >= minAgeMs;
   const etag = row["odata.etag"];
-  if (etag === undefined || isOldAt(connection.serviceTime.latest)) return etag;
+  if (etag === undefined || isOldAt(connection.recentWrites.latest)) return etag;
   if (!seemsOld(row)) return undefined;
   const renewed = await renewETag(connection, { table, partitionKey, rowKey }, etag, options).catch(() => undefined);
   return renewed !== undefined && isOldAt(timestampOf(renewed)) ? renewed : undefined;

@@ -51,12 +51,9 @@ export class IndexClient<T extends EntityTypes, E extends EntityTypes> {
     options: QueryOptions & Partial<UncheckedOptions> = {},
   ): IndexRowsQuery<T, E> | CheckedEntities<T, E> {
     const { connection, index, entry } = this.#target;
-    checkOptions(
-      `${index.name}.query`,
-      options,
-      index.global ? indexQueryForms : queryOptionForms,
-      "query.invalid-option",
-    );
+    const of = `${index.name}.query`;
+    if (index.global) checkOptions(of, options, indexQueryForms, "query.invalid-option");
+    else checkOptions<QueryOptions>(of, options, queryOptionForms, "query.invalid-option");
     const { unchecked, ...rest } = options;
     const state = partitionState(connection, entry, partition, rest);
     return index.global && unchecked !== true

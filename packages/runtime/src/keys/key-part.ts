@@ -39,6 +39,21 @@ export function isReversible(part: KeyPart): part is ReversiblePart {
   return typeof part !== "string" && part[3] === undefined && !derived.has(part[1]);
 }
 
+const ordered: ReadonlySet<KeyEncoding> = new Set<ReversibleEncoding>([
+  "pad",
+  "int32Asc",
+  "int32Desc",
+  "int64Asc",
+  "int64Desc",
+  "ticksAsc",
+  "ticksDesc",
+]);
+
+/** Whether the texts of a part sort as its values do, or the other way round: only such a part has ranges. */
+export function isOrdered(part: PropertyPart): boolean {
+  return part[3] === undefined && ordered.has(part[1]);
+}
+
 /** Key text that no value of the part has: it was written by another definition. */
 export function malformedPart(text: string | undefined, shape: string): TableError {
   return new TableError("key.malformed", `has key text ${formatValue(text)}, which is not ${shape}`);

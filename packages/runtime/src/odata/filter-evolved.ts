@@ -1,13 +1,17 @@
 import type { EdmName } from "../edm/edm-type.js";
+import type { StringOperators } from "../schema/conditions.js";
 import type { PropertySchema } from "../schema/property.js";
 import { readNames } from "../schema/stored-names.js";
+import { checkBounds } from "./check-bounds.js";
 import { and, comparison, type Filter, not, oneOf, or } from "./filter.js";
 import {
   arrayOf,
   checkOperator,
+  endsOf,
   type FilterPlace,
   isOperators,
   literal,
+  type OperatorTable,
   propertyFilter,
   refusal,
   refuseNothing,
@@ -35,18 +39,55 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   if (!isOperators(condition)) return equal(place, stored, property, [condition]);
   const entries = Object.entries(condition);
   if (entries.length === 0) throw refusal("query.empty-condition", place, "has no operator");
+  checkBounds(`${place.entity}.${place.property}`, condition, place);
   const filters: Filter[] = [];
   const bounds: Bound[] = [];
   for (const [operator, operand] of entries) {
     const at = { ...place, operator };
     checkOperator(at, property, operator);
     refuseNothing(at, operand);
-    if (operator === "eq") filters.push(equal(at, stored, property, [operand]));
-    else if (operator === "in") filters.push(equal(at, stored, property, arrayOf(at, operand)));
-    else if (operator === "ne") filters.push(different(at, stored, property, operand));
-    else bounds.push(...boundsOf(at, property, operator, operand));
+    const part = parts[operator as keyof typeof parts](at, stored, property, operand);
+    if (Array.isArray(part)) bounds.push(...(part as readonly Bound[]));
+    else filters.push(part as Filter);
   }
   return and([...filters, bounds.length === 0 ? true : range(stored, property, bounds)]);
+}
+
+/** A condition, or the bounds of a range, which all operators of a condition make together. */
+type Part = (
+  place: FilterPlace,
+  stored: string,
+  property: PropertySchema,
+  operand: unknown,
+) => Filter | readonly Bound[];
+
+const parts: OperatorTable<StringOperators, Part> = {
+  eq: (place, stored, property, operand) => equal(place, stored, property, [operand]),
+  in: (place, stored, property, operand) => equal(place, stored, property, arrayOf(place, operand)),
+  ne: different,
+  gt: (place, _, property, operand) => [orderedBound(place, property, "gt", operand)],
+  ge: (place, _, property, operand) => [orderedBound(place, property, "ge", operand)],
+  lt: (place, _, property, operand) => [orderedBound(place, property, "lt", operand)],
+  le: (place, _, property, operand) => [orderedBound(place, property, "le", operand)],
+  between: (place, _, property, operand) => {
+    const [from, to] = endsOf(place, operand);
+    return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
+  },
+  // No type that text is read from has its order.
+  startsWith: (place, stored, property, operand) => {
+    checkOrder(place, property);
+    return propertyFilter(place, stored, property, { startsWith: operand });
+  },
+};
+
+function orderedBound(
+  place: FilterPlace,
+  property: PropertySchema,
+  operator: Bound["operator"],
+  value: unknown,
+): Bound {
+  checkOrder(place, property);
+  return { operator, value, literal: literal(place, property, value) };
 }
 
 /** Each type is compared with a literal of its own: the service calls a literal of another one different, or less. */
@@ -63,24 +104,13 @@ function different(place: FilterPlace, stored: string, property: PropertySchema,
   return and([isPresent(stored, types), not(equal(place, stored, property, [value]))]);
 }
 
-function boundsOf(place: FilterPlace, property: PropertySchema, operator: string, operand: unknown): Bound[] {
+/** @throws TableError `query.unknown-operator` where rows hold the property as a type with another order */
+function checkOrder(place: FilterPlace, property: PropertySchema): void {
   const unordered = (property.reads ?? []).find((edm) => !isOrdered(edm, property.type.edm));
-  if (unordered !== undefined) {
-    const problem = `cannot be asked of rows that hold it as ${unordered}, whose order is another`;
-    const help = `use eq, ne or in, or rewrite those rows and remove "${unordered}" from reads`;
-    throw refusal("query.unknown-operator", place, `${problem}; ${help}`);
-  }
-  const bound = (value: unknown, side: Bound["operator"]): Bound => ({
-    operator: side,
-    value,
-    literal: literal(place, property, value),
-  });
-  if (operator !== "between") return [bound(operand, operator as Bound["operator"])];
-  const [from, to, ...more] = arrayOf(place, operand);
-  if (from === undefined || to === undefined || more.length > 0) {
-    throw refusal("value.wrong-type", place, `takes [from, to], not ${arrayOf(place, operand).length} values`);
-  }
-  return [bound(from, "ge"), bound(to, "le")];
+  if (unordered === undefined) return;
+  const problem = `cannot be asked of rows that hold it as ${unordered}, whose order is another`;
+  const help = `use eq, ne or in, or rewrite those rows and remove "${unordered}" from reads`;
+  throw refusal("query.unknown-operator", place, `${problem}; ${help}`);
 }
 
 /** Whether values of the source have the order of those that they convert to. */

@@ -1,8 +1,10 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import type { EqualityOperators, OperatorsByType, OrderedOperators, StringOperators } from "../schema/conditions.js";
 import type { PropertySchema } from "../schema/property.js";
-import { and, comparison, type Filter, type Operator, oneOf, operators } from "./filter.js";
+import { checkBounds } from "./check-bounds.js";
+import { and, comparison, type Filter, type Operator, oneOf } from "./filter.js";
 import { prefixSuccessor, rangeFilter } from "./filter-prefix.js";
 
 /**
@@ -19,6 +21,7 @@ export function propertyFilter(
   if (!isOperators(condition)) return comparison(stored, "eq", literal(place, property, condition));
   const entries = Object.entries(condition);
   if (entries.length === 0) throw refusal("query.empty-condition", place, "has no operator");
+  checkBounds(`${place.entity}.${place.property}`, condition, place);
   return and(
     entries.map(([operator, operand]) => operatorFilter({ ...place, operator }, stored, property, operator, operand)),
   );
@@ -31,6 +34,76 @@ export function isOperators(condition: unknown): condition is Readonly<Record<st
   return prototype === Object.prototype || prototype === null;
 }
 
+/** One operator of a condition. */
+interface Operation {
+  readonly place: FilterPlace;
+  readonly stored: string;
+  /** Writes a value as a literal of the property's type. */
+  written(value: unknown): string;
+}
+
+/** What each operator becomes: one that a type of conditions has and no table, or the reverse, does not compile. */
+export type OperatorTable<Operators, Result> = Readonly<Record<keyof Operators, Result>>;
+
+type Write = (operation: Operation, operand: unknown) => Filter;
+
+const equality: OperatorTable<EqualityOperators<unknown>, Write> = {
+  eq: (operation, operand) => compare(operation, "eq", operand),
+  ne: (operation, operand) => compare(operation, "ne", operand),
+  in: ({ place, stored, written }, operand) => oneOf(stored, arrayOf(place, operand).map(written)),
+};
+
+const ordered: OperatorTable<OrderedOperators<unknown>, Write> = {
+  eq: equality.eq,
+  ne: equality.ne,
+  gt: (operation, operand) => compare(operation, "gt", operand),
+  ge: (operation, operand) => compare(operation, "ge", operand),
+  lt: (operation, operand) => compare(operation, "lt", operand),
+  le: (operation, operand) => compare(operation, "le", operand),
+  in: equality.in,
+  between({ place, stored, written }, operand) {
+    const [from, to] = endsOf(place, operand).map(written) as [string, string];
+    return and([comparison(stored, "ge", from), comparison(stored, "le", to)]);
+  },
+};
+
+const text: OperatorTable<StringOperators, Write> = {
+  ...ordered,
+  startsWith({ stored, written }, operand) {
+    // Even the empty prefix is a comparison: a row that lacks the property begins with nothing.
+    const from = comparison(stored, "ge", written(operand));
+    return and([from, rangeFilter(stored, { lt: prefixSuccessor(operand as string) })]);
+  },
+};
+
+const tables = { equality, ordered, text };
+
+/** The name of the table with the operators of a type. */
+type TableOf<Operators> = keyof Operators extends keyof typeof equality
+  ? "equality"
+  : keyof Operators extends keyof typeof ordered
+    ? "ordered"
+    : "text";
+
+const tableNames: { readonly [Edm in keyof OperatorsByType]: TableOf<OperatorsByType[Edm]> } = {
+  "Edm.String": "text",
+  "Edm.Boolean": "equality",
+  "Edm.Int32": "ordered",
+  "Edm.Int64": "ordered",
+  "Edm.Double": "ordered",
+  "Edm.DateTime": "ordered",
+  "Edm.Guid": "ordered",
+  "Edm.Binary": "ordered",
+};
+
+function compare({ stored, written }: Operation, operator: Operator, operand: unknown): Filter {
+  return comparison(stored, operator, written(operand));
+}
+
+function tableOf(property: PropertySchema): Readonly<Record<string, Write>> {
+  return property.oneOf === undefined ? tables[tableNames[property.type.edm]] : equality;
+}
+
 function operatorFilter(
   place: FilterPlace,
   stored: string,
@@ -40,31 +113,20 @@ function operatorFilter(
 ): Filter {
   checkOperator(place, property, operator);
   refuseNothing(place, operand);
-  const written = (value: unknown) => literal(place, property, value);
-  switch (operator) {
-    case "in":
-      return oneOf(stored, arrayOf(place, operand).map(written));
-    case "between": {
-      const ends = arrayOf(place, operand).map(written);
-      const [from, to] = ends;
-      if (from === undefined || to === undefined || ends.length !== 2) {
-        throw refusal("value.wrong-type", place, `takes [from, to], not ${ends.length} values`);
-      }
-      return and([comparison(stored, "ge", from), comparison(stored, "le", to)]);
-    }
-    case "startsWith": {
-      // Even the empty prefix is a comparison: a row that lacks the property begins with nothing.
-      const from = comparison(stored, "ge", written(operand));
-      return and([from, rangeFilter(stored, { lt: prefixSuccessor(operand as string) })]);
-    }
-    default:
-      return comparison(stored, operator as Operator, written(operand));
-  }
+  const write = tableOf(property)[operator] as Write;
+  return write({ place, stored, written: (value) => literal(place, property, value) }, operand);
+}
+
+/** The two values of `between`. @throws TableError `value.wrong-type` */
+export function endsOf(place: FilterPlace, operand: unknown): readonly unknown[] {
+  const ends = arrayOf(place, operand);
+  if (ends.length === 2) return ends;
+  throw refusal("value.wrong-type", place, `takes [from, to], not ${ends.length} values`);
 }
 
 /** @throws TableError `query.unknown-operator` for an operator that the property's type does not have */
 export function checkOperator(place: FilterPlace, property: PropertySchema, operator: string): void {
-  const offered = operatorsOf(property);
+  const offered = Object.keys(tableOf(property));
   if (!offered.includes(operator)) {
     const meant = meantOperator(operator);
     const help = meant !== undefined && offered.includes(meant) ? `write ${meant}` : `use one of ${offered.join(", ")}`;
@@ -73,7 +135,7 @@ export function checkOperator(place: FilterPlace, property: PropertySchema, oper
 }
 
 /** What other libraries and languages write. */
-const spellings: Readonly<Record<string, string>> = {
+const spellings: Readonly<Record<string, keyof StringOperators>> = {
   gte: "ge",
   lte: "le",
   neq: "ne",
@@ -94,16 +156,9 @@ const spellings: Readonly<Record<string, string>> = {
 /** The operator that another spelling stands for: `gte`, `$gte`, `>=`. */
 export function meantOperator(written: string): string | undefined {
   const name = written.replace(/^\$/, "").toLowerCase();
-  return Object.hasOwn(spellings, name) ? spellings[name] : text.find((operator) => operator.toLowerCase() === name);
-}
-
-const equality: readonly string[] = ["eq", "ne", "in"];
-const ordered: readonly string[] = [...operators, "in", "between"];
-const text: readonly string[] = [...ordered, "startsWith"];
-
-function operatorsOf(property: PropertySchema): readonly string[] {
-  if (property.oneOf !== undefined || property.type.edm === "Edm.Boolean") return equality;
-  return property.type.edm === "Edm.String" ? text : ordered;
+  return Object.hasOwn(spellings, name)
+    ? spellings[name]
+    : Object.keys(text).find((operator) => operator.toLowerCase() === name);
 }
 
 export function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {

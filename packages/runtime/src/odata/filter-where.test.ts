@@ -151,6 +151,18 @@ describe("refusals name the place", () => {
       "value.wrong-type",
       /Thing\.\$not takes an object of conditions, not a function/,
     ],
+    [
+      "two lower bounds",
+      { small: { ge: 1, gt: 2 } },
+      "query.invalid-option",
+      /Thing\.small has both ge and gt, two bounds/,
+    ],
+    [
+      "two upper bounds",
+      { small: { le: 1, lt: 2 } },
+      "query.invalid-option",
+      /Thing\.small has both le and lt, two bounds/,
+    ],
     ["unbalanced text", { $odata: "a eq 'x" }, "query.malformed-odata", /quote/],
   ])("%s", (_, where, code, message) => {
     expect(() => written(where)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));

@@ -3,6 +3,7 @@ import type { EdmType } from "../edm/edm-type.js";
 import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
+import type { WhereLogic, WhereSystem } from "../schema/conditions.js";
 import type { PropertySchema } from "../schema/property.js";
 import type { FilterPart } from "./filter.js";
 import { and, type Filter, not, or } from "./filter.js";
@@ -14,9 +15,6 @@ export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
 }
-
-/** What a condition may hold besides properties. */
-const members = ["$and", "$or", "$not", "$odata", "$timestamp"];
 
 const timestamp: PropertySchema = { type: dateTime as EdmType };
 
@@ -37,37 +35,36 @@ export function checkWhere({ name }: FilteredSchema, where: unknown): void {
   throw new TableError("value.wrong-type", problem, { entity: name });
 }
 
+type Member = (schema: FilteredSchema, place: FilterPlace, condition: unknown) => Filter;
+
+/** What a condition may hold besides properties; a member of the types that is missing here does not compile. */
+const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Member>> = {
+  $and: (schema, place, condition) => and(conditionsOf(place, condition).map((part) => filterOfWhere(schema, part))),
+  $or: (schema, place, condition) => or(conditionsOf(place, condition).map((part) => alternative(schema, place, part))),
+  $not: (schema, place, condition) => not(alternative(schema, place, conditionOf(place, condition))),
+  $odata(_, place, condition) {
+    if (typeof condition === "string") return rawFilter(condition);
+    throw refusal("value.wrong-type", place, `takes a string, not ${formatValue(condition)}`);
+  },
+  $timestamp: (_, place, condition) => propertyFilter(place, "Timestamp", timestamp, condition),
+};
+
 function member(schema: FilteredSchema, name: string, condition: unknown): Filter {
   const place: FilterPlace = { entity: schema.name, property: name };
   refuseNothing(place, condition);
-  switch (name) {
-    case "$and":
-      return and(conditionsOf(place, condition).map((part) => filterOfWhere(schema, part)));
-    case "$or":
-      return or(conditionsOf(place, condition).map((part) => alternative(schema, place, part)));
-    case "$not":
-      return not(alternative(schema, place, conditionOf(place, condition)));
-    case "$odata":
-      if (typeof condition !== "string")
-        throw refusal("value.wrong-type", place, `takes a string, not ${formatValue(condition)}`);
-      return rawFilter(condition);
-    case "$timestamp":
-      return propertyFilter(place, "Timestamp", timestamp, condition);
-    default: {
-      const property = propertyOf(schema, place);
-      const isEvolved = property.formerly !== undefined || property.reads !== undefined;
-      return isEvolved
-        ? evolvedFilter(place, property, condition)
-        : propertyFilter(place, property.name ?? name, property, condition);
-    }
-  }
+  if (Object.hasOwn(members, name)) return members[name as keyof typeof members](schema, place, condition);
+  const property = propertyOf(schema, place);
+  const isEvolved = property.formerly !== undefined || property.reads !== undefined;
+  return isEvolved
+    ? evolvedFilter(place, property, condition)
+    : propertyFilter(place, property.name ?? name, property, condition);
 }
 
 function propertyOf(schema: FilteredSchema, place: FilterPlace): PropertySchema {
   const { entity, property: name } = place;
   const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
   if (property === undefined) {
-    const help = didYouMean(name, [...Object.keys(schema.properties), ...members]);
+    const help = didYouMean(name, [...Object.keys(schema.properties), ...Object.keys(members)]);
     const problem = `${entity} has no property ${JSON.stringify(name)}.${help}`;
     throw new TableError("query.unknown-property", problem, { entity, property: name });
   }

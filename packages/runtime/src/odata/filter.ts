@@ -10,8 +10,7 @@ export type FilterPart =
 export type Filter = FilterPart | boolean;
 
 /** What the service has. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
-export const operators = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
-export type Operator = (typeof operators)[number];
+export type Operator = "eq" | "ne" | "gt" | "ge" | "lt" | "le";
 
 export function comparison(property: string, operator: Operator, literal: string): FilterPart {
   return { type: "comparison", property, operator, literal };

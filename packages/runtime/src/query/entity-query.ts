@@ -13,7 +13,7 @@ import { type EntityQueryState, sourceOf, withRowKey, withWhere } from "./entity
 import { type KeyScope, rowsInScope } from "./key-scope.js";
 import { queryText } from "./plan-query.js";
 import type { PartitionQuery, Query, QueryWithoutETag, RowKeyQuery, Selected } from "./query.js";
-import { rowKeyScope } from "./row-key-scope.js";
+import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 import { SourceRows } from "./source-rows.js";
 
 /** What a deletion needs to know of a row. */
@@ -62,8 +62,8 @@ export class EntityQuery<T extends EntityTypes> extends SourceRows<T["entity"]> 
     const scoped = (rowKey: KeyScope) => this.#derive(withRowKey(this.#state, rowKey));
     return {
       eq: (rowKey) => scoped({ eq: rowKeyOf(schema, rowKey) }),
-      startsWith: (prefix) => scoped(rowKeyScope(schema, prefix)),
-      between: (range) => scoped(rowKeyScope(schema, range as object)),
+      startsWith: (prefix) => scoped(rowKeyPrefix(schema, prefix)),
+      between: (range) => scoped(rowKeyRange(schema, range as object)),
     };
   }
 

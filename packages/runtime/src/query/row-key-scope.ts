@@ -3,7 +3,8 @@ import { isObject, notAnObject } from "../codec/entity-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
 import { keyPartText } from "../keys/key-encoding.js";
-import { isReversible, type KeyPart, type PropertyPart } from "../keys/key-part.js";
+import { isOrdered, isReversible, type KeyPart, type PropertyPart } from "../keys/key-part.js";
+import { checkBounds } from "../odata/check-bounds.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { meantOperator } from "../odata/filter-property.js";
 import type { KeyScope } from "./key-scope.js";
@@ -17,11 +18,35 @@ export interface RowKeyShape extends NamedSchema {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The RowKeys whose leading parts have these values, of which the last may be a range in its property's own order.
- * All parts given: exactly one key.
+ * The RowKeys whose leading parts have these values. All parts given: exactly one key.
  * @throws TableError `query.*`, `value.*`
  */
-export function rowKeyScope(shape: RowKeyShape, given: object): KeyScope {
+export function rowKeyPrefix(shape: RowKeyShape, given: object): KeyScope {
+  return scopeOf(shape, given, ([property]) => {
+    const problem = `startsWith takes one value of ${shape.name}.${property}, not a range`;
+    throw invalid(shape, property, `${problem}; for a range, use between.`);
+  });
+}
+
+/**
+ * The RowKeys whose leading parts have these values, the last of them a range in its property's own order.
+ * @throws TableError `query.*`, `value.*`
+ */
+export function rowKeyRange(shape: RowKeyShape, given: object): KeyScope {
+  let isRanged = false;
+  const scope = scopeOf(shape, given, (part) => {
+    if (!isOrdered(part)) throw noOrder(shape, part);
+    isRanged = true;
+  });
+  if (isRanged) return scope;
+  const ordered = shape.rowParts.find((part): part is PropertyPart => typeof part !== "string" && isOrdered(part));
+  if (ordered === undefined) throw noOrder(shape, undefined);
+  const problem = `between takes a range of one part of the RowKey of ${shape.name}, such as { ${ordered[0]}: { ge, lt } }`;
+  throw invalid(shape, ordered[0], `${problem}; for leading parts alone, use startsWith.`);
+}
+
+/** @param allowRange called with a part that is a range; throws unless there can be one */
+function scopeOf(shape: RowKeyShape, given: object, allowRange: (part: PropertyPart) => void): KeyScope {
   if (!isObject(given)) throw notAnObject(shape.name, `A RowKey of ${shape.name}`, given);
   const values = given as Values;
   checkNames(shape, values);
@@ -39,11 +64,10 @@ export function rowKeyScope(shape: RowKeyShape, given: object): KeyScope {
     }
     const value = values[property];
     if (isRange(value)) {
-      if (!isReversible(part)) throw noOrder(shape, property);
+      allowRange(part);
       checkGaps(shape, values, index + 1);
       const textOf = (bound: unknown) => text + partText(shape, part, bound);
-      const range = partRange(`${shape.name}.${property}`, value, textOf, encoding.endsWith("Desc"));
-      return intersect(prefixRange(text), range);
+      return intersect(prefixRange(text), partRange(shape, property, value, textOf, encoding.endsWith("Desc")));
     }
     text += partText(shape, part, value);
   }
@@ -59,7 +83,15 @@ const sides: Readonly<Record<string, (text: string) => TextRange>> = {
 };
 const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge", lt: "gt" };
 
-function partRange(at: string, bounds: Values, textOf: (value: unknown) => string, isDescending: boolean): TextRange {
+function partRange(
+  shape: RowKeyShape,
+  property: string,
+  bounds: Values,
+  textOf: (value: unknown) => string,
+  isDescending: boolean,
+): TextRange {
+  const at = `${shape.name}.${property}`;
+  checkBounds(at, bounds, { entity: shape.name, property });
   const entries = Object.entries(bounds);
   if (entries.length === 0) throw new TableError("query.empty-condition", `${at} has no bound. Pass ge, gt, le or lt.`);
   return entries.reduce<TextRange>((range, [operator, value]) => {
@@ -110,16 +142,25 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   for (const part of shape.rowParts.slice(from)) {
     if (typeof part === "string" || !Object.hasOwn(values, part[0]) || before.includes(part[0])) continue;
     const help = "Give each part before it a single value.";
-    throw new TableError(
-      "query.invalid-option",
-      `${shape.name}.${part[0]} comes after a part of the RowKey that is missing or is a range. ${help}`,
-    );
+    const problem = `${shape.name}.${part[0]} comes after a part of the RowKey that is missing or is a range.`;
+    throw invalid(shape, part[0], `${problem} ${help}`);
   }
 }
 
-function noOrder(shape: RowKeyShape, property: string): TableError {
-  const problem = `${shape.name}.${property} takes one value here: the RowKey holds only what was derived from it.`;
-  return new TableError("query.invalid-option", problem, { entity: shape.name, property });
+/** @param part undefined where no part of the RowKey has an order */
+function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {
+  const help = "between takes parts with .pad, .asc or .desc. For one value, use startsWith; for a range, use where.";
+  if (part === undefined)
+    return invalid(shape, undefined, `No part of the RowKey of ${shape.name} has an order: ${help}`);
+  const [property] = part;
+  const why = isReversible(part)
+    ? "its text in the RowKey does not sort as its values do"
+    : "the RowKey holds only what was derived from it";
+  return invalid(shape, property, `${shape.name}.${property} takes one value here, not a range: ${why}; ${help}`);
+}
+
+function invalid({ name: entity }: RowKeyShape, property: string | undefined, problem: string): TableError {
+  return new TableError("query.invalid-option", problem, { entity, property });
 }
 
 function isRange(value: unknown): value is Values {

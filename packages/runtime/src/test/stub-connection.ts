@@ -1,5 +1,5 @@
 import type { Connection } from "../connection/connection.js";
-import { ServiceTime } from "../connection/service-time.js";
+import { RecentWrites } from "../connection/recent-writes.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
@@ -35,7 +35,7 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
     limits: limits.storage,
     random: Math.random,
     clock: Date,
-    serviceTime: new ServiceTime(),
+    recentWrites: new RecentWrites(),
     requests,
     withoutSecrets: (response) => response,
     removeSecrets: (message) => message,

@@ -52,10 +52,8 @@ export async function submitWrites(
     throw isServiceError(error) && error.status < 400 ? refused(operations, error) : error;
   }
   if (response.refusal === undefined) {
-    connection.serviceTime.note(
-      response.etags.find((etag) => etag !== undefined),
-      sentAt,
-    );
+    for (const [index, write] of operations.entries())
+      connection.recentWrites.note(write, response.etags[index], sentAt);
     return response.etags;
   }
   const refusal = connection.withoutSecrets(response.refusal);

@@ -64,7 +64,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
     this.#add(() => {
       const schema = this.#schemaOf(entity);
-      const whole = this.#inPartition(row);
+      const whole = this.#inPartition(schema, row);
       if (schema.indexes !== undefined) return planIndexedInsert(this.#connection, schema, whole);
       return planInsert(this.#connection, schema, "insert", whole);
     });
@@ -94,7 +94,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   ): void {
     this.#add(() => {
       const schema = this.#schemaOf(entity);
-      const planned = planInsert(this.#connection, schema, name, this.#inPartition(row));
+      const planned = planInsert(this.#connection, schema, name, this.#inPartition(schema, row));
       return schema.indexes === undefined ? planned : planFrom(this.#connection, schema, planned, condition);
     });
   }
@@ -106,19 +106,19 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     condition: Condition<T>,
   ): void {
     this.#change("merge", entity, condition, (schema, ifMatch) =>
-      planMerge(this.#connection, schema, this.#inPartition(rowKey), changes, ifMatch),
+      planMerge(this.#connection, schema, this.#inPartition(schema, rowKey), changes, ifMatch),
     );
   }
 
   replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: Condition<T>): void {
     this.#change("replace", entity, condition, (schema, ifMatch) =>
-      planReplace(this.#connection, schema, this.#inPartition(row), ifMatch),
+      planReplace(this.#connection, schema, this.#inPartition(schema, row), ifMatch),
     );
   }
 
   delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: Condition<T>): void {
     this.#change("delete", entity, condition, (schema, ifMatch) =>
-      planDelete(this.#connection, schema, this.#inPartition(rowKey), ifMatch),
+      planDelete(this.#connection, schema, this.#inPartition(schema, rowKey), ifMatch),
     );
   }
 
@@ -158,13 +158,13 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /**
    * The entity or key with the partition's values filled in; values of its own stay, and are compared as part of the key.
    */
-  #inPartition(given: object): object {
+  #inPartition(schema: { readonly name: string }, given: object): object {
     if (!isObject(given)) return given;
     const own = given as Record<string, unknown>;
     if (this.#names.every((name) => (own[name] ?? undefined) !== undefined)) return given;
     const entity: Record<string, unknown> = { ...own };
     for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];
-    copyStoredKeys(given, entity);
+    copyStoredKeys(schema, given, entity);
     return entity;
   }
 

@@ -1,6 +1,7 @@
 import type { Connection } from "../connection/connection.js";
-import type { TimeRange } from "../connection/service-time.js";
+import type { TimeRange } from "../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { EntityAddress } from "../odata/entity-address.js";
 
 /**
  * The service refuses requests that are dated further off than this: the local clock is taken to be as close. Nothing checks it where
@@ -9,8 +10,8 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
  */
 const clockToleranceMs = 15 * 60_000;
 
-/** A `Date` is cut to the second; clocks of machines may differ by another half. */
-const dateSlackMs = 1_500;
+/** How far off the local clock may be for a client to recognize its first write, in milliseconds. */
+const localSlackMs = 1_000;
 
 /** `Date` header of a response, in milliseconds since 1970, and the time of `performance.now()` when it was received. */
 export interface DateReading {
@@ -18,7 +19,7 @@ export interface DateReading {
   readonly receivedAt: number;
 }
 
-type Clocks = Pick<Connection, "clock" | "serviceTime">;
+type Clocks = Pick<Connection, "clock" | "recentWrites">;
 
 /**
  * Compares Timestamps of rows with the attempts of a call.
@@ -52,7 +53,7 @@ export class AttemptClock {
     const start = this.#attempts[0]?.startedAt ?? Number.NaN;
     const local = start + this.#localOffset;
     const dated = local + this.#clocks.clock.now() - Date.now();
-    const byLastWrite = this.#clocks.serviceTime.at(start)?.earliest ?? local;
+    const byLastWrite = this.#clocks.recentWrites.timeAt(start)?.earliest ?? local;
     const byDates = this.#dates.map(({ date, receivedAt }) => date + start - receivedAt);
     return Date.parse(timestamp) <= Math.min(local, dated, byLastWrite, ...byDates) - clockToleranceMs;
   }
@@ -61,21 +62,25 @@ export class AttemptClock {
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
     const time = Date.parse(timestamp);
     const attempts = own === undefined ? this.#attempts : [own];
-    return !attempts.some(({ startedAt, endedAt }) =>
-      this.#rangesOf(startedAt, endedAt).every(({ earliest, latest }) => earliest <= time && time <= latest),
-    );
+    return !attempts.some((attempt) => {
+      const { earliest, latest } = this.#rangeOf(attempt);
+      return earliest <= time && time <= latest;
+    });
   }
 
-  /** An attempt by the clock of the last write; where that is not known, by those that are less exact. */
-  #rangesOf(startedAt: number, endedAt: number): readonly TimeRange[] {
-    const { serviceTime } = this.#clocks;
-    const [start, end] = [serviceTime.at(startedAt), serviceTime.at(endedAt)];
-    if (start !== undefined && end !== undefined) return [{ earliest: start.earliest, latest: end.latest }];
-    const range = (offset: number, slack: number) => ({
-      earliest: startedAt + offset - slack,
-      latest: endedAt + offset + slack,
-    });
-    const byDates = this.#dates.map(({ date, receivedAt }) => range(date - receivedAt, dateSlackMs));
-    return [range(this.#localOffset, clockToleranceMs), ...byDates];
+  /** Whether a write of this client gave a row its ETag before the first attempt. */
+  hasGiven(address: EntityAddress, etag: string): boolean {
+    return this.#clocks.recentWrites.hasGiven(address, etag, this.#attempts[0]?.startedAt ?? Number.NaN);
+  }
+
+  /** An attempt by the service's time; where no write has shown that, by the local clock. */
+  #rangeOf({ startedAt, endedAt, isOpen }: AmbiguousAttempt): TimeRange {
+    const end = isOpen === true ? Number.POSITIVE_INFINITY : endedAt;
+    const { recentWrites } = this.#clocks;
+    const local = this.#localOffset;
+    return {
+      earliest: recentWrites.timeAt(startedAt)?.earliest ?? startedAt + local - localSlackMs,
+      latest: recentWrites.timeAt(end)?.latest ?? end + local + localSlackMs,
+    };
   }
 }

@@ -4,7 +4,8 @@ import { encodeChanges } from "../codec/encode/encode-merge.js";
 import { entityBody } from "../codec/encode/entity-body.js";
 import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
 import { withoutFormerNames } from "../codec/encode/with-former-names.js";
-import { encodeKey } from "../codec/keys/entity-keys.js";
+import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
+import { keyValues } from "../codec/keys/key-values.js";
 import { idOf, rowText } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
@@ -76,7 +77,7 @@ export async function modifyEntity<T extends EntityTypes>(
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
   checkFunction("modify", "a function as its second argument", change);
-  const id = encodeKey(schema, key, connection.limits);
+  const id = encodeKeyToWrite(schema, key, connection.limits);
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
   const insert = options.orInsert === undefined ? undefined : planOrInsert(connection, schema, id, options.orInsert);
   for (let attempt = 1; ; attempt++) {
@@ -117,7 +118,7 @@ export async function planModify<T extends EntityTypes>(
   change: MakeChange<T>,
 ): Promise<PlannedUpdate | undefined> {
   const current = decodeEntity(schema, row, true, connection.onMismatch);
-  const read = { ...current };
+  const read = keyValues(schema, current);
   const changes = await change(current);
   if (!changes) return undefined;
   checkChange(method, schema.name, changes);
@@ -138,7 +139,7 @@ function isOvertaken(
 /**
  * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares, and go to
  * the keys that were read.
- * @param read the row's values: a change may repeat those of its keys
+ * @param read the values of the row's keys, which a change may repeat
  */
 function planChange<T extends EntityTypes>(
   connection: Connection,

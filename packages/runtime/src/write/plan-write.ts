@@ -1,6 +1,7 @@
 import { encodeEntity } from "../codec/encode/encode-entity.js";
 import { encodeMerge } from "../codec/encode/encode-merge.js";
-import { encodeKey } from "../codec/keys/entity-keys.js";
+import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
+import { keysToInsert, keysToWrite } from "../codec/keys/row-of-entity.js";
 import type { Connection } from "../connection/connection.js";
 import { withDefaults, withoutDefaults } from "../edm/writable-property.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
@@ -24,7 +25,8 @@ export function planInsert<T extends EntityTypes>(
   name: InsertName,
   entity: T["init"],
 ): PlannedInsert {
-  return new PlannedInsert(name, schema, encodeEntity(schema, entity, modes[name], limits), kind);
+  const keysFor = name === "insert" ? keysToInsert : keysToWrite;
+  return new PlannedInsert(name, schema, encodeEntity(schema, entity, modes[name], limits, keysFor), kind);
 }
 
 /** Checks and encodes the replacement of a row. @throws TableError naming entity and property; `write.no-condition` */
@@ -58,5 +60,5 @@ export function planDelete<T extends EntityTypes>(
   condition: string | undefined,
 ): PlannedDelete {
   const ifMatch = checkIfMatch(schema.name, condition);
-  return new PlannedDelete(schema, encodeKey(schema, key, limits), ifMatch);
+  return new PlannedDelete(schema, encodeKeyToWrite(schema, key, limits), ifMatch);
 }

@@ -2,6 +2,7 @@ import { rowText } from "../codec/system-properties.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { RecoverOptions } from "../http/http-message.js";
 import type { ETag } from "../schema/entity-types.js";
 import { type AmbiguousError, clearAmbiguous, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
@@ -32,15 +33,16 @@ export async function recoverWrites(
   connection: Connection,
   sent: readonly SentWrite[],
   lost: readonly AmbiguousAttempt[],
-  options: CallOptions,
+  options: RecoverOptions,
 ): Promise<WrittenETags | undefined> {
   // One row is enough to see that nothing was applied. A missing row shows less than one that is there.
   const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
   if (first === undefined) return undefined;
-  const found = await readBackOnce(connection, first.write, options);
+  const read = options.isLast ? readBack : readBackOnce;
+  const found = await read(connection, first.write, options);
   if (!isAppliedByOne(connection, [first], [found], lost)) return undefined;
   const others = sent.filter((each) => each !== first);
-  const rest = await mapConcurrently(others, concurrency, ({ write }) => readBackOnce(connection, write, options));
+  const rest = await mapConcurrently(others, concurrency, ({ write }) => read(connection, write, options));
   const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
   return isAppliedByOne(connection, sent, rows, lost) ? etagsOf(rows) : undefined;
 }

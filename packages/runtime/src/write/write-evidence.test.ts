@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ServiceTime } from "../connection/service-time.js";
+import { RecentWrites } from "../connection/recent-writes.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import { AttemptClock } from "./attempt-clock.js";
@@ -13,6 +13,7 @@ const attempts = [
   { startedAt: start + 20_000, endedAt: start + 20_100 },
   { startedAt: start + 30_000, endedAt: start + 30_100 },
 ];
+const address = { table: "T", partitionKey: "p", rowKey: "r" };
 const longAgo = -16 * 60_000;
 const body = JSON.stringify({ PartitionKey: "p", RowKey: "r", n: 1 });
 
@@ -23,18 +24,18 @@ function row(writtenAt: number, n = 1, etag = 'W/"new"'): EntityPayload {
 }
 
 /** A client whose last write has just shown the service's time. */
-function knownTime(): ServiceTime {
-  const serviceTime = new ServiceTime();
+function knownTime(): RecentWrites {
+  const recentWrites = new RecentWrites();
   const timestamp = encodeURIComponent(new Date().toISOString());
-  serviceTime.note(`W/"datetime'${timestamp}'"` as ETag, performance.now());
-  return serviceTime;
+  recentWrites.note(address, `W/"datetime'${timestamp}'"` as ETag, performance.now());
+  return recentWrites;
 }
 
 describe("a row that was read back", () => {
   const insert = { write: { name: "insert" }, body } as never;
   const merge = { write: { name: "merge", ifMatch: 'W/"old"' }, body } as never;
   const remove = { write: { name: "delete", ifMatch: 'W/"old"' }, body: "" } as never;
-  const clock = new AttemptClock(attempts, { clock: Date, serviceTime: knownTime() }, []);
+  const clock = new AttemptClock(attempts, { clock: Date, recentWrites: knownTime() }, []);
   it.each([
     [insert, row(20_050), "own"],
     [insert, row(30_050), "own"],
@@ -55,37 +56,56 @@ describe("a row that was read back", () => {
     expect(findEvidence(sent, found, clock)).toBe(evidence);
   });
 
-  it("counts as written by the call at any time within 15 minutes where only the local clock is known", () => {
-    const local = new AttemptClock(attempts, { clock: Date, serviceTime: new ServiceTime() }, []);
-    for (const writtenAt of [-14 * 60_000, 25_000, 14 * 60_000]) {
-      expect(findEvidence(insert, row(writtenAt), local)).toBe("own");
-    }
-    expect(findEvidence(insert, row(16 * 60_000), local)).toBe("alike");
+  it("counts as written by the call within a second of an attempt where only the local clock is known", () => {
+    const local = new AttemptClock(attempts, { clock: Date, recentWrites: new RecentWrites() }, []);
+    const evidence = [19_100, 21_000, 25_000, 31_000, -60_000].map((at) => findEvidence(insert, row(at), local));
+    expect(evidence).toEqual(["own", "own", "alike", "own", "alike"]);
   });
 
-  it("does not count as written by the call where a Date contradicts, and no write has shown the time", () => {
+  it("counts as written by an attempt that timed out at any later time", () => {
+    const open = [{ startedAt: start + 20_000, endedAt: start + 20_100, isOpen: true }] as const;
+    for (const recentWrites of [new RecentWrites(), knownTime()]) {
+      const clock = new AttemptClock(open, { clock: Date, recentWrites }, []);
+      expect([18_000, 20_050, 3_600_000].map((at) => findEvidence(insert, row(at), clock))).toEqual([
+        "alike",
+        "own",
+        "own",
+      ]);
+    }
+  });
+
+  it("counts as written by the call whatever the Date of the response says", () => {
     const now = performance.now();
-    const evidence = (ahead: number, serviceTime = new ServiceTime()) => {
+    for (const ahead of [-3_600_000, 0, 5_000, 3_600_000]) {
       const dates = [{ date: offset + now + ahead, receivedAt: now }];
-      return findEvidence(insert, row(20_050), new AttemptClock(attempts, { clock: Date, serviceTime }, dates));
-    };
-    expect([evidence(0), evidence(1_000), evidence(5_000), evidence(-3_600_000)]).toEqual([
-      "own",
-      "own",
-      "alike",
-      "alike",
-    ]);
-    expect(evidence(5_000, knownTime())).toBe("own");
+      const clock = new AttemptClock(attempts, { clock: Date, recentWrites: new RecentWrites() }, dates);
+      expect(findEvidence(insert, row(20_050), clock)).toBe("own");
+    }
+  });
+
+  it("predates the call where a write of this client gave it its ETag before", () => {
+    const recentWrites = new RecentWrites();
+    recentWrites.note(address, 'W/"given"' as ETag, start);
+    const sent = { write: { name: "insert", ...address }, body } as never;
+    const evidence = (etag: string, startedAt: number) =>
+      findEvidence(
+        sent,
+        row(20_050, 1, etag),
+        new AttemptClock([{ startedAt, endedAt: start + 20_100 }], { clock: Date, recentWrites }, []),
+      );
+    expect(evidence('W/"given"', start + 20_000)).toBe("older");
+    expect(evidence('W/"given"', start - 1_000)).not.toBe("older");
+    expect(evidence('W/"other"', start + 20_000)).toBe("own");
   });
 
   it("predates the call only by every clock: a Date, the dating clock and the last write can each contradict", () => {
     const now = performance.now();
     const hour = 3_600_000;
     const dates = (ahead: number) => [{ date: offset + now + ahead, receivedAt: now }];
-    const serviceTime = new ServiceTime();
-    const clocks = { clock: Date, serviceTime };
-    const behind = new ServiceTime();
-    behind.note(`W/"datetime'${new Date(Date.now() - hour).toISOString()}'"` as ETag, performance.now());
+    const recentWrites = new RecentWrites();
+    const clocks = { clock: Date, recentWrites };
+    const behind = new RecentWrites();
+    behind.note(address, `W/"datetime'${new Date(Date.now() - hour).toISOString()}'"` as ETag, performance.now());
     const old = row(longAgo, 2);
     const evidence = (clock: AttemptClock) => findEvidence(insert, old, clock);
     expect(evidence(new AttemptClock(attempts, clocks, dates(0)))).toBe("older");
@@ -94,13 +114,13 @@ describe("a row that was read back", () => {
     expect(evidence(new AttemptClock(attempts, { ...clocks, clock: { now: () => Date.now() - hour } }, []))).toBe(
       "different",
     );
-    expect(evidence(new AttemptClock(attempts, { ...clocks, serviceTime: behind }, []))).toBe("different");
+    expect(evidence(new AttemptClock(attempts, { ...clocks, recentWrites: behind }, []))).toBe("different");
   });
 
   it("is not made older by a Date that is ahead", () => {
     const now = performance.now();
     const ahead = [{ date: offset + now + 3_600_000, receivedAt: now }];
-    const clock = new AttemptClock(attempts, { clock: Date, serviceTime: new ServiceTime() }, ahead);
+    const clock = new AttemptClock(attempts, { clock: Date, recentWrites: new RecentWrites() }, ahead);
     expect(findEvidence(insert, row(-60_000, 2), clock)).toBe("different");
   });
 });

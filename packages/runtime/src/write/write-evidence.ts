@@ -38,7 +38,7 @@ export type Evidence =
   | "alike"
   /** Still under the ETag that was sent: no attempt was applied so far. */
   | "unchanged"
-  /** Written long before the first attempt, and not since: no attempt was applied so far. */
+  /** Written before the first attempt, and not since: no attempt was applied so far. */
   | "older"
   /** Not as the write leaves it: no attempt was applied, or another client has written since. */
   | "missing"
@@ -55,7 +55,7 @@ export function findEvidence(
   const left = leftBy[sent.write.name];
   if (row === undefined) return left === "gone" ? "gone" : "missing";
   if (isUnchanged(sent.write, row)) return "unchanged";
-  if (clock.isLongBefore(row.Timestamp)) return "older";
+  if (clock.isLongBefore(row.Timestamp) || clock.hasGiven(sent.write, row["odata.etag"] ?? "")) return "older";
   if (left === "gone") return "present";
   if (!payloadMatches(row, sent.body, left === "whole")) return "different";
   return clock.isOutside(row.Timestamp, own) ? "alike" : "own";

@@ -66,7 +66,7 @@ export async function writeRow(
       write instanceof PlannedInsert
         ? await connection.send(sentInserts[write.name], write, options)
         : await connection.send(sentUpdates[write.name], write, options);
-    connection.serviceTime.note(etag, sentAt);
+    connection.recentWrites.note(write, etag, sentAt);
     return etag;
   } catch (error) {
     const ambiguous = ambiguousOrThrow(error, write, earlier);

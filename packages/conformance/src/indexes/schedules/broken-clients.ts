@@ -1,6 +1,8 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
 import type { TicketCall } from "./ticket-calls.js";
 
+const century = 100 * 365 * 24 * 3_600_000;
+
 /** A client that breaks one rule of the protocol, by what happens to its requests on their way. */
 export type Breakage = (send: Transport, current: () => TicketCall | undefined) => Transport;
 
@@ -25,6 +27,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   "a move without the rule of age": (send, current) =>
     aged(send, () => !isDeletion(current()) && current()?.op !== "reindex"),
   "reindex without the rule of age": (send, current) => aged(send, () => current()?.op === "reindex"),
+  "age by a Date that is 11 minutes ahead": (send) => aged(send, () => true, 11 * 60_000),
 };
 
 function isDeletion(call: TicketCall | undefined): boolean {
@@ -44,18 +47,17 @@ function withAnyETag({ headers }: HttpRequest): string[] {
   return headers.map((value, index) => (/^if-match$/i.test(headers[index - 1] ?? "") ? "*" : value));
 }
 
-/** Rows that are read seem to be a century old. */
-function aged(send: Transport, applies: () => boolean): Transport {
+/** Rows that are read seem to be older than they are. */
+function aged(send: Transport, applies: () => boolean, byMs = century): Transport {
   return async (request) => {
     const response = await send(request);
-    return request.method === "GET" && isEntry(request) && applies() ? inACentury(response) : response;
+    return request.method === "GET" && isEntry(request) && applies() ? older(response, byMs) : response;
   };
 }
 
-function inACentury(response: HttpResponse): HttpResponse {
-  const { headers } = response;
-  const later = headers.map((value, index) =>
-    /^date$/i.test(headers[index - 1] ?? "") && index % 2 === 1 ? "Thu, 01 Jan 2125 00:00:00 GMT" : value,
-  );
-  return { ...response, headers: later };
+function older(response: HttpResponse, byMs: number): HttpResponse {
+  const before = (time: string) => new Date(Date.parse(time) - byMs).toISOString();
+  const text = new TextDecoder().decode(response.body);
+  const changed = text.replaceAll(/(?<="Timestamp":")[^"]+/g, before);
+  return { ...response, body: new TextEncoder().encode(changed) };
 }

@@ -16,10 +16,12 @@ export function formatTicketRun(
       ({ kind, row, ifMatch }) => `${kind} ${row}${ifMatch ? " if" : ""}`,
     );
     const what = writes.length > 0 ? writes.join(" + ") : `GET ${decodeURIComponent(exchange.request.url).slice(-70)}`;
-    const result = exchange.isRead ? exchange.response?.status : isApplied(exchange) ? "applied" : "not applied";
+    const { isRead, deliveries } = exchange;
+    const handled = deliveries.map(({ at }) => seconds(at)).join(" and ") || "never";
+    const result = isRead ? deliveries[0]?.response.status : isApplied(exchange) ? "applied" : "not applied";
     return {
       at: exchange.sentAt,
-      text: `#${exchange.number} client ${exchange.client}: ${what}; ${exchange.fate}, handled ${seconds(exchange.deliveredAt)}: ${result}`,
+      text: `#${exchange.number} client ${exchange.client}: ${what}; ${exchange.fate}, handled ${handled}: ${result}`,
     };
   });
   const calls = results.map(({ client, call, startedAt, endedAt, settled }) => ({

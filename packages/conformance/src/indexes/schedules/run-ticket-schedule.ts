@@ -36,6 +36,9 @@ export interface TicketRun {
   readonly initial: readonly Version[];
 }
 
+/** Requests do not outlast the age from which rows of an index are removed. */
+const maxHoldMs = 5 * 60_000;
+
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
 /** Runs the schedule of a seed in virtual time, which must be installed. */
@@ -47,7 +50,7 @@ export async function runTicketSchedule(
   const random = seededRandom(seed);
   const drawn = drawTicketProgram(random);
   const program = given.program ?? drawn;
-  const world = startWorld(time, seed, random, { faultRates: [0, 0, 0.1, 0.3] });
+  const world = startWorld(time, seed, random, { faultRates: [0, 0, 0.1, 0.3], maxHoldMs });
   const { service, network, scheduler, start, jitter } = world;
   const initial = seedTickets(service, time, program, start);
   const results: TicketResult[] = [];

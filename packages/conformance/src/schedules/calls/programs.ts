@@ -4,6 +4,9 @@ import { type Mix, mixes } from "./mixes.js";
 
 const kinds = Object.entries(mixes) as [[string, Mix]];
 
+/** On both sides of the 15 minutes after which a row is taken to be older than a call. */
+const ages = [900, 300, 5_000, 45_000, 840_000, 1_200_000, 2_400_000, 3_600_000, 3_600_000, 10_800_000] as const;
+
 /** Two to four clients of two to four calls each, of one mix, and some rows that are there before them. */
 export function drawProgram(random: () => number): Program {
   const draw = new Draw(random, false, 0, 0);
@@ -11,7 +14,7 @@ export function drawProgram(random: () => number): Program {
   const isShared = draw.chance(0.25);
   const rows: InitialRow[] = ["A1", "A2", "A3", "B1"]
     .filter(() => draw.chance(0.5))
-    .map((row) => ({ row, ageMs: draw.pick(3_600_000, 3_600_000, 900, 300) }));
+    .map((row) => ({ row, ageMs: draw.pick(...ages) }));
   const clients = Array.from({ length: draw.pick(2, 2, 2, 2, 3, 4) }, (_, client) =>
     Array.from({ length: draw.pick(2, 2, 2, 3, 4) }, (_, call) => nextCall(new Draw(random, isShared, client, call))),
   );

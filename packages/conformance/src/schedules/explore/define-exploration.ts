@@ -21,8 +21,11 @@ export function defineExploration(half: 0 | 1): void {
     it(`${count / 2} schedules, every second from ${from + half}: clients are told what the service did`, async () => {
       const seeds = Array.from({ length: count / 2 }, (_, index) => from + 2 * index + half);
       const { tallies, report } = await inVirtualTime(async (time) => {
-        const tallies = await explore(time, seeds);
-        return { tallies, report: [...tallies.map(formatTally), ...(await examples(time, tallies))] };
+        const { tallies, doubts } = await explore(time, seeds);
+        return {
+          tallies,
+          report: [...tallies.map(formatTally), ...doubts.format(), ...(await examples(time, tallies))],
+        };
       });
       process.stdout.write(`${[`${count / 2} schedules`, ...report].join("\n")}\n`);
       expect(tallies.filter(({ isTolerated }) => !isTolerated)).toEqual([]);

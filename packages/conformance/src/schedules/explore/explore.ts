@@ -2,6 +2,7 @@ import { SasCredential, TableServiceClient } from "@tablewright/runtime";
 import { checkRun } from "../oracle/oracle.js";
 import { runSchedule } from "../run-schedule.js";
 import { VirtualTime } from "../world/virtual-time.js";
+import { Doubts } from "./doubts.js";
 
 /** Findings of one kind, over many schedules. */
 export interface Tally {
@@ -14,18 +15,28 @@ export interface Tally {
 
 const seedsKept = 5;
 
+/** What many schedules showed. */
+export interface Exploration {
+  /** The most frequent first. */
+  readonly tallies: readonly Tally[];
+  readonly doubts: Doubts;
+}
+
 /** Runs the schedules of these seeds and counts what the oracle finds, by kind. */
-export async function explore(time: VirtualTime, seeds: Iterable<number>): Promise<readonly Tally[]> {
+export async function explore(time: VirtualTime, seeds: Iterable<number>): Promise<Exploration> {
   const tallies = new Map<string, Tally>();
+  const doubts = new Doubts();
   for (const seed of seeds) {
-    for (const { kind, isTolerated } of checkRun(await runSchedule(time, seed))) {
+    const run = await runSchedule(time, seed);
+    doubts.add(run);
+    for (const { kind, isTolerated } of checkRun(run)) {
       const tally = tallies.get(kind) ?? { kind, isTolerated, count: 0, seeds: [] };
       tally.count++;
       if (tally.seeds.length < seedsKept && !tally.seeds.includes(seed)) tally.seeds.push(seed);
       tallies.set(kind, tally);
     }
   }
-  return [...tallies.values()].sort((a, b) => b.count - a.count);
+  return { tallies: [...tallies.values()].sort((a, b) => b.count - a.count), doubts };
 }
 
 /** Runs `run` while this process has virtual time. */

@@ -2,7 +2,7 @@ import { formatCall } from "../calls/call-spec.js";
 import type { Finding } from "../oracle/oracle.js";
 import type { ScheduleRun } from "../run-schedule.js";
 import type { Exchange } from "../world/exchange.js";
-import { isApplied } from "../world/journal.js";
+import { appliedOf } from "../world/journal.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
 /** A schedule in print: what each client asked for, each request with what became of it, and what each client was told. */
@@ -21,8 +21,15 @@ export function formatRun(run: ScheduleRun): string {
   ];
   const rows = run.program.rows.map(({ row, ageMs }) => `${row} (${ageMs} ms old)`);
   const lines = events.sort((a, b) => a.at - b.at).map(({ at, text }) => `${time(at, start)}  ${text}`);
+  const { leastMs, mostMs } = run.clock;
+  const clock =
+    leastMs === 0 && mostMs === 0
+      ? ""
+      : `the service's clock is ahead by ${Math.round(leastMs)} to ${Math.round(mostMs)}; `;
+  const offsets = run.program.clients.map((_, client) => Math.round(run.dateOffsets[client] ?? 0));
+  const dates = offsets.every((ms) => ms === 0) ? "" : `Date is off by ${offsets.join(", ")}; `;
   return [
-    `seed ${run.seed}, ${run.program.mix}; rows: ${rows.join(", ") || "none"}; ${run.isSynchronized ? "" : "clocks differ; "}times in ms`,
+    `seed ${run.seed}, ${run.program.mix}; rows: ${rows.join(", ") || "none"}; ${clock}${dates}times in ms`,
     ...lines,
   ].join("\n");
 }
@@ -33,12 +40,14 @@ export function formatFinding({ kind, name, detail, isTolerated }: Finding): str
 }
 
 function formatExchange(exchange: Exchange, start: number): string {
-  const { number, client, call, request, fate, deliveredAt, endedAt, ended, response } = exchange;
-  const delivered =
-    deliveredAt === undefined ? "" : `, handled ${time(deliveredAt, start).trim()}: ${response?.status}`;
-  const applied = exchange.isRead ? "" : isApplied(exchange) ? " applied" : " not applied";
+  const { number, client, call, request, fate, deliveries, endedAt, ended, isRead } = exchange;
+  const applied = appliedOf(exchange);
+  const delivered = deliveries.map((delivery) => {
+    const result = isRead ? "" : applied.includes(delivery) ? " applied" : " not applied";
+    return `, handled ${time(delivery.at, start).trim()}: ${delivery.response.status}${result}`;
+  });
   const end = endedAt === undefined ? "" : `, ${ended} ${time(endedAt, start).trim()}`;
-  return `  #${number} ${client}.${call} ${formatRequest(request)} → ${fate}${delivered}${applied}${end}`;
+  return `  #${number} ${client}.${call} ${formatRequest(request)} → ${fate}${delivered.join("")}${end}`;
 }
 
 function formatRequest(request: Exchange["request"]): string {

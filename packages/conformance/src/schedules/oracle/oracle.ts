@@ -1,13 +1,25 @@
 import { isTableError } from "@tablewright/runtime";
 import type { CallResult } from "../calls/call-spec.js";
 import type { ScheduleRun } from "../run-schedule.js";
-import { isHidden } from "../world/exchange.js";
-import { isApplied } from "../world/journal.js";
-import { type Properties, parseWrites } from "../world/parse-writes.js";
+import { type Exchange, isHidden, isLost } from "../world/exchange.js";
+import { appliedOf, isApplied, type Version } from "../world/journal.js";
+import { type Properties, parseWrites, type RequestedWrite } from "../world/parse-writes.js";
+import { isAsLeft } from "./evidence.js";
+import { overlookedProof } from "./overlooked-proof.js";
 import { checkRead } from "./read-claims.js";
-import { reasonForUnknown } from "./reason-for-unknown.js";
 import { checkSweep } from "./sweep-claims.js";
-import { isAppliedAfterProof, isETagOfSameRow, isGone, isSameAsOthers } from "./tolerance.js";
+import {
+  isAppliedByLateDuplicate,
+  isETagOfSameRow,
+  isGone,
+  isInsertedLate,
+  isOverheard,
+  isRefusedAsDuplicate,
+  isSameAsOthers,
+  landsAgain,
+  sameEarlier,
+  tolerated,
+} from "./tolerance.js";
 import { ownWrites, type Unit, unitsOf } from "./unit.js";
 
 /** A claim of a client that the service's record does not bear out. */
@@ -42,44 +54,80 @@ export function checkRun(run: ScheduleRun): readonly Finding[] {
   return findings;
 }
 
-function checkUnit(unit: Unit, run: ScheduleRun, add: (...finding: FindingParts) => void): void {
-  const { journal } = run;
+function checkUnit(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, claim, code, requests } = unit;
-  const applied = requests.filter(isApplied);
-  const numbers = applied.map(({ number }) => `#${number}`).join(" ");
+  const numbers = requests.filter(isApplied).map(({ number }) => `#${number}`);
+  const detail = `${code ?? ""} ${numbers.join(" ")}`.trim();
   switch (claim) {
     case "applied":
-    case "gone": {
-      const isExplained = (claim === "gone" || requests.some(isHidden)) && isGone(unit, journal);
-      const isInTime = applied.some(({ deliveredAt }) => (deliveredAt ?? 0) <= unit.result.endedAt);
-      if (!isInTime && !isExplained) {
-        if (isSameAsOthers(unit, run)) add("confirmed: another client wrote the same", name, "", true);
-        else add("confirmed, but never applied", name, "");
-      }
-      if (applied.length > 1 && !isRepeatable(unit)) {
-        // The service refuses a second insert until somebody has deleted the row.
-        const isInserts = unit.result.spec.op !== "modify" && hasInsert(unit);
-        if (isInserts) add("inserted again after a deletion", name, numbers, true);
-        else add("applied more than once", name, numbers);
-      }
-      if (isInTime) checkETags(unit, run, add);
+    case "gone":
+      checkConfirmed(unit, run, add);
       break;
-    }
     case "absent":
-      if (applied.length > 0) add("said to be absent, but was deleted by this call", name, numbers);
-      break;
     case "not applied": {
-      if (applied.length === 0) break;
-      const isLater = applied.every(({ deliveredAt }) => (deliveredAt ?? 0) > unit.result.endedAt);
-      if (isAppliedAfterProof(unit, run)) add("refused by an older row, then applied late", name, numbers, true);
-      else add(isLater ? "refused, but applied later" : "refused, but applied", name, `${code} ${numbers}`);
+      if (numbers.length === 0) break;
+      const excuse = excuseForRefusal(unit, run);
+      const isLater = requests.flatMap(appliedOf).every(({ at }) => at > unit.result.endedAt);
+      const isAbsent = claim === "absent" && !isLater;
+      if (excuse !== undefined) add(excuse, name, detail, true);
+      else if (isAbsent) add("said to be absent, but was deleted by this call", name, detail);
+      else add(isLater ? "refused, but applied later" : "refused, but applied", name, detail);
       break;
     }
     case "unknown":
-      if (!requests.some(isHidden)) add("unknown, although no attempt was hidden", name, String(code));
-      else if (reasonForUnknown(unit, run) === undefined) add("unknown without need", name, String(code));
+      checkUnknown(unit, run, add);
   }
 }
+
+function checkUnknown(unit: Unit, run: ScheduleRun, add: Add): void {
+  const { name, code, requests } = unit;
+  const proof = requests.some(isLost) ? overlookedProof(unit, run) : undefined;
+  if (!requests.some(isHidden)) add("unknown, although no attempt was hidden", name, String(code));
+  else if (proof !== undefined) add(`unknown, although ${proof}`, name, String(code));
+}
+
+function excuseForRefusal(unit: Unit, run: ScheduleRun): string | undefined {
+  if (isRefusedAsDuplicate(unit)) return tolerated.duplicate;
+  if (isAppliedByLateDuplicate(unit)) return tolerated.lateDuplicate;
+  return isInsertedLate(unit, run) ? tolerated.lateInsert : undefined;
+}
+
+function checkConfirmed(unit: Unit, run: ScheduleRun, add: Add): void {
+  const { name, claim, requests, result } = unit;
+  const applied = requests.flatMap(appliedOf);
+  const detail = requests
+    .filter(isApplied)
+    .map(({ number }) => `#${number}`)
+    .join(" ");
+  const isInTime = applied.some(({ at }) => at <= result.endedAt);
+  const isExplained = (claim === "gone" || requests.some(isLost)) && isGone(unit, run.journal);
+  if (!isInTime && !isExplained) {
+    if (isSameAsOthers(unit, run)) add(tolerated.same, name, "", true);
+    else add(falseConfirmations[sameEarlier(unit, run) ?? "none"], name, detail);
+  }
+  if (isRepeatable(unit)) {
+    if (applied.length > 0 && landsAgain(unit, run)) add(tolerated.landsAgain, name, detail, true);
+  } else if (applied.length > 1) {
+    const excuse = excuseForRepetition(unit);
+    add(excuse ?? "applied more than once", name, detail, excuse !== undefined);
+  }
+  if (isInTime) checkETags(unit, run, add);
+}
+
+const falseConfirmations = {
+  own: "confirmed by what an earlier call wrote",
+  others: "confirmed by what another client wrote at another time",
+  none: "confirmed, but never applied",
+};
+
+/** The service refuses a second insert until somebody has deleted the row. Each round of a modify is under an ETag of its own. */
+function excuseForRepetition(unit: Unit): string | undefined {
+  const isFree = ownWrites(unit).every(({ ifMatch }) => ifMatch === undefined);
+  if (unit.result.spec.op !== "modify") return isFree && hasInsert(unit) ? tolerated.insertedAgain : undefined;
+  return unit.requests.filter(isApplied).slice(0, -1).every(isOverheard) ? tolerated.duplicate : undefined;
+}
+
+type Add = (...finding: FindingParts) => void;
 
 type FindingParts = [kind: string, name: string, detail: string, isTolerated?: boolean];
 
@@ -92,10 +140,11 @@ function hasInsert(unit: Unit): boolean {
   return ownWrites(unit).some(({ kind }) => kind === "insert");
 }
 
-/** An ETag is that of the row as the call left it, or as others have since. */
-function checkETags(unit: Unit, run: ScheduleRun, add: (...finding: FindingParts) => void): void {
+/** An ETag is that of the row as the call left it, or as others have since: with what the call wrote. */
+function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, requests, isOwn, etags } = unit;
-  const first = requests.filter(isApplied).sort((a, b) => (a.order ?? 0) - (b.order ?? 0))[0];
+  const orderOf = (exchange: Exchange) => Math.min(...appliedOf(exchange).map(({ order }) => order));
+  const first = requests.filter(isApplied).sort((a, b) => orderOf(a) - orderOf(b))[0];
   if (first === undefined || etags.length === 0) return;
   for (const [index, write] of parseWrites(first.request).filter(isOwn).entries()) {
     if (write.kind === "delete") continue;
@@ -105,11 +154,17 @@ function checkETags(unit: Unit, run: ScheduleRun, add: (...finding: FindingParts
       add("confirmed without an ETag", name, detail);
       continue;
     }
-    const versions = run.journal.versions(write.row);
-    if (versions.some((version) => version.etag === etag && version.order >= (first.order ?? 0))) continue;
-    if (isETagOfSameRow(unit, run, write, etag)) add("the ETag of another client's same row", name, detail, true);
+    const isOf = (version: Version) =>
+      version.etag === etag && version.order >= orderOf(first) && isAsWritten(unit, write, version);
+    if (run.journal.versions(write.row).some(isOf)) continue;
+    if (isETagOfSameRow(unit, run, write.row, etag)) add(tolerated.same, name, detail, true);
     else add("a wrong ETag", name, detail);
   }
+}
+
+/** A later round of a modify writes something else than the first. */
+function isAsWritten({ requests }: Unit, write: RequestedWrite, version: Version): boolean {
+  return isAsLeft(write, version) || (version.exchange !== undefined && requests.includes(version.exchange));
 }
 
 function checkBulk(

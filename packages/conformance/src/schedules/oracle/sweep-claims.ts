@@ -1,25 +1,29 @@
 import type { CallResult } from "../calls/call-spec.js";
 import type { ScheduleRun } from "../run-schedule.js";
-import { isHidden } from "../world/exchange.js";
-import { isApplied } from "../world/journal.js";
+import { type Exchange, isHidden } from "../world/exchange.js";
+import { appliedOf, isApplied } from "../world/journal.js";
 import { parseWrites } from "../world/parse-writes.js";
+import { writesOf } from "./unit.js";
 
 /** Both count what they deleted; `deletePartition` leaves nothing that was there when it began. */
 export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kind: string; detail: string }[] {
-  const { spec, settled, client, call } = result;
+  const { spec, settled } = result;
   if ((spec.op !== "deleteWhere" && spec.op !== "deletePartition") || "error" in settled) return [];
-  const requests = run.exchanges.filter((each) => each.client === client && each.call === call && !each.isRead);
-  const rowsOf = (some: typeof requests) =>
+  const requests = writesOf(result, run.exchanges);
+  const rowsOf = (some: readonly Exchange[]) =>
     new Set(some.flatMap(({ request }) => parseWrites(request).map(({ row }) => row)));
   const asked = rowsOf(requests);
-  const deleted = rowsOf(requests.filter(isApplied));
+  const isHeard = (each: Exchange) => appliedOf(each).some((delivery) => delivery === each.heard);
+  // Where a copy was applied and then the request refused, the refusal is what the client knows.
+  const deleted = rowsOf(requests.filter((each) => isHeard(each)));
+  const perhaps = rowsOf(requests.filter(isApplied));
   const hidden = rowsOf(requests.filter(isHidden));
   const problems: { kind: string; detail: string }[] = [];
   const isPartition = spec.op === "deletePartition";
   const counted = isPartition ? (settled.value as number) : (settled.value as { deleted: number }).deleted;
   // What others deleted first counts as changed, and nowhere in `deletePartition`.
   const changed = isPartition ? asked.size - counted : (settled.value as { changed: number }).changed;
-  const max = new Set([...deleted, ...hidden, ...[...asked].filter((row) => wasGone(row, result, run))]).size;
+  const max = new Set([...perhaps, ...hidden, ...[...asked].filter((row) => wasGone(row, result, run))]).size;
   if (counted + changed !== asked.size || counted < deleted.size || counted > max) {
     const detail = `${counted} deleted and ${changed} changed of ${asked.size}; the record has ${deleted.size} deleted`;
     problems.push({ kind: "a wrong count of deletions", detail });

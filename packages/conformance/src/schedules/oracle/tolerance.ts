@@ -1,77 +1,125 @@
 import type { ScheduleRun } from "../run-schedule.js";
-import { type Exchange, isHidden } from "../world/exchange.js";
-import { isApplied, type Journal, type Version } from "../world/journal.js";
-import { parseWrites, type RequestedWrite } from "../world/parse-writes.js";
-import { readsOf, slackOf } from "./reason-for-unknown.js";
+import { type Exchange, isLost } from "../world/exchange.js";
+import { appliedOf, isApplied, type Journal, type Version } from "../world/journal.js";
+import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
+import { beginOf, cutMs, hasSeen, isAsLeft, isOld, lostOf, readsOf, slackMs } from "./evidence.js";
 import { ownWrites, type Unit } from "./unit.js";
 
-/** Timestamps and clocks may be cut to the millisecond. */
-const synchronizedSlackMs = 3;
+/** What no client could tell, by the names under which it is counted. */
+export const tolerated = {
+  duplicate: "refused, as a duplicate of it was applied",
+  lateDuplicate: "refused, and a duplicate of it was applied later",
+  same: "confirmed: another client wrote the same",
+  lateInsert: "an insert is refused, and lands after the row was deleted",
+  insertedAgain: "inserted again after a deletion",
+  landsAgain: "an unconditional write lands again",
+} as const;
 
-/** Whether other clients left every row as an attempt would have, at its time: then no client could tell. */
+/** Whether other clients left every row as a lost attempt would have, at its time: then no client could tell. */
 export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
-  const { requests, result } = unit;
+  const { result, isOwn } = unit;
   const { journal } = run;
-  return requests.filter(isHidden).some((request) =>
-    parseWrites(request.request)
-      .filter(unit.isOwn)
+  return lostOf(unit).some(({ request }) =>
+    parseWrites(request)
+      .filter(isOwn)
       .every((write) => {
         if (write.kind === "delete") return journal.wasAbsent(write.row, result.startedAt, result.endedAt);
-        return journal.versions(write.row).some((version) => isAlike(unit, run, request, write, version));
+        return journal.versions(write.row).some((version) => isAlike(unit, run, write, version));
       }),
   );
 }
 
-/** Whether the ETag is that of a row that another client left as the write would have, at the time of an attempt. */
-export function isETagOfSameRow(unit: Unit, run: ScheduleRun, write: RequestedWrite, etag: string): boolean {
-  const versions = run.journal.versions(write.row).filter((version) => version.etag === etag);
-  const hidden = unit.requests.filter(isHidden);
-  return versions.some((version) => hidden.some((request) => isAlike(unit, run, request, write, version)));
+/** Whether the ETag is that of a row that another client left as a write of it would have, at the time of an attempt. */
+export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag: string): boolean {
+  const version = run.journal.versions(row).find((each) => each.etag === etag);
+  const writes = ownWrites(unit).filter((write) => write.row === row);
+  return version !== undefined && writes.some((write) => isAlike(unit, run, write, version));
 }
 
-function isAlike(
-  unit: Unit,
-  { exchanges, isSynchronized }: ScheduleRun,
-  attempt: Exchange,
-  write: RequestedWrite,
-  version: Version,
-): boolean {
-  const slackMs = isSynchronized ? synchronizedSlackMs : slackOf(readsOf(unit, exchanges));
-  const isOthers = version.exchange === undefined || !unit.requests.includes(version.exchange);
-  return isOthers && isAtTheTimeOf(attempt, version, slackMs) && holds(version, write);
+/** Tables say nothing of when they were created, nor by whom. */
+function isAlike(unit: Unit, { clock }: ScheduleRun, write: RequestedWrite, version: Version): boolean {
+  const { result, requests } = unit;
+  const { at, etag, exchange, row } = version;
+  if (row.startsWith("Tables/")) return exchange === undefined || !requests.includes(exchange);
+  const earliest = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt)) - slackMs - Math.max(0, clock.mostMs) - cutMs;
+  return (
+    exchange?.client !== result.client &&
+    (etag === undefined || etag !== write.ifMatch) &&
+    at >= earliest &&
+    at <= result.endedAt &&
+    isAsLeft(write, version)
+  );
+}
+
+/** Whether each attempt that was applied was refused when it arrived for the second time, and none of its call was lost. */
+export function isRefusedAsDuplicate({ requests }: Unit): boolean {
+  return requests.filter(isApplied).every((each) => isOverheard(each) && !attemptsWith(each, requests).some(isLost));
+}
+
+/** The attempts of the same call of the runtime: a round of `modify`, a request of a bulk. */
+function attemptsWith(exchange: Exchange, requests: readonly Exchange[]): readonly Exchange[] {
+  return requests.filter((each) => callIdOf(each) === callIdOf(exchange));
+}
+
+function callIdOf({ request: { headers } }: Exchange): string | undefined {
+  const at = headers.findIndex((name) => name.toLowerCase() === "x-ms-client-request-id");
+  return at < 0 ? undefined : headers[at + 1];
+}
+
+/** Whether what the client heard of a request is the refusal of its second arrival. */
+export function isOverheard(exchange: Exchange): boolean {
+  const { heard } = exchange;
+  return heard !== undefined && appliedOf(exchange).every(({ order }) => order < heard.order);
 }
 
 /**
- * Whether all that was applied came after the client had proof of the contrary: a row that the write would have changed
- * and that nobody has written since the first attempt.
+ * Whether no attempt was lost, and a copy of one arrived after it had been refused, when what had refused it was gone.
+ * Under an ETag alone that cannot be: the ETag is gone for good.
  */
-export function isAppliedAfterProof(unit: Unit, run: ScheduleRun): boolean {
-  // What the client went by is what it read back once a repetition was refused, be it the last one or one before.
-  const refusals = unit.requests.filter((each) => !isHidden(each)).map(({ endedAt }) => endedAt ?? 0);
-  // A refusal whose body was cut off is hidden.
-  if (refusals.length === 0) refusals.push(Number.NEGATIVE_INFINITY);
-  return refusals.some((refusedAt) => {
-    const readAt = proofAfter(unit, run, refusedAt);
-    return (
-      readAt !== undefined && unit.requests.filter(isApplied).every(({ deliveredAt }) => (deliveredAt ?? 0) > readAt)
-    );
+export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
+  const isLateCopy = (exchange: Exchange) =>
+    appliedOf(exchange).every(({ order }) => order > (exchange.heard?.order ?? Number.POSITIVE_INFINITY));
+  return requests
+    .filter(isApplied)
+    .every((each) => (isLateCopy(each) || isOverheard(each)) && !attemptsWith(each, requests).some(isLost));
+}
+
+/**
+ * Whether an insert, or a transaction under no ETag, was applied only after a row had been read that proved the contrary:
+ * one that was certainly older than the first attempt.
+ */
+export function isInsertedLate(unit: Unit, run: ScheduleRun): boolean {
+  const { requests, result } = unit;
+  const begin = beginOf(unit);
+  const isOlder = (row: string, readAt: number) => {
+    const version = run.journal.at(row, readAt);
+    if (version?.properties === undefined || version.at > begin) return false;
+    return isOld(version, run, begin) || hasSeen(run, result.client, version.etag, begin);
+  };
+  const reads = readsOf(unit, run).filter(({ ended, sentAt }) => ended === "answered" && sentAt >= begin);
+  return requests.filter(isApplied).every((exchange) => {
+    const writes = parseWrites(exchange.request);
+    const isFree = writes.every(({ ifMatch }) => ifMatch === undefined);
+    const isMeant = exchange.request.url.includes("/$batch") || writes[0]?.kind === "insert";
+    const isProof = ({ request, heard }: Exchange) =>
+      heard !== undefined &&
+      writes.some(({ row }) => row === rowOf(request.url) && isOlder(row, heard.at)) &&
+      appliedOf(exchange).every(({ at }) => at > heard.at);
+    return isFree && isMeant && reads.some(isProof);
   });
 }
 
-/** When the first row was read back after a refusal, if a row was proof by then. */
-function proofAfter(unit: Unit, { exchanges, journal }: ScheduleRun, refusedAt: number): number | undefined {
-  const { requests } = unit;
-  const since = Math.min(...requests.filter(isHidden).map(({ sentAt }) => sentAt));
-  const reads = readsOf(unit, exchanges).filter(({ sentAt }) => sentAt >= refusedAt);
-  const readAt = Math.min(...reads.map(({ deliveredAt }) => deliveredAt ?? Number.POSITIVE_INFINITY));
-  const isOlder = ({ row }: RequestedWrite) => {
-    const during = journal.current(row, since, readAt);
-    const [only] = during.length === 1 ? during : [];
-    if (only?.properties === undefined) return false;
-    // Its own client may have written it, and begun the next call at that very moment.
-    return only.at < since || (only.at === since && only.exchange !== undefined && !requests.includes(only.exchange));
-  };
-  return requests.some(({ request }) => parseWrites(request).some(isOlder)) ? readAt : undefined;
+/** Whether a write under no condition was applied again after its call had ended, or over what others wrote in between. */
+export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
+  const { requests, result } = unit;
+  const deliveries = requests.flatMap(appliedOf).sort((a, b) => a.order - b.order);
+  const [first, last] = [deliveries[0]?.order ?? 0, deliveries.at(-1)?.order ?? 0];
+  const isBetween = ({ exchange, order }: Version) =>
+    order > first && order < last && (exchange === undefined || !requests.includes(exchange));
+  return (
+    deliveries.some(({ at }) => at > result.endedAt) ||
+    ownWrites(unit).some(({ row }) => journal.versions(row).some(isBetween))
+  );
 }
 
 /** Whether each row was gone when the client was told so, although it did not delete it. */
@@ -83,18 +131,23 @@ export function isGone(unit: Unit, journal: Journal): boolean {
   return writes.length > 0 && writes.every(isRowGone);
 }
 
-/** Tables say nothing of when they were created. */
-function isAtTheTimeOf({ sentAt, endedAt }: Exchange, { row, at }: Version, slackMs: number): boolean {
-  if (row.startsWith("Tables/")) return true;
-  return at >= sentAt - slackMs && at <= (endedAt ?? sentAt) + slackMs;
-}
-
-function holds({ properties }: Version, write: RequestedWrite): boolean {
-  if (properties === undefined) return false;
-  const names = Object.keys(write.properties);
-  const isWhole = write.kind !== "merge" && write.kind !== "insertOrMerge";
-  return (
-    names.every((name) => properties[name] === write.properties[name]) &&
-    (!isWhole || Object.keys(properties).length === names.length)
-  );
+/** Whether an own write of an earlier call, or another client's of another time, left every row as the unit would have. */
+export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "others" | undefined {
+  const { requests, result, isOwn } = unit;
+  const isEqual = (write: RequestedWrite, isOwnClient: boolean) =>
+    journal
+      .versions(write.row)
+      .some(
+        (version) =>
+          isAsLeft(write, version) &&
+          version.at <= result.endedAt &&
+          (version.exchange?.client === result.client) === isOwnClient,
+      );
+  const isEqualTo = (isOwnClient: boolean) =>
+    requests.some(({ request }) => {
+      const kept = parseWrites(request).filter((write) => isOwn(write) && write.kind !== "delete");
+      return kept.length > 0 && kept.every((write) => isEqual(write, isOwnClient));
+    });
+  if (isEqualTo(true)) return "own";
+  return isEqualTo(false) ? "others" : undefined;
 }

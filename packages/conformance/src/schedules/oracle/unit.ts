@@ -1,4 +1,4 @@
-import { type BulkOutcome, isTableError } from "@tablewright/runtime";
+import { type BulkOutcome, type HttpRequest, isTableError } from "@tablewright/runtime";
 import type { CallResult, WriteSpec } from "../calls/call-spec.js";
 import { storedName } from "../calls/order-line-client.js";
 import type { Exchange } from "../world/exchange.js";
@@ -22,7 +22,7 @@ export interface Unit {
   readonly claim: Claim;
   /** The code of the error, where there was one. */
   readonly code: string | undefined;
-  /** The requests that carried it, in their order. Those of a bulk carry other items too. */
+  /** The requests that carried it, in their order. Those of a bulk carry other items too. Fences are not among them. */
   readonly requests: readonly Exchange[];
   /** Whether an operation of these requests belongs to the unit. */
   readonly isOwn: (write: RequestedWrite) => boolean;
@@ -33,7 +33,7 @@ export interface Unit {
 /** The units of a call; none of a read, nor of a call that is a number of deletions. */
 export function unitsOf(result: CallResult, exchanges: readonly Exchange[]): readonly Unit[] {
   const { client, call, spec, settled } = result;
-  const requests = exchanges.filter((each) => each.client === client && each.call === call && !each.isRead);
+  const requests = writesOf(result, exchanges);
   const name = `${client}.${call}`;
   switch (spec.op) {
     case "query":
@@ -72,6 +72,24 @@ function itemUnit(
     isOwn,
     etags: outcome.ok && spec?.op !== "delete" ? [outcome.$etag] : [],
   };
+}
+
+/** The requests of a call that write what it was asked to write. */
+export function writesOf({ client, call }: CallResult, exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((each) => each.client === client && each.call === call && !each.isRead && !isFence(each));
+}
+
+export function isFence({ isRead, request }: Exchange): boolean {
+  return !isRead && isFenceOf(request);
+}
+
+/** Whether a request changes nothing but ETags, so that what is still in flight under them is refused. */
+export function isFenceOf(request: HttpRequest): boolean {
+  const writes = parseWrites(request);
+  const isKey = (name: string) => /^(Partition|Row)Key$/.test(name);
+  const changesNothing = ({ kind, ifMatch, properties }: RequestedWrite) =>
+    kind === "merge" && ifMatch !== undefined && Object.keys(properties).every(isKey);
+  return writes.length > 0 && writes.every(changesNothing);
 }
 
 /** The operations of a unit, in the order in which they were sent. */

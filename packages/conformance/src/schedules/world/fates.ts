@@ -4,10 +4,15 @@ import type { Ending } from "./exchange.js";
 /** What goes wrong with a request. */
 export interface Fate {
   readonly name: string;
-  /** When the service handles the request, if at all: before the client learns how it ended, or perhaps after. */
-  readonly handled: "before" | "never" | "after";
+  /**
+   * When the service handles the request, if at all: before the client learns how it ended, perhaps some time after, or
+   * after all that clients do.
+   */
+  readonly handled: "before" | "never" | "after" | "in the end";
   /** What the client gets: an answer, or the code of a failure. @param response the service's, where it was reached */
   readonly give: (response: HttpResponse) => HttpResponse | string;
+  /** Nothing of the request left the client. */
+  readonly isUnsent?: true;
   /** Requests that it can happen to; all by default. */
   readonly fits?: (request: HttpRequest) => boolean;
 }
@@ -29,7 +34,7 @@ const hasETag = (request: HttpRequest): boolean =>
   isWrite(request) && request.method !== "DELETE" && !request.url.includes("/Tables");
 
 export const fates: readonly Fate[] = [
-  { name: "connection refused", handled: "never", give: () => "ECONNREFUSED" },
+  { name: "connection refused", handled: "never", give: () => "ECONNREFUSED", isUnsent: true },
   { name: "503, not applied", handled: "never", give: () => busy },
   { name: "500, not applied", handled: "never", give: () => timeout },
   { name: "500, applied", handled: "before", give: () => timeout, fits: isWrite },
@@ -37,6 +42,7 @@ export const fates: readonly Fate[] = [
   { name: "connection lost after it was handled", handled: "before", give: () => "ECONNRESET" },
   { name: "connection lost after it was handled", handled: "before", give: () => "ECONNRESET", fits: isWrite },
   { name: "connection lost while it was in flight", handled: "after", give: () => "ECONNRESET" },
+  { name: "connection lost, held to the end", handled: "in the end", give: () => "ECONNRESET", fits: isWrite },
   { name: "504 while it was in flight", handled: "after", give: () => slow },
   { name: "200 HTML, not applied", handled: "never", give: () => page },
   { name: "200 HTML, applied", handled: "before", give: () => page, fits: isWrite },

@@ -1,5 +1,5 @@
 import type { SeedEntity } from "@tablewright/testing";
-import type { Exchange } from "./exchange.js";
+import type { Delivery, Exchange } from "./exchange.js";
 import { type Properties, parseWrites, type RequestedWrite } from "./parse-writes.js";
 
 /** What a row held from one write to the next. */
@@ -21,26 +21,17 @@ export interface Version {
  * what each row held in between.
  */
 export class Journal {
-  /** Applied requests, in the service's order. */
-  readonly applied: readonly Exchange[];
   readonly #versions = new Map<string, Version[]>();
 
   constructor(initial: readonly Version[], exchanges: readonly Exchange[]) {
     for (const version of initial) this.#add(version);
-    this.applied = exchanges.filter(isApplied).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
-    for (const exchange of this.applied) {
-      const etags = etagsOf(exchange);
+    const applied = exchanges.flatMap((exchange) => appliedOf(exchange).map((delivery) => ({ exchange, delivery })));
+    for (const { exchange, delivery } of applied.sort((a, b) => a.delivery.order - b.delivery.order)) {
+      const etags = etagsOf(delivery);
       for (const write of parseWrites(exchange.request)) {
         const etag = write.kind === "delete" ? undefined : etags.shift();
         const properties = propertiesAfter(write, this.#current(write.row));
-        this.#add({
-          row: write.row,
-          at: exchange.deliveredAt ?? 0,
-          order: exchange.order ?? 0,
-          exchange,
-          etag,
-          properties,
-        });
+        this.#add({ row: write.row, at: delivery.at, order: delivery.order, exchange, etag, properties });
       }
     }
   }
@@ -48,6 +39,11 @@ export class Journal {
   /** All that a row held, oldest first. */
   versions(row: string): readonly Version[] {
     return this.#versions.get(row) ?? [];
+  }
+
+  /** What a row held at a time; undefined where it was not there yet. */
+  at(row: string, time: number): Version | undefined {
+    return this.versions(row).findLast(({ at }) => at <= time);
   }
 
   /** What a row held at some time between these two, oldest first. */
@@ -91,9 +87,17 @@ export class Journal {
   }
 }
 
-/** Whether the service applied this write: of a transaction, all of it. */
-export function isApplied({ isRead, response }: Exchange): boolean {
-  if (isRead || response === undefined || response.status >= 300) return false;
+/** Each time that the service applied this write: of a transaction, all of it. A copy of it may be applied as well. */
+export function appliedOf({ isRead, deliveries }: Exchange): readonly Delivery[] {
+  return isRead ? [] : deliveries.filter(isApplying);
+}
+
+export function isApplied(exchange: Exchange): boolean {
+  return appliedOf(exchange).length > 0;
+}
+
+function isApplying({ response }: Delivery): boolean {
+  if (response.status >= 300) return false;
   return response.status !== 202 || !/^HTTP\/1\.1 [45]/m.test(textOf(response.body));
 }
 
@@ -116,9 +120,8 @@ function propertiesAfter({ kind, properties }: RequestedWrite, before: Propertie
   return kind === "merge" || kind === "insertOrMerge" ? { ...before, ...properties } : properties;
 }
 
-/** The ETags of the rows that a request left, in the order of its operations. */
-function etagsOf({ response }: Exchange): string[] {
-  if (response === undefined) return [];
+/** The ETags of the rows that a delivery left, in the order of its operations. */
+function etagsOf({ response }: Delivery): string[] {
   if (response.status === 202)
     return Array.from(textOf(response.body).matchAll(/^ETag: (.*?)\r?$/gim), ([, etag = ""]) => etag);
   const at = response.headers.findIndex((name) => name.toLowerCase() === "etag");

@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse } from "@tablewright/runtime";
-import type { Ending, Exchange } from "./exchange.js";
+import type { Delivery, Ending, Exchange } from "./exchange.js";
 import { endingOf, type Fate, fates } from "./fates.js";
+import { type DateOffsets, redate } from "./response-dates.js";
 import type { VirtualTime } from "./virtual-time.js";
 
 export interface NetworkOptions {
@@ -10,26 +11,41 @@ export interface NetworkOptions {
   readonly deliver: (request: HttpRequest) => HttpResponse;
   /** Share of requests that go wrong. */
   readonly faultRate: number;
-  /** Share of requests, and of answers, that others overtake. */
+  /** Share of requests, and of responses, that others overtake. */
   readonly delayRate: number;
-  /** What becomes of requests, by number: the name of a fate, or `answered`. The seed decides about the others. */
+  /** Share of writes that are delivered twice; none by default. */
+  readonly copyRate?: number;
+  /** What the `Date` of responses is off by; nothing by default. */
+  readonly dateOffsets?: DateOffsets;
+  /** How long a request may be on its way after its client has given up, in milliseconds; without it, to the end. */
+  readonly maxHoldMs?: number | undefined;
+  /**
+   * What becomes of requests, by number: the name of a fate, or `answered`, after `a copy first; ` or `a copy later; `
+   * where it is delivered twice. The seed decides about the others.
+   */
   readonly script?: ReadonlyMap<number, string>;
 }
 
-/** A request that its client waits for, or that still travels although its client has given up. */
+/** A request that its client waits for, or that still travels although its client does not. */
 interface InFlight {
   readonly exchange: Exchange;
   readonly resolve: (response: HttpResponse) => void;
   readonly reject: (error: Error) => void;
+  /** A request that was delivered already, or will be by itself: nobody gets the response. */
+  readonly isCopy: boolean;
   /** Nothing becomes of it before. */
   due: number;
   isDelayed: boolean;
+  isCopied: boolean;
   /** What the client will be given, once it is due. */
-  given: HttpResponse | string | undefined;
+  given: { readonly result: HttpResponse | string; readonly delivery: Delivery | undefined } | undefined;
 }
 
 /** A delayed request arrives within this time, or after its client has given up. */
 const maxDelayMs = 8_000;
+
+/** What travels on alone may also take this long. */
+const longHoldMs = 40_000;
 
 const noResponse: HttpResponse = { status: 0, headers: [], body: new Uint8Array(0) };
 
@@ -55,9 +71,14 @@ export class Network {
     return Math.min(...this.#inFlight.map(({ due }) => due));
   }
 
-  /** Whether a client waits for an answer. */
+  /** Whether a client waits for a response. */
   isAwaited(client: number): boolean {
     return this.#inFlight.some(({ exchange }) => exchange.client === client && exchange.ended === undefined);
+  }
+
+  /** Lets arrive what is held to the end. */
+  release(): void {
+    for (const request of this.#inFlight) if (request.due === Number.POSITIVE_INFINITY) request.due = this.#time.now;
   }
 
   send(client: number, call: number, request: HttpRequest): Promise<HttpResponse> {
@@ -69,17 +90,17 @@ export class Network {
       sentAt: this.#time.now,
       isRead: request.method === "GET",
       fate: undefined,
-      deliveredAt: undefined,
-      order: undefined,
-      response: undefined,
+      deliveries: [],
+      given: undefined,
+      heard: undefined,
       endedAt: undefined,
       ended: undefined,
-      isAdrift: false,
     };
     this.exchanges.push(exchange);
     request.signal?.addEventListener("abort", () => this.#end(exchange, "gave up"));
     return new Promise((resolve, reject) => {
-      this.#inFlight.push({ exchange, resolve, reject, due: 0, isDelayed: false, given: undefined });
+      const state = { isCopy: false, due: 0, isDelayed: false, isCopied: false, given: undefined };
+      this.#inFlight.push({ exchange, resolve, reject, ...state });
     });
   }
 
@@ -88,7 +109,8 @@ export class Network {
     const due = this.#inFlight.filter((request) => request.due <= this.#time.now);
     const request = due[Math.floor(this.#options.random() * due.length)];
     if (request === undefined) return false;
-    if (request.given !== undefined) this.#give(request, request.given);
+    if (request.isCopy) this.#arriveAlone(request);
+    else if (request.given !== undefined) this.#give(request, request.given.result, request.given.delivery);
     else if (request.exchange.ended !== undefined) this.#arriveLate(request);
     else this.#handle(request);
     return true;
@@ -96,75 +118,131 @@ export class Network {
 
   #handle(request: InFlight): void {
     const { exchange } = request;
-    const { random, delayRate } = this.#options;
-    const scripted = this.#options.script?.get(exchange.number);
-    if (scripted === undefined && !request.isDelayed && random() < delayRate) {
+    const { random, delayRate, copyRate = 0 } = this.#options;
+    const [, copy, scripted] =
+      /^(?:a copy (first|later); )?(.*)$/.exec(this.#options.script?.get(exchange.number) ?? "") ?? [];
+    const isScripted = this.#options.script?.has(exchange.number) === true;
+    if (!isScripted && !request.isDelayed && random() < delayRate) {
       this.#delay(request, "delayed");
       return;
     }
-    const fate = scripted === undefined ? this.#choose(exchange.request) : fates.find(({ name }) => name === scripted);
-    exchange.fate = `${request.isDelayed ? "delayed, " : ""}${fate?.name ?? "answered"}`;
+    if (
+      !request.isCopied &&
+      (isScripted ? copy !== undefined : copyRate > 0 && !exchange.isRead && random() < copyRate)
+    ) {
+      this.#copy(request, isScripted ? copy === "first" : random() < 0.5, isScripted);
+      if (request.due > this.#time.now) return;
+    }
+    const fate = isScripted ? fates.find(({ name }) => name === scripted) : this.#choose(request);
+    this.#note(exchange, fate?.name ?? "answered");
     const isHandled = fate === undefined || fate.handled === "before";
-    const response = isHandled ? this.#deliver(exchange) : undefined;
-    const given = fate === undefined ? response : fate.give(response ?? noResponse);
+    const delivery = isHandled ? this.#deliver(exchange) : undefined;
+    const given = fate === undefined ? delivery?.response : fate.give(delivery?.response ?? noResponse);
     if (given === undefined) return;
-    if (fate?.handled === "after") this.#abandon(request, given);
-    else if (scripted === undefined && random() < delayRate / 2) {
-      request.given = given;
-      this.#delay(request, `${exchange.fate}, answer delayed`);
-    } else this.#give(request, given);
+    if (fate?.handled === "after" || fate?.handled === "in the end")
+      this.#abandon(request, given, fate.handled === "in the end");
+    else if (!isScripted && random() < delayRate / 2) {
+      request.given = { result: given, delivery };
+      this.#delay(request, "response delayed");
+    } else this.#give(request, given, delivery);
   }
 
-  #choose(request: HttpRequest): Fate | undefined {
+  #choose({ exchange, isCopied }: InFlight): Fate | undefined {
     const { random, faultRate } = this.#options;
     if (random() >= faultRate) return undefined;
-    const possible = fates.filter(({ fits }) => fits === undefined || fits(request));
+    const fitsRequest = ({ fits, isUnsent }: Fate) =>
+      (fits === undefined || fits(exchange.request)) && !(isCopied && isUnsent);
+    const possible = fates.filter(fitsRequest);
     return possible[Math.floor(random() * possible.length)];
   }
 
   #delay(request: InFlight, fate: string): void {
     request.isDelayed = true;
-    request.exchange.fate = fate;
+    this.#note(request.exchange, fate);
     request.due = this.#time.now + this.#options.random() * maxDelayMs;
   }
 
+  /** Delivers a copy now, and the request itself perhaps later; or a copy at any time after the request. */
+  #copy(request: InFlight, isFirst: boolean, isScripted: boolean): void {
+    const { random } = this.#options;
+    request.isCopied = true;
+    this.#note(request.exchange, `a copy ${isFirst ? "first" : "later"}`);
+    if (!isFirst) {
+      const due = isScripted ? this.#endOfHold() : this.#time.now + this.#holdMs();
+      this.#inFlight.push({ ...request, isCopy: true, due });
+      return;
+    }
+    this.#deliver(request.exchange);
+    if (!isScripted && random() < 0.5) this.#delay(request, "the request later");
+  }
+
   /** The client fails, and the request travels on. */
-  #abandon(request: InFlight, given: HttpResponse | string): void {
-    this.#give(request, given);
-    request.due = this.#time.now + this.#options.random() * maxDelayMs;
-    this.#inFlight.push(request);
+  #abandon(request: InFlight, given: HttpResponse | string, isToTheEnd: boolean): void {
+    this.#give(request, given, undefined);
+    request.due = isToTheEnd ? this.#endOfHold() : this.#time.now + this.#options.random() * maxDelayMs;
+    this.#inFlight.push(isToTheEnd ? { ...request, isCopy: true } : request);
+  }
+
+  /** Some seconds, more of them, or to the end. */
+  #holdMs(): number {
+    const kind = this.#options.random();
+    const share = this.#options.random();
+    if (kind < 0.8)
+      return Math.min(share * (kind < 0.5 ? maxDelayMs : longHoldMs), this.#options.maxHoldMs ?? longHoldMs);
+    return this.#endOfHold() - this.#time.now;
+  }
+
+  #endOfHold(): number {
+    return this.#time.now + (this.#options.maxHoldMs ?? Number.POSITIVE_INFINITY);
   }
 
   /** A request that its client waits for no more: the service still handles it, or never does. */
   #arriveLate(request: InFlight): void {
     const { exchange } = request;
-    const isLost = this.#options.random() < 0.5;
-    exchange.isAdrift = true;
-    exchange.fate = `${exchange.fate ?? "given up"}, ${isLost ? "never delivered" : "delivered late"}`;
-    if (!isLost) this.#deliver(exchange);
+    const isNever = this.#options.random() < 0.5;
+    this.#note(
+      exchange,
+      `${exchange.fate === undefined ? "given up, " : ""}${isNever ? "never delivered" : "delivered late"}`,
+    );
+    if (!isNever) this.#deliver(exchange);
     this.#remove(request);
   }
 
-  #deliver(exchange: Exchange): HttpResponse {
-    exchange.deliveredAt = this.#time.now;
-    exchange.order = this.#delivered++;
-    exchange.response = this.#options.deliver(exchange.request);
-    return exchange.response;
+  #arriveAlone(request: InFlight): void {
+    this.#deliver(request.exchange);
+    this.#remove(request);
   }
 
-  #give(request: InFlight, given: HttpResponse | string): void {
+  #deliver(exchange: Exchange): Delivery {
+    const response = this.#options.deliver(exchange.request);
+    const delivery = { at: this.#time.now, order: this.#delivered++, response };
+    exchange.deliveries.push(delivery);
+    return delivery;
+  }
+
+  /** @param delivery whose response the client is given, or something made of it */
+  #give(request: InFlight, given: HttpResponse | string, delivery: Delivery | undefined): void {
     const { exchange } = request;
     this.#remove(request);
-    this.#end(exchange, endingOf(given, exchange.response));
+    const dated = typeof given === "string" ? given : redate(given, this.#options.dateOffsets?.[exchange.client] ?? 0);
+    if (exchange.ended === undefined) {
+      exchange.given = dated;
+      exchange.heard = delivery;
+    }
+    this.#end(exchange, endingOf(given, delivery?.response));
     this.#time.owner = exchange.client;
-    if (typeof given !== "string") request.resolve(given);
-    else request.reject(Object.assign(new Error(`The connection failed: ${given}.`), { code: given }));
+    if (typeof dated !== "string") request.resolve(dated);
+    else request.reject(Object.assign(new Error(`The connection failed: ${dated}.`), { code: dated }));
   }
 
   #end(exchange: Exchange, ended: Ending): void {
     if (exchange.ended !== undefined) return;
     exchange.ended = ended;
     exchange.endedAt = this.#time.now;
+  }
+
+  #note(exchange: Exchange, fate: string): void {
+    exchange.fate = exchange.fate === undefined ? fate : `${exchange.fate}, ${fate}`;
   }
 
   #remove(request: InFlight): void {

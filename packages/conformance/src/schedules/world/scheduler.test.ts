@@ -7,9 +7,10 @@ const seeds = Array.from({ length: 100 }, (_, seed) => seed);
 
 /** Everything that a schedule did, byte for byte. */
 function traceOf(run: ScheduleRun): string {
-  const requests = run.exchanges.map(({ request: { method, url, headers, body }, response }) => {
+  const requests = run.exchanges.map(({ request: { method, url, headers, body }, deliveries }) => {
     const sent = body === undefined || typeof body === "string" ? body : Buffer.from(body).toString();
-    return { method, url, headers, body: sent, response: response && Buffer.from(response.body).toString() };
+    const received = deliveries.map(({ response }) => Buffer.from(response.body).toString());
+    return { method, url, headers, body: sent, received };
   });
   return `${formatRun(run)}\n${JSON.stringify({ requests, stored: [...run.stored] })}`;
 }

@@ -33,7 +33,10 @@ export class Scheduler {
   async run(programs: readonly ((actor: Actor) => Promise<void>)[]): Promise<void> {
     for (const [index, program] of programs.entries()) await this.#start(index, program);
     for (let step = 0; step < maxSteps; step++) {
-      if (this.#network.isEmpty && !this.#isRunning.includes(true)) return;
+      if (!this.#isRunning.includes(true)) {
+        if (this.#network.isEmpty) return;
+        this.#network.release();
+      }
       await this.#time.advance(this.#time.now + this.#delay(), this.#untilIdle);
       if (this.#network.step()) {
         await this.#untilIdle();

@@ -2,8 +2,9 @@ import type { HttpRequest } from "@tablewright/runtime";
 import { createTableService, type TableService } from "@tablewright/testing";
 import { seededRandom } from "../../soak/random.js";
 import { Network } from "./network.js";
+import { type DateOffsets, drawDateOffsets } from "./response-dates.js";
 import { Scheduler } from "./scheduler.js";
-import { drawClock } from "./service-clock.js";
+import { type ClockDifference, drawClock } from "./service-clock.js";
 import type { VirtualTime } from "./virtual-time.js";
 
 /** What the schedule of a seed runs in. */
@@ -13,8 +14,10 @@ export interface World {
   readonly scheduler: Scheduler;
   /** When the clients begin, in milliseconds since 1970. */
   readonly start: number;
-  /** Whether clients and service have the same time. */
-  readonly isSynchronized: boolean;
+  /** How the service's clock differs from that of the clients. */
+  readonly clock: ClockDifference;
+  /** What the `Date` of responses is off by, by client. */
+  readonly dateOffsets: DateOffsets;
   /** For what clients draw. */
   readonly jitter: () => number;
 }
@@ -22,12 +25,15 @@ export interface World {
 export interface WorldOptions {
   /** Shares of requests that go wrong, of which the seed picks one. */
   readonly faultRates: readonly number[];
+  /** How long a request may be on its way after its client has given up, in milliseconds; without it, to the end. */
+  readonly maxHoldMs?: number;
   /** What becomes of requests, by number: the name of a fate, or `answered`. The seed decides about the others. */
   readonly script?: ReadonlyMap<number, string> | undefined;
 }
 
 const epoch = Date.UTC(2024, 4, 6, 10);
 const delayRates = [0, 0.1, 0.3];
+const copyRates = [0, 0, 0.1, 0.3];
 
 /**
  * A service, a network and a clock, as a seed makes them, in virtual time, which must be installed.
@@ -37,12 +43,16 @@ export function startWorld(
   time: VirtualTime,
   seed: number,
   random: () => number,
-  { faultRates, script }: WorldOptions,
+  { faultRates, maxHoldMs, script }: WorldOptions,
 ): World {
   const start = epoch + Math.floor(random() * 1e7) / 1e4;
   const jitter = seededRandom(seed ^ 0x5bd1e995);
   time.reset(start, jitter);
-  const clock = drawClock(random);
+  const dateOffsets = drawDateOffsets(random);
+  const clock = drawClock(
+    random,
+    dateOffsets.every((ms) => ms === 0),
+  );
   const service = createTableService({ authenticate: false, now: () => time.now + clock.offsetMs(jitter) });
   const choice = seededRandom(seed + 0x9e3779b9);
   const pick = (rates: readonly number[]) => rates[Math.floor(random() * rates.length)] ?? 0;
@@ -52,8 +62,11 @@ export function startWorld(
     deliver: (request) => service.deliver(request as HttpRequest).response,
     faultRate: pick(faultRates),
     delayRate: pick(delayRates),
+    copyRate: pick(copyRates),
+    dateOffsets,
+    maxHoldMs,
     ...(script && { script }),
   });
   const scheduler = new Scheduler(time, network, choice);
-  return { service, network, scheduler, start, isSynchronized: clock.isSynchronized, jitter };
+  return { service, network, scheduler, start, clock, dateOffsets, jitter };
 }

@@ -59,13 +59,7 @@ export function ambiguousAttemptsOf(error: unknown): readonly AmbiguousAttempt[]
 /** The requests that may have been applied, after one more has failed. @param earlier those before */
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
   const attempts = isTableError(error) ? ambiguousAttemptsOf(error) : undefined;
-  if (attempts === undefined || !isTableError(error)) return earlier;
-  return { attempts: attempts.map((attempt) => (attempt.timedOut ? unfinished(attempt) : attempt)), error };
-}
-
-/** The client gave the attempt up, but the service may still be at work: what a read showed in between proves nothing. */
-function unfinished({ startedAt }: AmbiguousAttempt): AmbiguousAttempt {
-  return { startedAt, endedAt: Number.POSITIVE_INFINITY, timedOut: true };
+  return attempts === undefined || !isTableError(error) ? earlier : { attempts, error };
 }
 
 /** Whether the request ended before it was handed to a connection, and so wrote nothing. */

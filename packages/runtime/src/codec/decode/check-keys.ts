@@ -1,9 +1,8 @@
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
-import { keyPartText } from "../../keys/key-encoding.js";
-import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { propertyOfPart, textOf } from "../keys/property-of-key.js";
 import { rememberKeys } from "../keys/stored-keys.js";
 import { idOf, own, rowText } from "../system-properties.js";
 import type { OnMismatch } from "./mismatch.js";
@@ -34,8 +33,16 @@ export function checkKeys(
 ): boolean {
   if (makesKeys(schema, known, values, row)) return true;
   reportMismatch(schema, known, values as Values, row, onMismatch);
-  rememberKeys(schema.name, values, idOf(row));
+  const id = idOf(row);
+  rememberKeys(schema.name, values, { id, made: madeKeys(schema, known, values, id) });
   return false;
+}
+
+/** The keys that the properties make, an unknown one taken as it is stored; undefined where they make none. */
+function madeKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
+  const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
+  const rowKey = known.row ? textOf(() => schema.rowKey(values)) : id.rowKey;
+  return partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
 }
 
 function makesKeys(schema: AnySchema, known: KnownKeys, values: object, row: EntityPayload): boolean {
@@ -84,31 +91,4 @@ function reportMismatch(
     expected: partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey },
     error,
   });
-}
-
-/** The first property whose text is not in its place; undefined where a literal or the number of parts differs. */
-function propertyOfPart(
-  { separator, properties }: AnySchema,
-  parts: readonly KeyPart[],
-  key: string,
-  values: Values,
-): string | undefined {
-  const texts = key.split(separator);
-  const given = parts.filter((part) => typeof part !== "string");
-  if (texts.length !== parts.length) return given.length === 1 ? given[0]?.[0] : undefined;
-  if (parts.some((part, index) => typeof part === "string" && part !== texts[index])) return undefined;
-  return given.find((part) => {
-    const value = values[part[0]] ?? properties[part[0]]?.default;
-    return textOf(() => keyPartText(part, value, separator)) !== texts[parts.indexOf(part)];
-  })?.[0];
-}
-
-/** Undefined for a value that no key can hold. */
-function textOf(make: () => string): string | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (isTableError(error)) return undefined;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { isTableError, type TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { combineErrors } from "../entity-errors.js";
+import { rememberKeysRead } from "../keys/keys-read.js";
 import { readUnknownProperties } from "../rows/unknown-properties.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { bothKeys, checkKeys } from "./check-keys.js";
@@ -30,7 +31,7 @@ export function decodeEntity<T extends EntityTypes>(
   } catch (error) {
     entity = explainDecode(schema, row, typed, error, onMismatch);
   }
-  checkKeys(schema, bothKeys, entity, row, onMismatch);
+  if (checkKeys(schema, bothKeys, entity, row, onMismatch)) rememberKeysRead(schema.name, entity, row);
   if (typed && schema.indexes !== undefined) rememberRow(entity, row);
   return entity;
 }

@@ -5,6 +5,7 @@ import type { KeyPart } from "../../keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { storedNames } from "../../schema/stored-names.js";
+import { rememberKeysRead } from "../keys/keys-read.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { jsonValue } from "../to-json.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
@@ -52,7 +53,7 @@ export function compileProjection<T extends EntityTypes>(
       if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
       object["$etag"] = readETag(row);
       if (needsToJson) Object.defineProperty(object, "toJSON", toJsonOfRow);
-      checkKeys(schema, known, object, row, onMismatch);
+      if (checkKeys(schema, known, object, row, onMismatch)) rememberKeysRead(schema.name, object, row);
       return object;
     },
   };

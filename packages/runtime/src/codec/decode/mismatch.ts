@@ -28,7 +28,7 @@ export interface Mismatch extends EntityId {
  *
  * - A property that does not fit: what it returns is used instead; undefined leaves the property absent.
  * - `decode.key-mismatch`, properties that do not make the stored keys: what it returns is not used. The entity remembers its
- *   stored keys, and writes that take it go there; a copy of it (`{ ...entity }`) is a new value with the keys of its
+ *   stored keys, and writes that take it go there, unless its key properties are changed afterwards; a copy of it (`{ ...entity }`) is a new value with the keys of its
  *   properties.
  * - `key.malformed` without a property, keys of another shape where only a part of the row was read (`select`, `count`, `exists`): what
  *   it returns is not used, and the row is taken.

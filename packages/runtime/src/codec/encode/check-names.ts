@@ -78,7 +78,7 @@ function isInstance(schema: NamedSchema, entity: object): boolean {
 }
 
 /** The schema of a generated class's instance; undefined for any other object. */
-function schemaOfInstance(value: object): NamedSchema | undefined {
+export function schemaOfInstance(value: object): NamedSchema | undefined {
   return (value.constructor as { readonly $schema?: NamedSchema } | undefined)?.$schema;
 }
 

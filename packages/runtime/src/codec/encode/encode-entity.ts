@@ -3,7 +3,7 @@ import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { storedKeysOf } from "../keys/stored-keys.js";
+import { keysToWrite } from "../keys/row-of-entity.js";
 import { checkPropertyCount } from "../rows/unknown-properties.js";
 import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
@@ -13,6 +13,7 @@ import { makeDefaults } from "./make-defaults.js";
 
 /**
  * A whole entity, checked against every rule that needs no server. One that was read has the keys that it was read under.
+ * @param keysFor decides about one that was read and whose properties make other keys by now
  * @throws TableError naming entity, property, limit and value; `entity.invalid` where several properties are refused
  */
 export function encodeEntity<T extends EntityTypes>(
@@ -20,12 +21,13 @@ export function encodeEntity<T extends EntityTypes>(
   entity: T["init"],
   mode: Exclude<WriteMode, typeof changesOnly>,
   limits: Limits,
+  keysFor: typeof keysToWrite = keysToWrite,
 ): EncodedEntity {
   const whole = mode === withDefaults && schema.madeDefaults.length > 0 ? makeDefaults(schema, entity) : entity;
   let id: EntityId;
   let members: string;
   try {
-    id = storedKeysOf(schema, entity) ?? { partitionKey: schema.partitionKey(whole), rowKey: schema.rowKey(whole) };
+    id = keysFor(schema, entity, () => ({ partitionKey: schema.partitionKey(whole), rowKey: schema.rowKey(whole) }));
     checkKeyOnly(schema, whole);
     members = schema.encode(whole, mode, limits);
     checkNames(schema, whole);

@@ -6,7 +6,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { notAnObject } from "../entity-errors.js";
-import { encodeKey } from "../keys/entity-keys.js";
+import { encodeKeyToWrite } from "../keys/entity-keys.js";
 import { checkNames } from "./check-names.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
@@ -24,7 +24,7 @@ export function encodeMerge<T extends EntityTypes>(
   changes: T["merge"],
   limits: Limits,
 ): EncodedEntity {
-  const id = encodeKey(schema, key, limits);
+  const id = encodeKeyToWrite(schema, key, limits);
   const members = encodeChanges(schema, key, changes, limits);
   if (members === "") throw nothingToWrite(schema.name);
   return entityBody(schema.name, id, members, limits);

@@ -6,7 +6,7 @@ import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { combineErrors, notAnObject } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
-import { storedKeysOf } from "../keys/stored-keys.js";
+import { hasOtherKeys, storedKeysOf } from "../keys/stored-keys.js";
 import { unknownNames, unknownProperty } from "./check-names.js";
 import { checkKeyValue } from "./key-only.js";
 
@@ -40,10 +40,11 @@ export function findProblems<T extends EntityTypes>(
     const problem = problemOf(() => write(property, values[name], mode, limits), schema.name, name);
     if (problem !== undefined) problems.set(name, problem);
   }
-  if (mode !== changesOnly && storedKeysOf(schema, entity) === undefined) {
+  const stored = mode === changesOnly ? undefined : storedKeysOf(schema, entity);
+  if (mode !== changesOnly && (stored === undefined || !hasOtherKeys(stored))) {
     for (const part of [...schema.partitionParts, ...schema.rowParts]) {
       if (typeof part === "string" || problems.has(part[0])) continue;
-      const problem = explainPart(schema, part, values);
+      const problem = explainPart(schema, part, values[part[0]] ?? schema.properties[part[0]]?.default);
       if (problem !== undefined) problems.set(part[0], problem);
     }
   }

@@ -14,6 +14,6 @@ export function makeDefaults<T extends EntityTypes>(schema: EntitySchema<T>, ent
   if (absent.length === 0) return entity;
   const made = absent.map(({ field, makeDefault }) => [field, makeDefault?.()]);
   const whole: T["init"] = { ...given, ...Object.fromEntries(made) };
-  copyStoredKeys(entity, whole);
+  copyStoredKeys(schema, entity, whole);
   return whole;
 }

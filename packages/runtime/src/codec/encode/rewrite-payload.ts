@@ -24,7 +24,7 @@ export interface PayloadChanges<T extends EntityTypes> {
  * A row as it was read with changes applied, for a conditional replace: what the definition does not declare is carried
  * through with value and Edm type, and former names give way to the present ones. The row must come from `parsePayload`: `JSON.parse` alone loses which whole numbers are
  * of Edm.Double. A declared Edm.Double stays one either way.
- * @param read the row's values: a change may repeat those of its keys
+ * @param read the values of the row's keys, which a change may repeat
  */
 export function rewritePayload<T extends EntityTypes>(
   schema: EntitySchema<T>,

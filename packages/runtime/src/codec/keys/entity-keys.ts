@@ -1,13 +1,13 @@
 import { TableError, withNames } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
-import type { KeyPart, PropertyPart } from "../../keys/key-part.js";
+import { type KeyPart, missingPart, type PropertyPart } from "../../keys/key-part.js";
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { checkKeyNames, checkPartitionNames } from "../encode/check-names.js";
-import { isObject, notAnObject } from "../entity-errors.js";
-import { storedKeysOf } from "./stored-keys.js";
+import { notAnObject } from "../entity-errors.js";
+import { keysToRead, keysToWrite } from "./row-of-entity.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -20,50 +20,51 @@ type AnySchema = EntitySchema<EntityTypes>;
 
 /** The scope of a transaction or a query over several kinds; `values` holds the key's properties and nothing else. */
 export function partitionOf(schema: AnySchema, partition: object): Partition<string> {
-  const partitionKey = partitionKeyOf(schema, partition);
+  const { partitionKey } = keysToRead(schema, partition, () => ({
+    partitionKey: keyTextOf(schema, partition, schema.partitionParts, () => schema.partitionKey(partition)),
+  }));
   checkPartitionNames(schema, partition);
   const values: Record<string, unknown> = {};
   for (const part of schema.partitionParts) {
-    if (typeof part === "string") continue;
-    values[part[0]] = (partition as Values)[part[0]] ?? schema.properties[part[0]]?.default;
+    if (typeof part !== "string") values[part[0]] = (partition as Values)[part[0]];
   }
   return { scope: schema.scope, table: schema.table, partitionKey, values };
 }
 
 /** Both keys as text: of an entity that was read, those that it was read under. @throws TableError naming entity and property */
 export function keyOf(schema: AnySchema, key: object): EntityId {
-  const stored = isObject(key) ? storedKeysOf(schema, key) : undefined;
-  if (stored !== undefined) return stored;
-  try {
-    const id = { partitionKey: schema.partitionKey(key), rowKey: schema.rowKey(key) };
-    checkKeyNames(schema, key);
-    return id;
-  } catch (error) {
-    throw explainParts(schema, [...schema.partitionParts, ...schema.rowParts], key as Values) ?? error;
-  }
-}
-
-function partitionKeyOf(schema: AnySchema, partition: object): string {
-  const stored = isObject(partition) ? storedKeysOf(schema, partition) : undefined;
-  if (stored !== undefined) return stored.partitionKey;
-  try {
-    const partitionKey = schema.partitionKey(partition);
-    checkKeyNames(schema, partition);
-    return partitionKey;
-  } catch (error) {
-    throw explainParts(schema, schema.partitionParts, partition as Values) ?? error;
-  }
+  return keysToRead(schema, key, () => bothKeysOf(schema, key));
 }
 
 export function rowKeyOf(schema: AnySchema, key: object): string {
-  const stored = isObject(key) ? storedKeysOf(schema, key) : undefined;
-  if (stored !== undefined) return stored.rowKey;
+  const make = () => ({ rowKey: keyTextOf(schema, key, schema.rowParts, () => schema.rowKey(key)) });
+  return keysToRead(schema, key, make).rowKey;
+}
+
+function bothKeysOf(schema: AnySchema, key: object): EntityId {
+  const { partitionParts, rowParts } = schema;
+  return {
+    partitionKey: keyTextOf(schema, key, partitionParts, () => schema.partitionKey(key)),
+    rowKey: keyTextOf(schema, key, rowParts, () => schema.rowKey(key)),
+  };
+}
+
+function keyTextOf(schema: AnySchema, key: object, parts: readonly KeyPart[], make: () => string): string {
   try {
-    const rowKey = schema.rowKey(key);
+    checkGiven(schema, parts, key);
+    const text = make();
     checkKeyNames(schema, key);
-    return rowKey;
+    return text;
   } catch (error) {
-    throw explainParts(schema, schema.rowParts, key as Values) ?? error;
+    throw explainParts(schema, parts, key as Values) ?? error;
+  }
+}
+
+/** Defaults are for new entities: filled in here, they would choose a row or a partition that nobody named. */
+function checkGiven({ properties }: AnySchema, parts: readonly KeyPart[], values: object): void {
+  for (const part of parts) {
+    if (typeof part === "string" || properties[part[0]]?.default === undefined) continue;
+    if (((values as Values)[part[0]] ?? undefined) === undefined) throw missingPart();
   }
 }
 
@@ -73,7 +74,7 @@ function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Valu
   if (nothing !== undefined) return nothing;
   checkKeyNames(schema, values);
   for (const part of parts) {
-    const problem = typeof part === "string" ? undefined : explainPart(schema, part, values);
+    const problem = typeof part === "string" ? undefined : explainPart(schema, part, values[part[0]]);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -83,11 +84,11 @@ function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Valu
 export function explainPart<T extends EntityTypes>(
   schema: EntitySchema<T>,
   part: PropertyPart,
-  values: Values,
+  value: unknown,
 ): TableError | undefined {
   const [property] = part;
   try {
-    keyPartText(part, values[property] ?? schema.properties[property]?.default, schema.separator);
+    keyPartText(part, value, schema.separator);
     return undefined;
   } catch (error) {
     const named = withNames(error, schema.name, property);
@@ -96,9 +97,22 @@ export function explainPart<T extends EntityTypes>(
   }
 }
 
-/** Both keys as text, checked against the limits of the service. @throws TableError naming entity and property */
+/** Both keys of a row to read, checked against the limits of the service. @throws TableError naming entity and property */
 export function encodeKey<T extends EntityTypes>(schema: EntitySchema<T>, key: T["key"], limits: Limits): EntityId {
-  const id = keyOf(schema, key);
+  return withinLimits(schema, keyOf(schema, key), limits);
+}
+
+/** The same of a row to write. @throws TableError also `key.changed` */
+export function encodeKeyToWrite<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  limits: Limits,
+): EntityId {
+  const id = keysToWrite(schema, key, () => bothKeysOf(schema, key));
+  return withinLimits(schema, id, limits);
+}
+
+function withinLimits(schema: Pick<AnySchema, "name">, id: EntityId, limits: Limits): EntityId {
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);
   return id;

@@ -9,7 +9,7 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import { EntityQuery } from "../entity-query.js";
 import { type EntityQueryState, initialState } from "../entity-source.js";
 import { type ParallelPartitionsOptions, type PartitionsOptions, partitionsOptionForms } from "../query-options.js";
-import { rowKeyScope } from "../row-key-scope.js";
+import { rowKeyRange } from "../row-key-scope.js";
 import { enumeratePartitions, leadsRowKey } from "./enumerate-partitions.js";
 
 const defaultMaxPartitions = 1000;
@@ -51,6 +51,6 @@ function within<T extends EntityTypes>(
   const { schema, filter } = state;
   const condition = { [property]: range };
   if (leadsRowKey(schema.rowParts, property))
-    return { ...state, rowKey: rowKeyScope(schema, condition), isRowKeyChosen: true };
+    return { ...state, rowKey: rowKeyRange(schema, condition), isRowKeyChosen: true };
   return { ...state, filter: and([filter, filterOfWhere(schema, condition)]) };
 }

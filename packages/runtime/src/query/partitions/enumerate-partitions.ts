@@ -7,10 +7,11 @@ import { keyPartText } from "../../keys/key-encoding.js";
 import type { BucketUnit, KeyPart, PropertyPart } from "../../keys/key-part.js";
 import { shardText } from "../../keys/shard.js";
 import { type Moment, toDate } from "../../keys/ticks.js";
+import { checkBounds } from "../../odata/check-bounds.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
-type Schema = Pick<EntitySchema<EntityTypes>, "name" | "separator" | "properties" | "partitionParts">;
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "separator" | "partitionParts">;
 type Values = Readonly<Record<string, unknown>>;
 
 /** The partitions that a query of many reads. */
@@ -85,9 +86,9 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   return { keys, ranges };
 }
 
-function textOf({ name, separator, properties }: Schema, part: PropertyPart, value: unknown): string {
+function textOf({ name, separator }: Schema, part: PropertyPart, value: unknown): string {
   try {
-    return keyPartText(part, value ?? properties[part[0]]?.default, separator);
+    return keyPartText(part, value, separator);
   } catch (error) {
     throw withNames(error, name, part[0]);
   }
@@ -107,6 +108,7 @@ function stretchOf(schema: Schema, name: string, parts: readonly PropertyPart[],
 
 function endsOf(entity: string, property: string, unit: BucketUnit, range: Values): Omit<Stretch, "unit"> {
   const names = { entity, property };
+  checkBounds(`${entity}.${property}`, range, names);
   const ends: { first?: number; last?: number } = {};
   for (const [operator, bound] of Object.entries(range)) {
     const side =
@@ -121,10 +123,6 @@ function endsOf(entity: string, property: string, unit: BucketUnit, range: Value
         `${entity}.${property} ${operator} is ${bound}. Pass a value.`,
         names,
       );
-    }
-    if (ends[side] !== undefined) {
-      const problem = `${entity}.${property} has two bounds on one side. Pass ge or gt, and le or lt.`;
-      throw new TableError("query.invalid-option", problem, names);
     }
     ends[side] = bucketOf(unit, operator, momentOf(bound as Moment, entity, property));
   }

@@ -11,6 +11,7 @@ import { createTableService, type TableService } from "@tablewright/testing";
 import { migrateEntity } from "../../../../../cli/src/live/migrate/migrate-entity.js";
 import { MigrationCounts } from "../../../../../cli/src/live/migrate/migration-counts.js";
 import { Network } from "../../../schedules/world/network.js";
+import { drawDateOffsets } from "../../../schedules/world/response-dates.js";
 import { type Actor, Scheduler } from "../../../schedules/world/scheduler.js";
 import type { VirtualTime } from "../../../schedules/world/virtual-time.js";
 import { seededRandom } from "../../../soak/random.js";
@@ -58,7 +59,10 @@ export async function runMigration(
     if (request.method !== "GET") ledger.checkMoment(notesOf(service));
     return response;
   };
-  const network = new Network({ time, random, deliver, faultRate, delayRate: [0, 0.2][seed % 2] ?? 0 });
+  const delayRate = [0, 0.2][seed % 2] ?? 0;
+  const dateOffsets = drawDateOffsets(random);
+  // Each write arrives once: a deletion that is refused as a duplicate of itself looks like that of a program.
+  const network = new Network({ time, random, deliver, faultRate, delayRate, dateOffsets });
   const writers = [earlier, later, ...(random() < 0.5 ? [earlier, later] : [])].map(
     ($schema) => (actor: Actor) =>
       write(actor, clientOf(service, actor.transport, random), $schema, $schema === earlier, ledger, random),

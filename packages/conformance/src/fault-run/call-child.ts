@@ -1,15 +1,16 @@
 /**
- * Makes calls and prints what it was claim, as a CallJournal. Arguments: endpoint, name (one letter), number of calls, seed.
+ * Makes calls and prints what they were told, as CallClaims. Arguments: endpoint, name (one letter), number of calls, seed.
  */
+
+import { faultClient } from "../soak/fault-client.js";
+import { seededRandom, seedOf } from "../soak/random.js";
 import { CallKeeper } from "./call-keeper.js";
 import { CallMaker } from "./call-maker.js";
-import { faultClient } from "./fault-client.js";
-import { seededRandom, seedOf } from "./random.js";
 
 const [endpoint = "", name = "", calls = "0", seed = "0"] = process.argv.slice(2);
 const makers = 16;
 
-const service = faultClient(endpoint);
+const service = faultClient(endpoint, { attemptTimeoutMs: 2000 });
 const keeper = new CallKeeper(name);
 await Promise.all(
   Array.from({ length: makers }, async (_, index) => {
@@ -19,4 +20,4 @@ await Promise.all(
   }),
 );
 await service.close();
-process.stdout.write(JSON.stringify(keeper.journal()));
+process.stdout.write(JSON.stringify(keeper.claims()));

@@ -1,0 +1,76 @@
+import type { CallClaims, RowState } from "./call-claims.js";
+import { judgeRead } from "./judge-read.js";
+import { judgeWrite } from "./judge-write.js";
+import { RowVersions } from "./row-versions.js";
+import type { WriteExchange } from "./write-exchange.js";
+
+/** Why what a call said is not what happened. */
+export type ViolationKind =
+  /** Written, and not there. */
+  | "lost"
+  /** Applied more than once, or what nobody wrote. */
+  | "doubled"
+  /** A success of what was never applied. */
+  | "falsely ok"
+  /** A certain failure of what was applied, or for a reason that did not exist. */
+  | "falsely failed"
+  /** A transaction of which a part is there. */
+  | "torn"
+  /** An error without a code. */
+  | "uncoded"
+  /** A read that gave something else than what was stored. */
+  | "misread";
+
+/** What no client can avoid. The documentation says so. */
+export type Limit =
+  | "refused, as a duplicate of it was applied"
+  | "confirmed: another client wrote the same"
+  | "inserted again after a deletion"
+  | "an unconditional write lands again";
+
+/** What is wrong with what a call was told, or what it meets that no client can avoid. */
+export type Finding =
+  | { readonly violation: ViolationKind; readonly what: string }
+  | { readonly limit: Limit; readonly what: string };
+
+/**
+ * Compares what all processes were told with every delivery of every write, and that with what the table holds.
+ * @param found rows of the table in the end, by name
+ */
+export function audit(
+  claims: readonly CallClaims[],
+  exchanges: readonly WriteExchange[],
+  found: ReadonlyMap<string, RowState>,
+): Finding[] {
+  const versions = new RowVersions(exchanges);
+  const byCall = groupByCall(exchanges);
+  const writes = claims.flatMap((one) => one.writes);
+  const reads = claims.flatMap((one) => one.reads);
+  return [
+    ...writes.flatMap((claim) => judgeWrite(claim, byCall.get(claim.call) ?? [], versions)),
+    ...reads.flatMap((read) => [...judgeRead(read, versions)]),
+    ...compareTable(versions, found),
+  ];
+}
+
+function groupByCall(exchanges: readonly WriteExchange[]): ReadonlyMap<string, readonly WriteExchange[]> {
+  const groups = new Map<string, WriteExchange[]>();
+  for (const exchange of exchanges) {
+    const group = groups.get(exchange.call);
+    if (group === undefined) groups.set(exchange.call, [exchange]);
+    else group.push(exchange);
+  }
+  return groups;
+}
+
+/** Whether the table holds what was delivered to it: else the service, or this record of it, is wrong. */
+function* compareTable(versions: RowVersions, found: ReadonlyMap<string, RowState>): Generator<Finding> {
+  for (const row of new Set([...versions.rows, ...found.keys()])) {
+    const last = versions.versions(row).at(-1);
+    const [expected, is] = [versions.final(row), found.get(row)];
+    if (is === expected) continue;
+    const isPart = last !== undefined && last.exchange.writes.length > 1;
+    const what = `${row} is ${is}, and was made ${expected} by ${last?.exchange.call}`;
+    yield { violation: isPart ? "torn" : expected === undefined ? "doubled" : "lost", what };
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { deliveryFaults, responseFaults, transportFaults } from "../soak/faults.js";
+import { runFaults } from "./run-faults.js";
+
+const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
+const calls = isSoak ? 30_000 : 300;
+const faults = [...transportFaults, ...responseFaults, ...deliveryFaults];
+
+/** Most writes that may be told unknown, by share of requests that go wrong: who says it of everything tells the truth too. */
+const maxUnknownShare = { 0.1: 0.03, 0.25: 0.1 } as const;
+
+const runs = [
+  { rate: 0.1, datesBy: "connection", seed: 20_261_122 },
+  { rate: 0.25, datesBy: "client", seed: 20_261_124 },
+  ...(isSoak
+    ? ([
+        { rate: 0.1, datesBy: "client", seed: 20_261_124 },
+        { rate: 0.25, datesBy: "connection", seed: 20_261_125 },
+      ] as const)
+    : []),
+] as const;
+
+it.each(runs)(
+  `${calls} calls of three processes are told the truth: faults $rate, a wrong Date by $datesBy, seed $seed`,
+  async ({ rate, datesBy, seed }) => {
+    const { findings, report, unknownShare, injected, serverErrors } = await runFaults({
+      calls,
+      seed,
+      rate,
+      faults,
+      datesBy,
+    });
+    process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+    const violations = findings.flatMap((one) => ("violation" in one ? [`${one.violation}: ${one.what}`] : []));
+    expect(violations.slice(0, 20)).toEqual([]);
+    expect(serverErrors).toBe(0);
+    if (!isSoak) return;
+    expect([...injected].sort()).toEqual([...faults].sort());
+    expect(unknownShare).toBeLessThan(maxUnknownShare[rate]);
+  },
+  1_200_000,
+);

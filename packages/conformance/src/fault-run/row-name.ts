@@ -1,0 +1,13 @@
+import { OrderLine } from "../../../runtime/src/test/shop/index.js";
+
+export interface LineKey {
+  readonly customerId: string;
+  readonly orderNo: number;
+  readonly lineNo: number;
+}
+
+/** The name that requests give a row: `PartitionKey/RowKey`. */
+export function rowName({ customerId, orderNo, lineNo }: LineKey): string {
+  const { partitionKey, rowKey } = OrderLine.key({ customerId, orderNo, lineNo });
+  return `${partitionKey}/${rowKey}`;
+}

@@ -1,0 +1,76 @@
+import type { Properties, RequestedWrite } from "../schedules/world/parse-writes.js";
+import type { Delivery } from "../soak/exchange.js";
+import { type RowState, stateOf } from "./call-claims.js";
+import type { WriteExchange } from "./write-exchange.js";
+
+/** What a row held from one write to the next. */
+export interface Version {
+  readonly exchange: WriteExchange;
+  readonly delivery: Delivery;
+  readonly write: RequestedWrite;
+  /** Undefined after a deletion. */
+  readonly etag: string | undefined;
+  readonly properties: Properties | undefined;
+  /** What the row held before. */
+  readonly before: Properties | undefined;
+}
+
+/** The service's own record of a run: what each row held, in the order in which the service applied the writes. */
+export class RowVersions {
+  readonly #versions = new Map<string, Version[]>();
+
+  constructor(exchanges: readonly WriteExchange[]) {
+    const applied = exchanges.flatMap((exchange) =>
+      exchange.deliveries.filter(({ isApplied }) => isApplied).map((delivery) => ({ exchange, delivery })),
+    );
+    for (const { exchange, delivery } of applied.sort((a, b) => a.delivery.order - b.delivery.order)) {
+      const etags = [...delivery.etags];
+      for (const write of exchange.writes) {
+        const etag = write.kind === "delete" ? undefined : etags.shift();
+        const before = this.versions(write.row).at(-1)?.properties;
+        this.#add({ exchange, delivery, write, etag, before, properties: propertiesAfter(write, before) });
+      }
+    }
+  }
+
+  get rows(): Iterable<string> {
+    return this.#versions.keys();
+  }
+
+  /** All that a row held, oldest first. */
+  versions(row: string): readonly Version[] {
+    return this.#versions.get(row) ?? [];
+  }
+
+  /** What a row may have held at some time between these two; undefined where it may have been absent. */
+  during(row: string, from: number, to: number): readonly (Version | undefined)[] {
+    const versions = this.versions(row);
+    const current = versions.filter(
+      ({ delivery }, index) =>
+        delivery.sentAt <= to && (versions[index + 1]?.delivery.handledAt ?? Number.POSITIVE_INFINITY) >= from,
+    );
+    const isAbsentAtFirst = (versions[0]?.delivery.handledAt ?? Number.POSITIVE_INFINITY) >= from;
+    return isAbsentAtFirst ? [undefined, ...current] : current;
+  }
+
+  /** What a row holds in the end. */
+  final(row: string): RowState {
+    return stateIn(this.versions(row).at(-1)?.properties);
+  }
+
+  #add(version: Version): void {
+    const { row } = version.write;
+    const versions = this.#versions.get(row);
+    if (versions === undefined) this.#versions.set(row, [version]);
+    else versions.push(version);
+  }
+}
+
+export function stateIn(properties: Properties | undefined): RowState {
+  return properties && stateOf(properties);
+}
+
+function propertiesAfter({ kind, properties }: RequestedWrite, before: Properties | undefined): Properties | undefined {
+  if (kind === "delete") return undefined;
+  return kind === "merge" || kind === "insertOrMerge" ? { ...before, ...properties } : properties;
+}

@@ -1,0 +1,11 @@
+import { parseWrites, type RequestedWrite } from "../schedules/world/parse-writes.js";
+import type { Exchange } from "../soak/exchange.js";
+
+/** One request of a call, what it asks the service to write, and everything that became of it. */
+export interface WriteExchange extends Omit<Exchange, "request"> {
+  readonly writes: readonly RequestedWrite[];
+}
+
+export function parseExchange({ request, ...exchange }: Exchange): WriteExchange {
+  return { ...exchange, writes: parseWrites({ ...request, signal: undefined }) };
+}

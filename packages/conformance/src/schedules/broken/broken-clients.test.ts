@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { inVirtualTime } from "../explore/explore.js";
+import { checkRun } from "../oracle/oracle.js";
+import { runSchedule } from "../run-schedule.js";
+import type { VirtualTime } from "../world/virtual-time.js";
+import { type Breakage, breakages } from "./broken-clients.js";
+
+const most = 20_000;
+
+/** The first schedule in which the oracle finds what the broken rule leads to. */
+async function firstFinding(time: VirtualTime, breakage: Breakage): Promise<number | undefined> {
+  for (let seed = 0; seed < most; seed++) {
+    const findings = checkRun(await runSchedule(time, seed, { breakage }));
+    if (findings.some(({ kind, isTolerated }) => !isTolerated && breakage.finds.test(kind))) return seed;
+  }
+  return undefined;
+}
+
+it.each(Object.entries(breakages))(
+  `%s is caught within ${most} schedules`,
+  async (_, breakage) => {
+    expect(await inVirtualTime((time) => firstFinding(time, breakage))).toBeDefined();
+  },
+  1_800_000,
+);

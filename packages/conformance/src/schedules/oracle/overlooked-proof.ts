@@ -1,0 +1,118 @@
+import type { ScheduleRun } from "../run-schedule.js";
+import type { Exchange } from "../world/exchange.js";
+import { isApplied, type Version } from "../world/journal.js";
+import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
+import { beginOf, certainAgeMs, cutMs, isAsLeft, lostOf, slackMs } from "./evidence.js";
+import { isFence, type Unit } from "./unit.js";
+
+/** The limit on a whole call, in milliseconds. */
+export const totalLimitMs = 30_000;
+
+/** A `Date` that is further off than this may keep a client from trusting its clock. */
+const nearDateMs = 900;
+
+/** More than the age that is certain: clocks may be a little off. */
+const surelyOldMs = certainAgeMs + 60_000;
+
+/** A row of a unit as it was read back last. */
+interface RowRead {
+  readonly write: RequestedWrite;
+  readonly version: Version | undefined;
+}
+
+/**
+ * What a client could have gone by that says that it does not know what a unit did; undefined where there is nothing: where
+ * its time was over, a row was missing or could not be read, or no row that was read is proof.
+ */
+export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefined {
+  const { requests, result } = unit;
+  if (result.endedAt - result.startedAt >= totalLimitMs - 1) return undefined;
+  const last = requests.at(-1) as Exchange;
+  if (isNotFound(last)) return undefined;
+  // All rows of a request tell of each item of a bulk.
+  const writes = parseWrites(last.request);
+  if (writes.some(({ row }) => row.startsWith("Tables/"))) return undefined;
+  const reads: RowRead[] = [];
+  for (const write of writes) {
+    const readAt = readBackAt(unit, run, write.row);
+    if (readAt !== undefined) reads.push({ write, version: run.journal.at(write.row, readAt) });
+  }
+  if (reads.length < writes.length && isTried(unit, run, last)) return undefined;
+  // A row that is not as it should be is reason enough to read no others.
+  const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version));
+  if (reads.length === writes.length || isDifferent) return proofInRows(unit, run, reads);
+  return "a row was not read back";
+}
+
+function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): string | undefined {
+  const { clock, exchanges } = run;
+  if (reads.every(({ write, version }) => isAsLeft(write, version))) {
+    const firstLost = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt));
+    const isDatedBefore = ({ version }: RowRead) =>
+      version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
+    const isOthers = ({ version }: RowRead) =>
+      version?.properties !== undefined &&
+      (version.exchange === undefined || !unit.requests.includes(version.exchange));
+    const isOpen = reads.some(isDatedBefore) || reads.some(isOthers) || !isDateNear(unit, run);
+    return isOpen ? undefined : "every row is as it should be";
+  }
+  if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
+    const fences = exchanges.filter((each) => isOfCall(unit, each) && isFence(each));
+    const isBroken = ({ heard, ended }: Exchange) => ended !== "answered" || (heard?.response.status ?? 0) >= 300;
+    return fences.some(isBroken) ? undefined : "a row is still under the ETag that was sent";
+  }
+  return reads.some(({ version }) => version !== undefined && isSurelyOlder(unit, run, version))
+    ? "a row is certainly older"
+    : undefined;
+}
+
+/** Whether a refusal by this row is certain, for a client whose responses are dated well enough. */
+function isSurelyOlder(unit: Unit, run: ScheduleRun, version: Version): boolean {
+  const isRefused = unit.requests.some((each) => each.ended === "answered" && !isApplied(each));
+  const isOld = version.at + run.clock.mostMs <= beginOf(unit) - surelyOldMs;
+  return version.properties !== undefined && isRefused && isDateNear(unit, run) && isOld;
+}
+
+/** Whether the `Date` of responses agrees with the client's clock. */
+function isDateNear({ result }: Unit, { clock, dateOffsets }: ScheduleRun): boolean {
+  const dateMs = dateOffsets[result.client] ?? 0;
+  return Math.max(Math.abs(dateMs + clock.leastMs), Math.abs(dateMs + clock.mostMs)) <= nearDateMs;
+}
+
+function isNotFound({ given, request }: Exchange): boolean {
+  if (typeof given !== "object") return false;
+  if (given.status === 404) return request.method !== "DELETE";
+  return given.status === 202 && /^HTTP\/1\.1 404/m.test(new TextDecoder().decode(given.body));
+}
+
+/** When the service handled the last read of a row after the last attempt. A bulk goes on, and may write the row again. */
+function readBackAt(unit: Unit, { exchanges }: ScheduleRun, row: string): number | undefined {
+  const lastEnd = unit.requests.at(-1)?.endedAt ?? 0;
+  const next = exchanges.find(
+    (each) => isOfCall(unit, each) && !each.isRead && !isFence(each) && each.sentAt >= lastEnd && isWriteTo(each, row),
+  );
+  return exchanges.findLast(
+    ({ request, sentAt, ended, isRead, ...each }) =>
+      isRead &&
+      isOfCall(unit, each) &&
+      sentAt >= lastEnd &&
+      sentAt <= (next?.sentAt ?? Number.POSITIVE_INFINITY) &&
+      ended === "answered" &&
+      rowOf(request.url) === row,
+  )?.heard?.at;
+}
+
+/** Whether a row was asked for after the last attempt, in vain. */
+function isTried(unit: Unit, { exchanges }: ScheduleRun, last: Exchange): boolean {
+  return exchanges.some(
+    (each) => each.isRead && isOfCall(unit, each) && each.sentAt >= (last.endedAt ?? 0) && each.ended !== "answered",
+  );
+}
+
+function isOfCall({ result }: Unit, { client, call }: Pick<Exchange, "client" | "call">): boolean {
+  return client === result.client && call === result.call;
+}
+
+function isWriteTo({ request }: Exchange, row: string): boolean {
+  return parseWrites(request).some((write) => write.row === row);
+}

@@ -1,0 +1,38 @@
+import type { Fault, FaultyRequest, RawResponse } from "./faults.js";
+
+/** One arrival of a write at the service. A write that the network duplicates has two. */
+export interface Delivery {
+  /** Position among all deliveries: the service handles one request at a time. */
+  readonly order: number;
+  /** Times are milliseconds since 1970, with fractions. */
+  readonly sentAt: number;
+  readonly handledAt: number;
+  readonly status: number;
+  /** Whether the service applied it: of a transaction, all of it. */
+  readonly isApplied: boolean;
+  /** ETags of the rows that it left, in the order of its operations. */
+  readonly etags: readonly string[];
+}
+
+/** One request that writes, and everything that became of it. */
+export interface Exchange {
+  /** The call that sent it. */
+  readonly call: string;
+  readonly request: FaultyRequest & { readonly headers: readonly string[] };
+  readonly fault: Fault | undefined;
+  readonly deliveries: Delivery[];
+  /** The delivery whose response the client got unchanged, well within its time limit. */
+  seen: Delivery | undefined;
+}
+
+export function deliveryOf(order: number, sentAt: number, handledAt: number, response: RawResponse): Delivery {
+  const { status, headers } = response;
+  const text = response.body.toString("latin1");
+  const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "etag");
+  const etags =
+    status === 202
+      ? Array.from(text.matchAll(/^ETag: (.*?)\r?$/gim), ([, etag = ""]) => etag)
+      : headers.slice(at + 1, at < 0 ? 0 : at + 2);
+  const isApplied = status < 300 && !(status === 202 && /^HTTP\/1\.1 [45]/m.test(text));
+  return { order, sentAt, handledAt, status, isApplied, etags };
+}

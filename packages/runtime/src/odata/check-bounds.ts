@@ -1,0 +1,24 @@
+import { TableError } from "../errors/table-error.js";
+
+/** Operators of which a range has one: a second one on the same side is a mistake, and which of both is meant cannot be known. */
+const sides = [
+  ["ge", "gt"],
+  ["le", "lt"],
+] as const;
+
+/**
+ * Refuses a range with two bounds on one side.
+ * @param at the range, as the message names it
+ * @throws TableError `query.invalid-option`
+ */
+export function checkBounds(
+  at: string,
+  bounds: object,
+  { entity, property }: { readonly entity: string; readonly property: string },
+): void {
+  for (const [closed, open] of sides) {
+    if (!Object.hasOwn(bounds, closed) || !Object.hasOwn(bounds, open)) continue;
+    const problem = `${at} has both ${closed} and ${open}, two bounds on one side of a range. Pass one of them.`;
+    throw new TableError("query.invalid-option", problem, { entity, property });
+  }
+}
