@@ -6,6 +6,7 @@ import type { RecoverOptions } from "../http/http-message.js";
 import type { ETag } from "../schema/entity-types.js";
 import { type AmbiguousError, clearAmbiguous, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
+import type { PlannedWrite } from "./planned-write.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
 import {
@@ -59,6 +60,18 @@ export async function resolveAmbiguousWrites(
   error: AmbiguousError,
   options: CallOptions | undefined,
 ): Promise<WrittenETags> {
+  const etags = await findETags(connection, sent, error, options);
+  const sentAt = error.ambiguousAttempts[0]?.startedAt ?? performance.now();
+  for (const [index, { write }] of sent.entries()) connection.recentWrites.note(write, etags[index], sentAt);
+  return etags;
+}
+
+async function findETags(
+  connection: Connection,
+  sent: readonly SentWrite[],
+  error: AmbiguousError,
+  options: CallOptions | undefined,
+): Promise<WrittenETags> {
   if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
   // Whatever is there by now: a row that was missing may have been written by this client and deleted by another.
@@ -77,11 +90,28 @@ export async function resolveAmbiguousWrites(
     if (verdict === "older") throw clearAmbiguous(error);
     const unchanged = sent[evidence.indexOf("unchanged")];
     if (verdict === "unchanged" && unchanged !== undefined && !isFenced) {
-      if (await fence(connection, unchanged, options)) throw clearAmbiguous(error, remarkOn(unchanged));
+      const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]));
+      if (isDead && (await isStillUnchanged(connection, unchanged, options))) throw clearAmbiguous(error);
+      if (!isDead && (await fence(connection, unchanged, options))) throw clearAmbiguous(error, remarkOn(unchanged));
       continue;
     }
     throw outcomeUnknown(error, describeDoubt(sent, evidence));
   }
+}
+
+/** Whether a row no longer has the ETag that was sent: no attempt can be applied any more, because no row gets an ETag back. */
+function hasLostETag(write: PlannedWrite, read: ReadBack | undefined): boolean {
+  return "ifMatch" in write && write.ifMatch !== "*" && read?.row?.["odata.etag"] !== write.ifMatch;
+}
+
+/** Reads a row again after the others: an attempt may have been applied in between. */
+async function isStillUnchanged(
+  connection: Connection,
+  { write }: SentWrite,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  const read = await readBack(connection, write, options).catch(() => undefined);
+  return read !== undefined && !hasLostETag(write, read);
 }
 
 /** Stops what is still in flight under the ETag that was sent. @returns whether the row still had it */
