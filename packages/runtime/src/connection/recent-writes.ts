@@ -16,6 +16,9 @@ interface ConfirmedWrite {
   readonly receivedAt: number;
 }
 
+/** Maximum duration of a write that shows the time, in milliseconds: others had to be repeated. */
+const maxExchangeMs = 1_000;
+
 /** How many writes are remembered. */
 const maxWrites = 256;
 
@@ -33,6 +36,8 @@ export class RecentWrites {
   readonly #writes: ConfirmedWrite[] = [];
   #next = 0;
   #last: ConfirmedWrite | undefined;
+  /** The last write that shows the time well. */
+  #clock: ConfirmedWrite | undefined;
 
   /** Remembers a write that the service has just confirmed. @param sentAt `performance.now()` before it was sent */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number): void {
@@ -40,6 +45,7 @@ export class RecentWrites {
     // Not the write itself, which holds its body.
     const address = { table, partitionKey, rowKey };
     this.#last = { address, etag, sentAt, receivedAt: performance.now() };
+    if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
     this.#writes[this.#next] = this.#last;
     this.#next = (this.#next + 1) % maxWrites;
   }
@@ -63,9 +69,10 @@ export class RecentWrites {
 
   /** The service's time at a time of `performance.now()`; undefined where no write shows it. */
   timeAt(time: number): TimeRange | undefined {
-    const shown = this.latest;
-    if (this.#last === undefined || Number.isNaN(shown)) return undefined;
-    const { sentAt, receivedAt } = this.#last;
+    if (this.#clock === undefined) return undefined;
+    const { etag, sentAt, receivedAt } = this.#clock;
+    const shown = timestampOf(etag);
+    if (Number.isNaN(shown)) return undefined;
     const slack = machinesApartMs + Math.abs(time - receivedAt) * drift;
     return { earliest: shown + time - receivedAt - slack, latest: shown + time - sentAt + slack };
   }

@@ -187,5 +187,5 @@ it("another client that writes the same at the same time is tolerated, and count
     }
     return found;
   });
-  expect(new Set(tolerated)).toEqual(new Set(["confirmed: another client wrote the same"]));
+  expect(new Set(tolerated)).toEqual(new Set(["confirmed: another call wrote the same"]));
 });

@@ -68,7 +68,7 @@ describe("unknown", () => {
       new Story()
         .row("A1", minute, "base")
         .send({ ...lost, write: patch })
-        .send({ write: patch, at: 20 })
+        .send({ write: patch, at: 20, handled: [[21, 412]], heard: 0 })
         .send(read);
     const fence: Sent = { write: { kind: "fence", row: "A1", ifMatch: "base" }, at: 50 };
     expectFalse(story().told(merge, 60, unknown), unchanged);

@@ -1,8 +1,8 @@
 import type { ScheduleRun } from "../run-schedule.js";
-import type { Exchange } from "../world/exchange.js";
+import { type Exchange, isLost } from "../world/exchange.js";
 import { isApplied, type Version } from "../world/journal.js";
 import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.js";
-import { beginOf, certainAgeMs, cutMs, hasSeen, isAsLeft, lostOf, slackMs } from "./evidence.js";
+import { beginOf, certainAgeMs, cutMs, isAsLeft, lostOf, slackMs } from "./evidence.js";
 import { isFence, type Unit } from "./unit.js";
 
 /** The limit on a whole call, in milliseconds. */
@@ -10,6 +10,9 @@ export const totalLimitMs = 30_000;
 
 /** How far the clocks of the service's machines may be apart for a client to recognize its write, in milliseconds. */
 const machinesApartMs = 25;
+
+/** Duration from which on a write shows the time no more, in milliseconds. */
+const quickMs = 1_000;
 
 /** A `Date` that is further off than this may keep a client from trusting its clock. */
 const nearDateMs = 900;
@@ -31,8 +34,8 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
   const { requests, result } = unit;
   if (result.endedAt - result.startedAt >= totalLimitMs - 1) return undefined;
   const last = requests.at(-1) as Exchange;
-  // Nobody is asked while the service asks to slow down.
-  if (isNotFound(last) || isBusy(last)) return undefined;
+  // Nobody is asked while the service asks to slow down, or cannot be reached.
+  if (isNotFound(last) || isBusy(last) || last.ended === "refused") return undefined;
   // All rows of a request tell of each item of a bulk.
   const writes = parseWrites(last.request);
   if (writes.some(({ row }) => row.startsWith("Tables/"))) return undefined;
@@ -45,12 +48,7 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
   const isAnyAsLeft = reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version));
   if (isAnyAsLeft && !knowsTime(unit, run)) return undefined;
   // A row that is not as it should be, or is from before, is reason enough to read no others.
-  const isDifferent = reads.some(
-    ({ write, version }) =>
-      !isAsLeft(write, version) ||
-      hasSeen(run, result.client, version?.etag, beginOf(unit)) ||
-      isLateRow(unit, version),
-  );
+  const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version) || !isOwnInTime(unit, version));
   if (reads.length === writes.length || isDifferent) return proofInRows(unit, run, reads);
   return "a row was not read back";
 }
@@ -61,12 +59,11 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     const firstLost = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt));
     const isDatedBefore = ({ version }: RowRead) =>
       version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
-    const isOthers = ({ version }: RowRead) =>
-      version?.properties !== undefined &&
-      (version.exchange === undefined || !unit.requests.includes(version.exchange));
-    const isLanded = ({ version }: RowRead) => isLateRow(unit, version);
+    const isForeign = ({ version }: RowRead) => version?.properties !== undefined && !isOwnInTime(unit, version);
     const isApart = clock.mostMs - clock.leastMs > 2 * machinesApartMs;
-    const isOpen = reads.some(isDatedBefore) || reads.some(isOthers) || reads.some(isLanded) || isApart;
+    // Another row of the same request of a bulk may have been overwritten before it was read: that rules the request out.
+    const isBulk = unit.result.spec.op === "bulk";
+    const isOpen = reads.some(isDatedBefore) || reads.some(isForeign) || isApart || isBulk;
     return isOpen ? undefined : "every row is as it should be";
   }
   if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
@@ -94,26 +91,29 @@ function isDateNear({ result }: Unit, { clock, dateOffsets }: ScheduleRun): bool
   return Math.max(Math.abs(dateMs + clock.leastMs), Math.abs(dateMs + clock.mostMs)) <= nearDateMs;
 }
 
-/** Whether a client can tell the service's time: by a write of its own, or because the clocks agree. */
+/** Whether a client can tell the service's time: by a write of its own that was quick, or because the clocks agree. */
 function knowsTime(unit: Unit, { clock, exchanges }: ScheduleRun): boolean {
   if (Math.max(Math.abs(clock.leastMs), Math.abs(clock.mostMs)) < slackMs) return true;
   const begin = beginOf(unit);
-  return exchanges.some(
-    (each) => each.client === unit.result.client && isConfirmed(each) && (each.endedAt ?? 0) <= begin,
+  const writes = exchanges.filter(({ client, isRead }) => client === unit.result.client && !isRead);
+  return writes.some(
+    (each) =>
+      isConfirmed(each) &&
+      (each.endedAt ?? 0) <= begin &&
+      (each.endedAt ?? 0) - each.sentAt <= quickMs &&
+      writes.every(({ call, number }) => call !== each.call || number >= each.number),
   );
 }
 
-function isConfirmed({ ended, isRead, given }: Exchange): boolean {
-  return (
-    !isRead && ended === "answered" && typeof given === "object" && given.headers.some((name) => /^etag$/i.test(name))
-  );
+function isConfirmed({ ended, given }: Exchange): boolean {
+  return ended === "answered" && typeof given === "object" && given.headers.some((name) => /^etag$/i.test(name));
 }
 
-/** Whether a row was written by an attempt after its client had given it up. */
-function isLateRow({ requests }: Unit, version: Version | undefined): boolean {
+/** Whether a row was written by a lost attempt of the unit, before its client gave it up. */
+function isOwnInTime({ requests }: Unit, version: Version | undefined): boolean {
   const { exchange, at } = version ?? {};
-  if (exchange === undefined || at === undefined || !requests.includes(exchange)) return false;
-  return at > (exchange.endedAt ?? Number.POSITIVE_INFINITY);
+  if (exchange === undefined || at === undefined || !requests.includes(exchange) || !isLost(exchange)) return false;
+  return at <= (exchange.endedAt ?? Number.POSITIVE_INFINITY);
 }
 
 function isBusy({ given }: Exchange): boolean {
