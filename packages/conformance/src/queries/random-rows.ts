@@ -83,8 +83,11 @@ function equality<T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
 }
 
 function ordered<T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
+  const bound = (exclusive: "gt" | "lt", inclusive: "ge" | "le") =>
+    fc.oneof(fc.constant({}), fc.record({ [exclusive]: value }), fc.record({ [inclusive]: value }));
   const bounds = fc
-    .record({ gt: value, ge: value, lt: value, le: value, ne: value }, { requiredKeys: [] })
+    .tuple(bound("gt", "ge"), bound("lt", "le"), fc.record({ ne: value }, { requiredKeys: [] }))
+    .map(([lower, upper, other]) => ({ ...lower, ...upper, ...other }))
     .filter((operators) => Object.keys(operators).length > 0);
   return fc.oneof(equality(value), bounds, fc.record({ between: fc.tuple(value, value) }));
 }

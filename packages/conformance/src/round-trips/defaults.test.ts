@@ -87,7 +87,7 @@ describe("a write that is sent again", () => {
     const transport: Transport = recorded;
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
     await service.entities(Job).insertOrReplace({ queue: "again" });
-    const bodies = recorded.requests.map(({ body }) => String(body));
+    const bodies = recorded.requests.filter(({ method }) => method !== "GET").map(({ body }) => String(body));
     expect(bodies).toHaveLength(2);
     expect(bodies[0]).toMatch(/"createdAt":"20/);
     expect(bodies[1]).toBe(bodies[0]);

@@ -1,7 +1,7 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { timestampOf } from "../connection/recent-writes.js";
 import type { EntityAddress } from "../odata/entity-address.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
+import type { ReadBack } from "../write/read-back.js";
 import { renewETag } from "../write/renew-etag.js";
 
 /** Maximum duration of a write of an entity, from when it touches the rows of its indexes, in milliseconds. */
@@ -11,10 +11,12 @@ export const maxWriteMs = 5 * 60_000;
 const minAgeMs = 2 * maxWriteMs;
 
 /**
- * Whether a row seems to be older than any write that touched it can last, by the local clock: a hint. Only `findOldETag` proves it.
+ * Whether a row seems to be older than any write that touched it can last, by the local clock or the `Date` of the response: a hint. Only
+ * `findOldETag` proves it.
  */
-export function seemsOld(row: EntityPayload): boolean {
-  return Date.now() - Date.parse(row.Timestamp) >= minAgeMs;
+export function seemsOld({ row, dates }: ReadBack): boolean {
+  const latest = Math.max(Date.now(), ...dates.map(({ date }) => date));
+  return row !== undefined && latest - Date.parse(row.Timestamp) >= minAgeMs;
 }
 
 /**
@@ -26,13 +28,15 @@ export function seemsOld(row: EntityPayload): boolean {
 export async function findOldETag(
   connection: Connection,
   { table, partitionKey, rowKey }: EntityAddress,
-  row: EntityPayload,
+  found: ReadBack,
   options: CallOptions | undefined,
 ): Promise<string | undefined> {
+  const { row } = found;
+  if (row === undefined) return undefined;
   const isOldAt = (time: number) => time - Date.parse(row.Timestamp) >= minAgeMs;
   const etag = row["odata.etag"];
   if (etag === undefined || isOldAt(connection.recentWrites.latest)) return etag;
-  if (!seemsOld(row)) return undefined;
+  if (!seemsOld(found)) return undefined;
   const renewed = await renewETag(connection, { table, partitionKey, rowKey }, etag, options).catch(() => undefined);
   return renewed !== undefined && isOldAt(timestampOf(renewed)) ? renewed : undefined;
 }

@@ -66,8 +66,8 @@ async function readOld(
   const { entry, before } = change;
   const { partitionKey, rowKey } = before as EntityId;
   const address = { table: entry.table, partitionKey, rowKey };
-  const { row } = await readBack(connection, address, options);
-  const etag = row && (await findOldETag(connection, address, row, options));
+  const found = await readBack(connection, address, options);
+  const etag = await findOldETag(connection, address, found, options);
   return { change, id: { partitionKey, rowKey }, etag };
 }
 

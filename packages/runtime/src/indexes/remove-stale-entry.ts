@@ -9,7 +9,7 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { payloadMatches } from "../write/payload-matches.js";
 import { PlannedDelete } from "../write/planned-write.js";
-import { readBack } from "../write/read-back.js";
+import { type ReadBack, readBack } from "../write/read-back.js";
 import { deleteRow } from "../write/write-row.js";
 import { findOldETag, seemsOld } from "./entry-age.js";
 import { type IndexTarget, readEntityOf } from "./read-entities.js";
@@ -46,10 +46,10 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
 }
 
 /** ETag of a row elsewhere that no write under way can have touched. It is found before the entity is read. */
-type FindOldETag = (address: EntityAddress, row: EntityPayload) => string | undefined | Promise<string | undefined>;
+type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
-/** By the local clock, which writes nothing. */
-const seemingOldETag: FindOldETag = (_address, row) => (seemsOld(row) ? row["odata.etag"] : undefined);
+/** By a hint, which writes nothing. */
+const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
 
 /**
  * The ETag of a row of an index whose entity, read after it, does not make it, or that is none of this index as it is defined now; elsewhere
@@ -64,7 +64,8 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
 ): Promise<{ readonly etag: ETag } | "kept" | "unrecognized"> {
   const { connection, entry, index } = target;
   const address = { table: entry.table, partitionKey, rowKey };
-  const { row } = await readBack(connection, address, options);
+  const entryFound = await readBack(connection, address, options);
+  const { row } = entryFound;
   if (row === undefined) return "kept";
   const current = readEntry(target, row);
   if (entry.kindProperty === undefined) {
@@ -72,7 +73,7 @@ export async function findStaleEntry<T extends EntityTypes, E extends EntityType
   }
   // A row of another kind may have taken its place.
   else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
-  const etag = index.global ? await oldETag(address, row) : row["odata.etag"];
+  const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
   if (etag === undefined) return "kept";
   // Of a unique index it may be the row of another entity by now.
   if (current !== undefined && (await readEntityOf(target, current, options)) !== undefined) return "kept";
