@@ -127,13 +127,14 @@ function remarkOn({ write }: SentWrite): string {
   return ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
 }
 
-/** Whether one attempt can have written all rows. */
+/** Whether one attempt can have written all rows, or all are deleted as they were to be, whoever did it. */
 function isAppliedByOne(
   connection: Connection,
   sent: readonly SentWrite[],
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
 ): boolean {
+  if (sent.every(isDeletion)) return rows.every(({ row }) => row === undefined);
   return attempts.some(
     (own) => own.ruledOutAt === undefined && isApplied(evidenceFrom(connection, sent, rows, attempts, own)),
   );

@@ -1,5 +1,4 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
-import { isFenceOf } from "../oracle/unit.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
 /** A client that breaks one rule of evidence, by what happens to its requests and to the rows that it reads. */
@@ -32,17 +31,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   ),
   "the absence of the own value as proof of a refusal": aged(({ row, sent }) => row.sku !== sent),
   "a 409 after a lost insert as a refusal": aged(({ isInsert }) => isInsert),
-  "no fence before a refusal": {
-    finds: refused,
-    wrap: (send) => (request) =>
-      isFenceOf(request)
-        ? Promise.resolve({
-            status: 204,
-            headers: ["ETag", "W/\"datetime'2001-01-01T00%3A00%3A00Z'\""],
-            body: new Uint8Array(0),
-          })
-        : send(request),
-  },
   "Date as proof of an own write": {
     finds: /^confirmed by what another client wrote at another time|^confirmed, but never applied/,
     wrap: looking(({ row, date, sinceMs }) => {

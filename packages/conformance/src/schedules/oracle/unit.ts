@@ -84,7 +84,7 @@ export function isFence({ isRead, request }: Exchange): boolean {
 }
 
 /** Whether a request changes nothing but ETags, so that what is still in flight under them is refused. */
-export function isFenceOf(request: HttpRequest): boolean {
+function isFenceOf(request: HttpRequest): boolean {
   const writes = parseWrites(request);
   const isKey = (name: string) => /^(Partition|Row)Key$/.test(name);
   const changesNothing = ({ kind, ifMatch, properties }: RequestedWrite) =>
