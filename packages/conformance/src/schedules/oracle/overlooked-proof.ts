@@ -6,7 +6,7 @@ import { beginOf, certainAgeMs, cutMs, isAsLeft, lostOf, slackMs } from "./evide
 import { isFence, type Unit } from "./unit.js";
 
 /** The limit on a whole call, in milliseconds. */
-export const totalLimitMs = 30_000;
+const totalLimitMs = 30_000;
 
 /** How far the clocks of the service's machines may be apart for a client to recognize its write, in milliseconds. */
 const machinesApartMs = 25;
