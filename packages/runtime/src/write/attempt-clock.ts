@@ -58,13 +58,16 @@ export class AttemptClock {
     return Date.parse(timestamp) <= Math.min(local, dated, byLastWrite, ...byDates) - clockToleranceMs;
   }
 
-  /** Whether a Timestamp was clearly not given during an attempt. @param own the attempt; any by default */
+  /**
+   * Whether a Timestamp was clearly not given during an attempt. One that a read has ruled out does not count.
+   * @param own the attempt; any by default
+   */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
     const time = Date.parse(timestamp);
     const attempts = own === undefined ? this.#attempts : [own];
     return !attempts.some((attempt) => {
       const { earliest, latest } = this.#rangeOf(attempt);
-      return earliest <= time && time <= latest;
+      return attempt.ruledOutAt === undefined && earliest <= time && time <= latest;
     });
   }
 

@@ -6,15 +6,16 @@ import type { RecoverOptions } from "../http/http-message.js";
 import type { ETag } from "../schema/entity-types.js";
 import { type AmbiguousError, clearAmbiguous, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
-import type { PlannedWrite } from "./planned-write.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
 import {
   type Evidence,
   explainDoubt,
   findEvidence,
+  hasLostETag,
   isApplied,
   isDeletion,
+  isUnchanged,
   judge,
   type SentWrite,
 } from "./write-evidence.js";
@@ -90,18 +91,13 @@ async function findETags(
     if (verdict === "older") throw clearAmbiguous(error);
     const unchanged = sent[evidence.indexOf("unchanged")];
     if (verdict === "unchanged" && unchanged !== undefined && !isFenced) {
-      const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]));
+      const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
       if (isDead && (await isStillUnchanged(connection, unchanged, options))) throw clearAmbiguous(error);
       if (!isDead && (await fence(connection, unchanged, options))) throw clearAmbiguous(error, remarkOn(unchanged));
       continue;
     }
     throw outcomeUnknown(error, describeDoubt(sent, evidence));
   }
-}
-
-/** Whether a row no longer has the ETag that was sent: no attempt can be applied any more, because no row gets an ETag back. */
-function hasLostETag(write: PlannedWrite, read: ReadBack | undefined): boolean {
-  return "ifMatch" in write && write.ifMatch !== "*" && read?.row?.["odata.etag"] !== write.ifMatch;
 }
 
 /** Reads a row again after the others: an attempt may have been applied in between. */
@@ -111,7 +107,7 @@ async function isStillUnchanged(
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const read = await readBack(connection, write, options).catch(() => undefined);
-  return read !== undefined && !hasLostETag(write, read);
+  return isUnchanged(write, read?.row);
 }
 
 /** Stops what is still in flight under the ETag that was sent. @returns whether the row still had it */
@@ -134,10 +130,7 @@ function isAppliedByOne(
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
 ): boolean {
-  if (sent.every(isDeletion)) return rows.every(({ row }) => row === undefined);
-  return attempts.some(
-    (own) => own.ruledOutAt === undefined && isApplied(evidenceFrom(connection, sent, rows, attempts, own)),
-  );
+  return attempts.some((own) => isApplied(evidenceFrom(connection, sent, rows, attempts, own)));
 }
 
 /** @param own the attempt that the rows may have been written by; any by default */

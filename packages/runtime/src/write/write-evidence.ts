@@ -61,8 +61,18 @@ export function findEvidence(
   return clock.isOutside(row.Timestamp, own) ? "alike" : "own";
 }
 
-function isUnchanged(write: PlannedWrite, row: EntityPayload): boolean {
-  return "ifMatch" in write && write.ifMatch !== "*" && row["odata.etag"] === write.ifMatch;
+/** Whether a row still has the ETag that was sent. */
+export function isUnchanged(write: PlannedWrite, row: EntityPayload | undefined): boolean {
+  return isUnderETag(write) && row?.["odata.etag"] === write.ifMatch;
+}
+
+/** Whether a row no longer has the ETag that was sent: no attempt can be applied any more, because no row gets an ETag back. */
+export function hasLostETag(write: PlannedWrite, row: EntityPayload | undefined): boolean {
+  return isUnderETag(write) && !isUnchanged(write, row);
+}
+
+function isUnderETag(write: PlannedWrite): write is Extract<PlannedWrite, { readonly ifMatch: string }> {
+  return "ifMatch" in write && write.ifMatch !== "*";
 }
 
 /** Outcome of writes that are applied together or not at all, as far as their rows show it. */
