@@ -72,6 +72,30 @@ describe("a write whose first attempt arrives after the call has ended", () => {
     expect(await other.get(key(2))).toBeUndefined();
   });
 
+  it("is not applied where a bulk goes on without the item that was refused", async () => {
+    const { lines, other, hold, release } = await start();
+    const { $etag: ifMatch } = await lines.insert(line(1, "before"));
+    await other.insert(line(2, "of another"));
+    hold();
+    const outcomes = [];
+    for await (const { index, ok } of lines.bulk([
+      { merge: key(1), changes: { sku: "mine" }, ifMatch },
+      { insert: line(2, "mine") },
+      { insert: line(3, "mine") },
+    ]))
+      outcomes.push({ index, ok });
+    expect(outcomes.sort((a, b) => a.index - b.index)).toEqual([
+      { index: 0, ok: true },
+      { index: 1, ok: false },
+      { index: 2, ok: true },
+    ]);
+    expect(await other.get(key(1))).toMatchObject({ sku: "mine" });
+    await other.merge(key(1), { sku: "next" }, { ifMatch: "*" });
+    await release();
+    expect(await other.get(key(1))).toMatchObject({ sku: "next" });
+    expect(await other.get(key(3))).toMatchObject({ sku: "mine" });
+  });
+
   it("is not applied where a conditional merge was refused, as the row is old and has another ETag", async () => {
     const { lines, other, hold, release } = await start([line(1, "of another"), 20]);
     const ifMatch = "W/\"datetime'2020-01-01T00%3A00%3A00.0000000Z'\"" as ETag;

@@ -279,7 +279,7 @@ export class BulkRun<Item> {
       this.#blame(blamed, refusal as TransactionError, error);
       // After lost requests a refusal takes a read of each row, so that the next ones are to be smaller.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
-      queue.putBack(batch, { without: blamed, maxOperations });
+      queue.putBack(batch, { without: blamed, recentWrites: this.#connection.recentWrites, maxOperations });
     } else if (failure.next === "split" || (isLost && writes.length > 1)) {
       queue.shrink(batch, isLost);
       queue.putBack(batch);

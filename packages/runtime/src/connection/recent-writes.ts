@@ -14,6 +14,8 @@ interface ConfirmedWrite {
   /** `performance.now()` before the request and after the response. */
   readonly sentAt: number;
   readonly receivedAt: number;
+  /** ETag that the row had before, where the write changed nothing else. */
+  readonly renewed: string | undefined;
 }
 
 /** Maximum duration of a write that shows the time, in milliseconds: others had to be repeated. */
@@ -39,27 +41,36 @@ export class RecentWrites {
   /** The last write that shows the time well. */
   #clock: ConfirmedWrite | undefined;
 
-  /** Remembers a write that the service has just confirmed. @param sentAt `performance.now()` before it was sent */
-  note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number): void {
+  /**
+   * Remembers a write that the service has just confirmed.
+   * @param sentAt `performance.now()` before it was sent
+   * @param renewed ETag that the row had before, where the write changed nothing else
+   */
+  note(
+    { table, partitionKey, rowKey }: EntityAddress,
+    etag: ETag | undefined,
+    sentAt: number,
+    renewed?: string,
+  ): void {
     if (etag === undefined) return;
     // Not the write itself, which holds its body.
     const address = { table, partitionKey, rowKey };
-    this.#last = { address, etag, sentAt, receivedAt: performance.now() };
+    this.#last = { address, etag, sentAt, receivedAt: performance.now(), renewed };
     if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
     this.#writes[this.#next] = this.#last;
     this.#next = (this.#next + 1) % maxWrites;
   }
 
   /** Whether a write of this client gave the row this ETag before a time of `performance.now()`. */
-  hasGiven({ table, partitionKey, rowKey }: EntityAddress, etag: string, before: number): boolean {
+  hasGiven(address: EntityAddress, etag: string, before: number): boolean {
     return this.#writes.some(
-      (write) =>
-        write.etag === etag &&
-        write.receivedAt <= before &&
-        write.address.rowKey === rowKey &&
-        write.address.partitionKey === partitionKey &&
-        write.address.table === table,
+      (write) => write.etag === etag && write.receivedAt <= before && isSameRow(write.address, address),
     );
+  }
+
+  /** ETag that replaced one of a row without a change of its content; undefined where this client did not renew it. */
+  renewalOf(address: EntityAddress, etag: string): ETag | undefined {
+    return this.#writes.find(({ renewed, ...write }) => renewed === etag && isSameRow(write.address, address))?.etag;
   }
 
   /** Timestamp of the last write, in milliseconds since 1970: the service's time is this or later. NaN where no write shows it. */
@@ -76,6 +87,10 @@ export class RecentWrites {
     const slack = machinesApartMs + Math.abs(time - receivedAt) * drift;
     return { earliest: shown + time - receivedAt - slack, latest: shown + time - sentAt + slack };
   }
+}
+
+function isSameRow(a: EntityAddress, b: EntityAddress): boolean {
+  return a.rowKey === b.rowKey && a.partitionKey === b.partitionKey && a.table === b.table;
 }
 
 /** Timestamp that an ETag of Storage holds, in milliseconds since 1970; NaN for another ETag. */

@@ -68,7 +68,7 @@ export class PlannedUpdate implements EntityWrite, Conditional {
   readonly rowKey: string;
   body: string;
   readonly kind: ServiceKind;
-  readonly ifMatch: string;
+  ifMatch: string;
 
   constructor(
     name: UpdateName,
@@ -94,7 +94,7 @@ export class PlannedDelete implements EntityAddress, Conditional {
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  readonly ifMatch: string;
+  ifMatch: string;
 
   constructor(target: WriteTarget, { partitionKey, rowKey }: EntityId, ifMatch: string) {
     this.entity = target.name;

@@ -17,6 +17,6 @@ export async function renewETag(
   const write = { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch };
   const sentAt = performance.now();
   const etag = await connection.send(mergeEntity, write, options);
-  connection.recentWrites.note(write, etag, sentAt);
+  connection.recentWrites.note(write, etag, sentAt, ifMatch);
   return etag;
 }

@@ -1,5 +1,6 @@
 import { Changeset } from "../../batch/changeset.js";
 import { bodyOfPart } from "../../batch/write-part.js";
+import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { EntryChange } from "../../entries/entry-changes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
@@ -37,6 +38,19 @@ export interface IndexedParts {
 
 /** What separates two parts: `--changeset_`, a GUID, and the end of the line. */
 const delimiterBytes = 50;
+
+/**
+ * Puts a write that was not applied under the ETag that its row has now, where this client has renewed that since.
+ * @returns its part of the next change set
+ */
+export function renewCondition({ planned }: WaitingWrite<unknown>, part: string, recentWrites: RecentWrites): string {
+  if (!("ifMatch" in planned)) return part;
+  const former = planned.ifMatch;
+  const etag = recentWrites.renewalOf(planned, former);
+  if (etag === undefined) return part;
+  planned.ifMatch = etag;
+  return part.replace(`If-Match: ${former}`, () => `If-Match: ${etag}`);
+}
 
 /** Requests that failed and may have been applied all the same, now or later. */
 export interface LostRequests {

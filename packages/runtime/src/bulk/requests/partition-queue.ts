@@ -1,5 +1,6 @@
+import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { Limits } from "../../schema/limits.js";
-import { BulkBatch, type LostRequests, type WaitingWrite } from "./bulk-batch.js";
+import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from "./bulk-batch.js";
 
 /** Requests that succeed before they grow again after one without a response: each try costs all attempts of a request. */
 const steadyRequests = 8;
@@ -8,6 +9,8 @@ const steadyRequests = 8;
 interface Division<Item> {
   /** A write that is left out. */
   readonly without?: WaitingWrite<Item>;
+  /** Where ETags may have been renewed since the batch was sent. */
+  readonly recentWrites?: RecentWrites;
   /** The maximum of operations in each part; that of the queue by default. */
   readonly maxOperations?: number;
   /** Whether the first write is on its own. */
@@ -101,10 +104,11 @@ export class PartitionQueue<Item> {
 
   /** Puts writes back at the front, where they came from, in as many requests as they need now. */
   putBack(batch: BulkBatch<Item>, division: Division<Item> = {}): void {
-    const { without, maxOperations = this.maxOperations, isProbe = false } = division;
+    const { without, recentWrites, maxOperations = this.maxOperations, isProbe = false } = division;
     const batches: BulkBatch<Item>[] = [];
-    for (const [write, part] of batch.entries()) {
+    for (const [write, sent] of batch.entries()) {
       if (write === without) continue;
+      const part = recentWrites === undefined ? sent : renewCondition(write, sent, recentWrites);
       this.#join(batches, write, part, isProbe && batches.length < 2 ? 1 : maxOperations, batch.earlier);
     }
     this.#batches.unshift(...batches);
