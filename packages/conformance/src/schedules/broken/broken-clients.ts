@@ -38,7 +38,18 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       return time >= date - sinceMs - 1_000 && time <= date + 1_000 ? "own" : undefined;
     }),
   },
+  "no fence": { finds: refused, wrap: unfenced },
 };
+
+/** A refusal is told although an attempt may still arrive: the write that would stop that gets its answer without being sent. */
+function unfenced(send: Transport): Transport {
+  return async (request) => {
+    const [write] = parseWrites(request);
+    const isFence = write?.ifMatch !== undefined && Object.keys(write.properties).join() === "PartitionKey,RowKey";
+    if (!isFence || request.url.includes("/$batch")) return send(request);
+    return { status: 204, headers: ["ETag", write.ifMatch, "x-ms-version", "2019-02-02"], body: new Uint8Array(0) };
+  };
+}
 
 /** Rows that look older by a rule are read as very old. */
 function aged(isOlder: (look: Look) => boolean): Breakage {

@@ -31,6 +31,12 @@ export const mixes: Readonly<Record<string, Mix>> = {
       insert(draw, draw.ownRow()),
     ],
   }),
+  /** A counter under its ETag, and a row that only one client can have at a time. */
+  reserve: (draw) => {
+    if (draw.chance(0.35)) return { op: "delete", row: "A2", ifMatch: "*" };
+    const count: WriteSpec = { op: "merge", row: "A1", sku: draw.sku(), quantity: draw.quantity(), ifMatch: "known" };
+    return { op: "transaction", writes: [count, insert(draw, "A2", 1)] };
+  },
   move: (draw) => {
     const [from, to] = draw.pick(["A1", "A2"], ["A2", "A1"]);
     if (draw.chance(0.2)) return write(draw, from);
