@@ -2,7 +2,7 @@ import { TableServiceClient, type Transport } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import { Ticket } from "../../../runtime/src/test/company/index.js";
-import { withWrongDate } from "./wrong-date.js";
+import { redate } from "../schedules/world/response-dates.js";
 
 const ticket = { project: "P", id: "1", state: "open", slug: "s1" };
 
@@ -27,7 +27,7 @@ describe("an index of another partition, where the Date that one client sees is 
       const inserted = gate();
       let isDeleting = false;
       const deleting = connect(async (request) => {
-        const response = await withWrongDate(tables, offsetMs)(request);
+        const response = redate(await tables(request), offsetMs);
         if (!isDeleting || !request.url.includes("$batch")) return response;
         isDeleting = false;
         deleted.open();

@@ -2,7 +2,7 @@ import { TableServiceClient, type Transport } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import { OrderLine } from "../../../runtime/src/test/shop/index.js";
-import { withWrongDate } from "./wrong-date.js";
+import { redate } from "../schedules/world/response-dates.js";
 
 const key = (lineNo: number) => ({ customerId: "C1", orderNo: 1, lineNo });
 const line = (lineNo: number, sku: string, quantity = 1) => ({ ...key(lineNo), sku, quantity });
@@ -18,7 +18,7 @@ function start(offsetMs: number) {
     throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
   };
   const service = TableServiceClient.fromConnectionString(tables.connectionString, {
-    transport: withWrongDate(losing, offsetMs),
+    transport: async (request) => redate(await losing(request), offsetMs),
     retry: { baseDelayMs: 1, maxDelayMs: 1 },
   });
   const lines = service.entities(OrderLine);

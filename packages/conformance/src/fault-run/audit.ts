@@ -1,7 +1,6 @@
-import type { CallClaims, RowState } from "./call-claims.js";
-import { judgeRead } from "./judge-read.js";
+import type { CallClaims, ReadClaim, RowState } from "./call-claims.js";
 import { judgeWrite } from "./judge-write.js";
-import { RowVersions } from "./row-versions.js";
+import { RowVersions, stateIn } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
 /** Why what a call said is not what happened. */
@@ -61,6 +60,17 @@ function groupByCall(exchanges: readonly WriteExchange[]): ReadonlyMap<string, r
     else group.push(exchange);
   }
   return groups;
+}
+
+/** Finds rows that a read gave although they were not stored meanwhile, or left out although they were stored throughout. */
+function* judgeRead({ call, rows, prefix, startedAt, endedAt }: ReadClaim, versions: RowVersions): Generator<Finding> {
+  const isAsked = (row: string) => (prefix.endsWith("/") ? row.startsWith(prefix) : row === prefix);
+  const asked = Array.from(versions.rows).filter(isAsked);
+  for (const row of new Set([...asked, ...Object.keys(rows)])) {
+    const held = versions.during(row, startedAt, endedAt).map((version) => stateIn(version?.properties));
+    if (!held.includes(rows[row]))
+      yield { violation: "misread", what: `${call} gives ${rows[row]} for ${row}, which held ${held.join(", ")}` };
+  }
 }
 
 /** Whether the table holds what was delivered to it: else the service, or this record of it, is wrong. */

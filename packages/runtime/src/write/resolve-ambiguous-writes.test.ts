@@ -1,69 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { EntityClient } from "../client/entity-client.js";
-import { TableServiceClient } from "../client/table-service-client.js";
-import type { HttpRequest } from "../http/http-message.js";
-import { changesetResponse } from "../test/changeset-response.js";
-import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
-
-const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
-const init = { ...key, sku: "A", quantity: 1 };
-const ifMatch = 'W/"old"';
-
-/** When a row was written, in milliseconds from the first attempt: within it, long before it. */
-const own = 0;
-const longAgo = -3_600_000;
-const minutesAgo = -600_000;
-
-interface RowOptions {
-  readonly writtenAt?: number;
-  /** Milliseconds by which the `Date` of the response is ahead; undefined for a response without one. */
-  readonly dateAhead?: number | undefined;
-}
-
-/** The row as it is read back, one that holds what the writes below send. */
-function row(change: object = {}, { writtenAt = own, dateAhead = 0 }: RowOptions = {}): Step {
-  const { partitionKey, rowKey } = OrderLine.key(key);
-  return (firstAttempt) => {
-    const Timestamp = new Date(firstAttempt + writtenAt).toISOString();
-    const keys = { PartitionKey: partitionKey, RowKey: rowKey, Timestamp };
-    const headers = ["Date", new Date(Date.now() + dateAhead).toUTCString()];
-    return { status: 200, headers, body: { "odata.etag": recordedETag, ...keys, kind: "line", ...init, ...change } };
-  };
-}
-
-const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
-const missing = refusal(404, "ResourceNotFound");
-const conflict = refusal(409, "EntityAlreadyExists");
-const overtaken = refusal(412, "UpdateConditionNotSatisfied");
-
-type Step = StubResponse | Error | ((firstAttempt: number) => StubResponse);
-
-/** What becomes of the requests that write, and of those that read, in their order. */
-interface Steps {
-  readonly writes: readonly Step[];
-  readonly reads?: readonly Step[];
-}
-
-function linesOver({ writes, reads = [] }: Steps) {
-  const left = { writes: [...writes], reads: [...reads] };
-  let firstAttempt = 0;
-  const transport = recordingTransport(({ method }: HttpRequest) => {
-    firstAttempt ||= Date.now();
-    const step = left[method === "GET" ? "reads" : "writes"].shift() ?? new Error(`an unexpected ${method}`);
-    if (step instanceof Error) throw step;
-    return typeof step === "function" ? step(firstAttempt) : step;
-  });
-  const retry = { maxAttempts: 2, baseDelayMs: 0 };
-  const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry });
-  return { transport, service, lines: service.entities(OrderLine), left };
-}
-
-/** The method of each request, and `fence` for one that changes nothing. */
-function sequenceOf({ requests }: { readonly requests: readonly HttpRequest[] }): string {
-  const isFence = ({ method, body }: HttpRequest) => method === "PATCH" && !String(body).includes("sku");
-  return requests.map((request) => (isFence(request) ? "fence" : request.method)).join(" ");
-}
+import {
+  conflict,
+  ifMatch,
+  init,
+  key,
+  linesOver,
+  longAgo,
+  lost,
+  minutesAgo,
+  missing,
+  other,
+  overtaken,
+  row,
+  type Step,
+  sequenceOf,
+  unchanged,
+  unknown,
+} from "../test/ambiguous-write.js";
+import { recordedETag, refusal, type StubResponse } from "../test/recording-transport.js";
+import type { OrderLineTypes } from "../test/shop/order-line.gen.js";
 
 type Write = (lines: EntityClient<OrderLineTypes>) => Promise<unknown>;
 const insert: Write = (lines) => lines.insert(init);
@@ -72,11 +28,8 @@ const merge: Write = (lines) => lines.merge(key, { sku: "A" }, { ifMatch });
 const replace: Write = (lines) => lines.replace(init, { ifMatch });
 const remove: Write = (lines) => lines.delete(key, { ifMatch });
 const written = { $etag: recordedETag };
-const unknown = { code: "write.outcome-unknown", outcome: "unknown" };
 const exists = { code: "entity.already-exists", outcome: undefined };
 const changed = { code: "entity.condition-not-met", outcome: undefined };
-const unchanged = row({ "odata.etag": ifMatch, sku: "before" });
-const other = row({ sku: "B" });
 
 describe("a write that got no usable response", () => {
   it.each<[string, Write, Step, object]>([
@@ -296,119 +249,6 @@ describe("a write without any response", () => {
     await expect(linesOver({ writes: [], reads: [lost, lost] }).lines.get(key)).rejects.toMatchObject({
       code: "request.failed",
       outcome: undefined,
-    });
-  });
-});
-
-describe("a transaction that got no usable response and whose retry was refused", () => {
-  const failed = (status: string, code: string) =>
-    changesetResponse(
-      `HTTP/1.1 ${status}\r\n\r\n${JSON.stringify({ "odata.error": { code, message: { lang: "en", value: "0:Refused." } } })}\r\n`,
-    );
-  const exists = failed("409 Conflict", "EntityAlreadyExists");
-  const gone = failed("404 Not Found", "ResourceNotFound");
-  const third = OrderLine.key({ ...init, lineNo: 3 }).rowKey;
-  const gap = refusal(500, "OperationTimedOut");
-  const run = (writes: Step[], ...reads: Step[]) => {
-    const { service, transport } = linesOver({ writes, reads });
-    const { customerId, ...rest } = init;
-    const sent = service.transaction(OrderLine.partition({ customerId }), (tx) => {
-      tx.insert(OrderLine, rest);
-      tx.delete(OrderLine, { ...rest, lineNo: 3 }, { ifMatch: "*" });
-    });
-    return { sent, transport };
-  };
-  const applied = [{ $etag: recordedETag }, { $etag: undefined }];
-
-  it("was applied where every row is as it leaves it, which is read at once", async () => {
-    const { sent, transport } = run([lost], row(), missing);
-    expect(await sent).toEqual(applied);
-    expect(transport.requests).toHaveLength(3);
-  });
-
-  it("is sent again as soon as one row shows that it was not applied", async () => {
-    const both = changesetResponse(
-      `HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`,
-      "HTTP/1.1 204 No Content\r\n\r\n",
-    );
-    const { sent, transport } = run([lost, both], missing);
-    expect(await sent).toEqual(applied);
-    expect(transport.requests).toHaveLength(3);
-  });
-
-  it("was applied where every row is as it leaves it by the time the retry is refused", async () => {
-    expect(await run([lost, exists], gap, row(), missing).sent).toEqual(applied);
-  });
-
-  it("was not applied where one of its rows was written long before", async () => {
-    const old = { writtenAt: longAgo };
-    await expect(run([lost, exists], missing, row({}, old), row({ RowKey: third })).sent).rejects.toMatchObject({
-      name: "TransactionError",
-      code: "entity.already-exists",
-      index: 0,
-      outcome: undefined,
-    });
-    await expect(run([lost, gone], missing, missing, row({ RowKey: third }, old)).sent).rejects.toMatchObject({
-      code: "entity.not-found",
-      outcome: undefined,
-    });
-  });
-
-  it("is refused once the ETag of a row that it has not changed is replaced", async () => {
-    const { service, transport } = linesOver({
-      writes: [lost, exists, {}],
-      reads: [unchanged, unchanged, row({ RowKey: third, lineNo: 3, sku: "B" })],
-    });
-    const sent = service.transaction(OrderLine.partition({ customerId: "C1" }), (tx) => {
-      tx.merge(OrderLine, { orderNo: 1, lineNo: 2 }, { sku: "A" }, { ifMatch });
-      tx.insert(OrderLine, { orderNo: 1, lineNo: 3, sku: "A", quantity: 1 });
-    });
-    await expect(sent).rejects.toMatchObject({ code: "entity.already-exists", outcome: undefined });
-    expect(sequenceOf(transport)).toBe("POST GET POST GET GET fence");
-  });
-
-  it("is an error that says so where no row tells", async () => {
-    const told = { name: "TransactionError", code: "write.outcome-unknown", outcome: "unknown" };
-    const ended = (...reads: Step[]) => run([lost, exists], missing, ...reads).sent;
-    await expect(ended(row({ sku: "B" }), missing)).rejects.toMatchObject(told);
-    await expect(ended(missing, missing), "an insert is missing").rejects.toMatchObject(told);
-    await expect(ended(row(), row({ RowKey: third })), "a deleted row is there").rejects.toMatchObject(told);
-    await expect(ended(lost, lost, lost, lost)).rejects.toMatchObject(told);
-  });
-
-  it.each<[string, StubResponse]>([
-    ["a page", { status: 202, headers: ["Content-Type", "text/html"], body: "<html></html>" }],
-    ["too few parts", changesetResponse(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`)],
-    ["no ETags", changesetResponse(...Array(2).fill("HTTP/1.1 204 No Content\r\n\r\n"))],
-    ["a part with status 500", failed("500 Error", "InternalError")],
-  ])("is ambiguous where its response is %s", async (_, response) => {
-    expect(await run([response], row(), missing).sent).toEqual(applied);
-    expect(await run([response, exists], gap, row(), missing).sent).toEqual(applied);
-    const doubtful = { outcome: "unknown" };
-    await expect(run([response, exists], missing, missing, missing).sent).rejects.toMatchObject(doubtful);
-    await expect(run([response, response], missing, missing).sent).rejects.toMatchObject(doubtful);
-  });
-
-  it("of a missing table is unknown: the table may have been deleted since", async () => {
-    await expect(run([lost, refusal(404, "TableNotFound")], gap).sent).rejects.toMatchObject(unknown);
-  });
-
-  it("of deletes alone was applied where all rows are gone", async () => {
-    const { service } = linesOver({ writes: [lost], reads: [missing, missing] });
-    const results = await service.transaction(OrderLine.partition({ customerId: "C1" }), (tx) => {
-      for (const lineNo of [1, 2]) tx.delete(OrderLine, { orderNo: 1, lineNo }, { ifMatch: "*" });
-    });
-    expect(results).toEqual([{ $etag: undefined }, { $etag: undefined }]);
-  });
-
-  it("and whose responses break off is read back too", async () => {
-    const whole = changesetResponse(`HTTP/1.1 204 No Content\r\nETag: ${recordedETag}\r\n\r\n`);
-    const truncated = { ...whole, body: String(whole.body).slice(0, -30) };
-    expect(await run([truncated, truncated], gap, row(), missing).sent).toEqual(applied);
-    await expect(run([truncated, truncated], missing, other).sent).rejects.toMatchObject({
-      name: "TransactionError",
-      code: "response.malformed",
-      outcome: "unknown",
     });
   });
 });

@@ -18,8 +18,10 @@ async function firstFinding(time: VirtualTime, breakage: Breakage): Promise<numb
 
 it.each(Object.entries(breakages))(
   `%s is caught within ${most} schedules`,
-  async (_, breakage) => {
-    expect(await inVirtualTime((time) => firstFinding(time, breakage))).toBeDefined();
+  async (name, breakage) => {
+    const seed = await inVirtualTime((time) => firstFinding(time, breakage));
+    process.stdout.write(`${name}: schedule ${seed}\n`);
+    expect(seed).toBeDefined();
   },
   1_800_000,
 );

@@ -1,3 +1,4 @@
+import { dateOf, remainderOf } from "../../edm/exact-date.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import { type KeyPart, missingPart, type PropertyPart } from "../../keys/key-part.js";
@@ -116,4 +117,15 @@ function withinLimits(schema: Pick<AnySchema, "name">, id: EntityId, limits: Lim
   checkKey(schema.name, "PartitionKey", id.partitionKey, limits);
   checkKey(schema.name, "RowKey", id.rowKey, limits);
   return id;
+}
+
+/** A copy of an entity's key properties, which stays as it is where a `Date` of the entity is changed in place. */
+export function keyValues<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): T["key"] {
+  const values: Record<string, unknown> = {};
+  for (const part of [...schema.partitionParts, ...schema.rowParts]) {
+    if (typeof part === "string") continue;
+    const value = (entity as Readonly<Record<string, unknown>>)[part[0]];
+    values[part[0]] = value instanceof Date ? dateOf(value.getTime(), remainderOf(value)) : value;
+  }
+  return values;
 }
