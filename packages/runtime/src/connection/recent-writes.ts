@@ -7,13 +7,19 @@ export interface TimeRange {
   readonly latest: number;
 }
 
-/** A write that the service has confirmed. */
-interface ConfirmedWrite {
+/** An ETag that the service has given or shown to the client. */
+interface SeenETag {
   readonly address: EntityAddress;
-  readonly etag: ETag;
-  /** `performance.now()` before the request and after the response. */
-  readonly sentAt: number;
+  readonly etag: string;
+  /** `performance.now()` after the response. */
   readonly receivedAt: number;
+}
+
+/** A write that the service has confirmed. */
+interface ConfirmedWrite extends SeenETag {
+  readonly etag: ETag;
+  /** `performance.now()` before the request. */
+  readonly sentAt: number;
   /** ETag that the row had before, where the write changed nothing else. */
   readonly renewed: string | undefined;
 }
@@ -21,8 +27,8 @@ interface ConfirmedWrite {
 /** Maximum duration of a write that shows the time, in milliseconds: others had to be repeated. */
 const maxExchangeMs = 1_000;
 
-/** How many writes are remembered. */
-const maxWrites = 256;
+/** Maximum number of ETags that are remembered. */
+const maxETags = 256;
 
 /** How fast the two clocks may drift apart, in milliseconds per millisecond. */
 const drift = 1 / 5000;
@@ -31,11 +37,12 @@ const drift = 1 / 5000;
 const machinesApartMs = 25;
 
 /**
- * The last writes of a client. They show two things that a `Date` header does not, because proxies rewrite it: which ETags rows had before
- * a call, and the service's time, since an ETag of Storage is the Timestamp that the service gave the row, between request and response.
+ * The last writes of a client, and the rows that it read back after lost attempts. They show two things that a `Date` header does not,
+ * because proxies rewrite it: which ETags rows had before a call, and the service's time, since an ETag of Storage is the Timestamp that
+ * the service gave the row, between request and response.
  */
 export class RecentWrites {
-  readonly #writes: ConfirmedWrite[] = [];
+  readonly #seen: (SeenETag | ConfirmedWrite)[] = [];
   #next = 0;
   #last: ConfirmedWrite | undefined;
   /** The last write that shows the time well. */
@@ -52,20 +59,24 @@ export class RecentWrites {
     const address = { table, partitionKey, rowKey };
     this.#last = { address, etag, sentAt, receivedAt: performance.now(), renewed };
     if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
-    this.#writes[this.#next] = this.#last;
-    this.#next = (this.#next + 1) % maxWrites;
+    this.#remember(this.#last);
   }
 
-  /** Whether a write of this client gave the row this ETag before a time of `performance.now()`. */
-  hasGiven(address: EntityAddress, etag: string, before: number): boolean {
-    return this.#writes.some(
-      (write) => write.etag === etag && write.receivedAt <= before && isSameRow(write.address, address),
-    );
+  /** Remembers the ETag of a row that was read back. It says nothing about the time. */
+  see({ table, partitionKey, rowKey }: EntityAddress, etag: string): void {
+    this.#remember({ address: { table, partitionKey, rowKey }, etag, receivedAt: performance.now() });
+  }
+
+  /** Returns whether the row had this ETag before a time of `performance.now()`, by a write or a read-back of this client. */
+  hasSeen(address: EntityAddress, etag: string, before: number): boolean {
+    return this.#seen.some((one) => one.etag === etag && one.receivedAt <= before && isSameRow(one.address, address));
   }
 
   /** ETag that replaced one of a row without a change of its content; undefined where this client did not renew it. */
   renewalOf(address: EntityAddress, etag: string): ETag | undefined {
-    return this.#writes.find(({ renewed, ...write }) => renewed === etag && isSameRow(write.address, address))?.etag;
+    for (const one of this.#seen)
+      if ("renewed" in one && one.renewed === etag && isSameRow(one.address, address)) return one.etag;
+    return undefined;
   }
 
   /** Timestamp of the last write, in milliseconds since 1970: the service's time is this or later. NaN where no write shows it. */
@@ -81,6 +92,11 @@ export class RecentWrites {
     if (Number.isNaN(shown)) return undefined;
     const slack = machinesApartMs + Math.abs(time - receivedAt) * drift;
     return { earliest: shown + time - receivedAt - slack, latest: shown + time - sentAt + slack };
+  }
+
+  #remember(seen: SeenETag): void {
+    this.#seen[this.#next] = seen;
+    this.#next = (this.#next + 1) % maxETags;
   }
 }
 

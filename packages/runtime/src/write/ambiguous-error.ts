@@ -13,6 +13,11 @@ export function isAmbiguous(error: unknown): error is AmbiguousError {
   return error.code !== "response.malformed" && (status === 409 || status === 404 || status === 412);
 }
 
+/** Returns whether the write of this error may have been applied, whatever its last response was. */
+export function mayBeApplied(error: unknown): boolean {
+  return isTableError(error) && (error as Partial<AmbiguousError>).ambiguousAttempts !== undefined;
+}
+
 /** An error after earlier calls with the same write, some attempts of which may have been applied. */
 export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt[] | undefined): unknown {
   if (earlier === undefined || !isTableError(error)) return error;

@@ -71,9 +71,9 @@ export class AttemptClock {
     });
   }
 
-  /** Whether a write of this client gave a row its ETag before the first attempt. */
-  hasGiven(address: EntityAddress, etag: string): boolean {
-    return this.#clocks.recentWrites.hasGiven(address, etag, this.#attempts[0]?.startedAt ?? Number.NaN);
+  /** Returns whether this client knew a row under its ETag before the first attempt. */
+  hasSeen(address: EntityAddress, etag: string): boolean {
+    return this.#clocks.recentWrites.hasSeen(address, etag, this.#attempts[0]?.startedAt ?? Number.NaN);
   }
 
   /** An attempt by the service's time; where no write has shown that, by the local clock. */

@@ -55,6 +55,7 @@ async function read(
   options: CallOptions | undefined,
 ): Promise<ReadBack> {
   const { row, headers } = await connection.send(operation, address, options);
+  if (row?.["odata.etag"] !== undefined) connection.recentWrites.see(address, row["odata.etag"]);
   const date = Date.parse(headerValue(headers, "date") ?? "");
   return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: performance.now() }] };
 }

@@ -167,6 +167,23 @@ describe("a write that got no usable response and whose retry was refused", () =
     await expect(merge(linesOver(steps(unchanged)).lines)).rejects.toMatchObject(unknown);
   });
 
+  it("is unknown where the fence may have been applied, and the row was as the write leaves it before", async () => {
+    const already = row({ "odata.etag": ifMatch });
+    const after = { writes: [lost, overtaken, lost, overtaken], reads: [lost, already, row()] };
+    await expect(merge(linesOver(after).lines)).rejects.toMatchObject(unknown);
+    const before = { writes: [lost, overtaken, lost, overtaken], reads: [lost, unchanged, row()] };
+    expect(await merge(linesOver(before).lines)).toEqual(written);
+  });
+
+  it("is refused where the row has an ETag that was read back before", async () => {
+    const { lines } = linesOver({
+      writes: [lost, conflict, lost, conflict],
+      reads: [lost, row({ sku: "B" }), lost, row({ sku: "B" })],
+    });
+    await expect(insert(lines)).rejects.toMatchObject(unknown);
+    await expect(insert(lines)).rejects.toMatchObject(exists);
+  });
+
   it("takes no Date as proof: one that is ahead changes nothing, one that is behind withholds a refusal", async () => {
     const outcome = (read: Step) =>
       insert(linesOver({ writes: [lost, conflict], reads: [lost, read] }).lines).catch((error) => error);

@@ -4,7 +4,7 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { RecoverOptions } from "../http/http-message.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type AmbiguousError, clearAmbiguous, outcomeUnknown } from "./ambiguous-error.js";
+import { type AmbiguousError, clearAmbiguous, mayBeApplied, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
@@ -15,6 +15,7 @@ import {
   hasLostETag,
   isApplied,
   isDeletion,
+  isLeftBy,
   isUnchanged,
   judge,
   type SentWrite,
@@ -93,7 +94,12 @@ async function findETags(
     if (verdict === "unchanged" && unchanged !== undefined && !isFenced) {
       const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
       if (isDead && (await isStillUnchanged(connection, unchanged, options))) throw clearAmbiguous(error);
-      if (!isDead && (await fence(connection, unchanged, options))) throw clearAmbiguous(error, remarkOn(unchanged));
+      if (isDead) continue;
+      const failure = await fence(connection, unchanged, options);
+      if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
+      // A fence that may have been applied leaves the same row as an attempt that changes nothing.
+      const wasAlready = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
+      if (wasAlready && mayBeApplied(failure)) throw outcomeUnknown(error, "an earlier attempt may still be applied");
       continue;
     }
     throw outcomeUnknown(error, describeDoubt(sent, evidence));
@@ -110,12 +116,12 @@ async function isStillUnchanged(
   return isUnchanged(write, read?.row);
 }
 
-/** Stops what is still in flight under the ETag that was sent. @returns whether the row still had it */
-async function fence(connection: Connection, { write }: SentWrite, options: CallOptions | undefined): Promise<boolean> {
-  if (!("ifMatch" in write)) return false;
+/** Stops what is still in flight under the ETag that was sent. @returns the error, where that failed */
+async function fence(connection: Connection, { write }: SentWrite, options: CallOptions | undefined): Promise<unknown> {
+  if (!("ifMatch" in write)) return new Error("The write has no condition.");
   return renewETag(connection, write, write.ifMatch, options).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error: unknown) => error,
   );
 }
 

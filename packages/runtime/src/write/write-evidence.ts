@@ -55,10 +55,16 @@ export function findEvidence(
   const left = leftBy[sent.write.name];
   if (row === undefined) return left === "gone" ? "gone" : "missing";
   if (isUnchanged(sent.write, row)) return "unchanged";
-  if (clock.isLongBefore(row.Timestamp) || clock.hasGiven(sent.write, row["odata.etag"] ?? "")) return "older";
+  if (clock.isLongBefore(row.Timestamp) || clock.hasSeen(sent.write, row["odata.etag"] ?? "")) return "older";
   if (left === "gone") return "present";
-  if (!payloadMatches(row, sent.body, left === "whole")) return "different";
+  if (!isLeftBy(sent, row)) return "different";
   return clock.isOutside(row.Timestamp, own) ? "alike" : "own";
+}
+
+/** Returns whether a row holds what a write leaves there, whoever wrote it. */
+export function isLeftBy({ write, body }: SentWrite, row: EntityPayload | undefined): boolean {
+  const left = leftBy[write.name];
+  return row !== undefined && left !== "gone" && payloadMatches(row, body, left === "whole");
 }
 
 /** Whether a row still has the ETag that was sent. */

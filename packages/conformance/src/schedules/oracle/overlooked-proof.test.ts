@@ -103,6 +103,52 @@ describe("unknown", () => {
     );
   });
 
+  it("may be told of a transaction that may have been applied between the reads of its rows", () => {
+    const both = [write, { ...put, row: "A2" }] as const;
+    const story = (sku: string) =>
+      new Story()
+        .row("A1", 17 * minute, "base")
+        .send({ write: both, at: 0 })
+        .send({ client: 1, write: { ...put, row: "A2", sku }, at: 5, handled: [[6, "other"]], heard: 0 })
+        .send({ write: both, at: 20, handled: [[21, 409]], heard: 0 })
+        .send(read)
+        .send({ ...read, read: "A2" });
+    const spec = { op: "transaction", writes: [insert, { ...insert, op: "insertOrReplace", row: "A2" }] } as const;
+    expectNothing(story("mine").told(spec, 60, unknown));
+    expectFalse(story("other").told(spec, 60, unknown), old);
+  });
+
+  it("may be told where the second read of a row under its ETag fails, once another row has lost its own", () => {
+    const both = [patch, { ...patch, row: "A2", ifMatch: "gone" }] as const;
+    const story = () =>
+      new Story()
+        .row("A1", minute, "base")
+        .row("A2", minute, "next")
+        .send({ write: both, at: 0 })
+        .send({ write: both, at: 20, handled: [[21, 412]], heard: 0 })
+        .send(read)
+        .send({ ...read, read: "A2" });
+    const spec = { op: "transaction", writes: [merge, { ...merge, row: "A2" }] } as const;
+    expectFalse(story().told(spec, 60, unknown), unchanged);
+    expectNothing(
+      story()
+        .send({ ...unread, at: 45 })
+        .told(spec, 60, unknown),
+    );
+  });
+
+  it("may be told of an attempt that a read has ruled out", () => {
+    const own: Sent = { ...lost, handled: [[1, "own"]] };
+    const again: Sent = { ...lost, at: 30 };
+    const other: Sent = { client: 1, write: { ...put, sku: "other" }, at: 11, handled: [[12, "other"]], heard: 0 };
+    const back: Sent = { client: 1, write: put, at: 25, handled: [[26, "back"]], heard: 0 };
+    const early: Sent = { ...read, at: 15, handled: [[16, "row"]] };
+    expectNothing(
+      new Story().send(own).send(other).send(early).send(back).send(again).send(read).told(insert, 60, unknown),
+    );
+    expectFalse(new Story().send(own).send(again).told(insert, 60, unknown), notRead);
+  });
+
   it("may be told of a whole call whose time was over", () => {
     expectFalse(new Story().send(lost).told(insert, 29_000, unknown), notRead);
     expectNothing(new Story().send(lost).told(insert, 30_000, unknown));

@@ -46,9 +46,9 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
   }
   if (reads.length < writes.length && isTried(unit, run, last)) return undefined;
   const isAnyAsLeft = reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version));
-  if (isAnyAsLeft && !knowsTime(unit, run)) return undefined;
+  if (isAnyAsLeft && (isApart(run) || !knowsTime(unit, run))) return undefined;
   // A row that is not as it should be, or is from before, is reason enough to read no others.
-  const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version) || !isOwnInTime(unit, version));
+  const isDifferent = reads.some(({ write, version }) => !isAsLeft(write, version) || !isOwnInTime(unit, run, version));
   if (reads.length === writes.length || isDifferent) return proofInRows(unit, run, reads);
   return "a row was not read back";
 }
@@ -59,20 +59,25 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     const firstLost = Math.min(...lostOf(unit).map(({ sentAt }) => sentAt));
     const isDatedBefore = ({ version }: RowRead) =>
       version?.properties !== undefined && version.at + clock.leastMs < firstLost - slackMs + cutMs;
-    const isForeign = ({ version }: RowRead) => version?.properties !== undefined && !isOwnInTime(unit, version);
-    const isApart = clock.mostMs - clock.leastMs > 2 * machinesApartMs;
+    const isForeign = ({ version }: RowRead) => version?.properties !== undefined && !isOwnInTime(unit, run, version);
     // Another row of the same request of a bulk may have been overwritten before it was read: that rules the request out.
     const isBulk = unit.result.spec.op === "bulk";
-    const isOpen = reads.some(isDatedBefore) || reads.some(isForeign) || isApart || isBulk;
+    const isOpen = reads.some(isDatedBefore) || reads.some(isForeign) || isApart(run) || isBulk;
     return isOpen ? undefined : "every row is as it should be";
   }
+  const isFenceBroken = exchanges.some((each) => isOfCall(unit, each) && isFence(each) && isBroken(each));
   if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
     // Only a refusal is worth a new ETag.
     if (unit.requests.at(-1)?.ended !== "answered") return undefined;
-    const fences = exchanges.filter((each) => isOfCall(unit, each) && isFence(each));
-    const isBroken = ({ heard, ended }: Exchange) => ended !== "answered" || (heard?.response.status ?? 0) >= 300;
-    return fences.some(isBroken) ? undefined : "a row is still under the ETag that was sent";
+    // Where another row has lost its ETag, a second read of this one takes the place of the fence.
+    const isLostElsewhere = reads.some(({ write, version }) => isUnderETag(write) && version?.etag !== write.ifMatch);
+    const isReadFailed = isLostElsewhere && isTried(unit, run, unit.requests.at(-1) as Exchange);
+    return isFenceBroken || isReadFailed ? undefined : "a row is still under the ETag that was sent";
   }
+  // The rows are read again after it.
+  if (isFenceBroken && isTried(unit, run, unit.requests.at(-1) as Exchange)) return undefined;
+  // Rows are not read at one moment: the request may have been applied between two reads.
+  if (reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version))) return undefined;
   return reads.some(({ version }) => version !== undefined && isSurelyOlder(unit, run, version))
     ? "a row is certainly older"
     : undefined;
@@ -109,11 +114,40 @@ function isConfirmed({ ended, given }: Exchange): boolean {
   return ended === "answered" && typeof given === "object" && given.headers.some((name) => /^etag$/i.test(name));
 }
 
-/** Whether a row was written by a lost attempt of the unit, before its client gave it up. */
-function isOwnInTime({ requests }: Unit, version: Version | undefined): boolean {
+/** Returns whether a row was written by a lost attempt of the unit, before its client gave it up, and no read has ruled that out. */
+function isOwnInTime(unit: Unit, run: ScheduleRun, version: Version | undefined): boolean {
   const { exchange, at } = version ?? {};
-  if (exchange === undefined || at === undefined || !requests.includes(exchange) || !isLost(exchange)) return false;
-  return at <= (exchange.endedAt ?? Number.POSITIVE_INFINITY);
+  if (exchange === undefined || at === undefined || !unit.requests.includes(exchange) || !isLost(exchange))
+    return false;
+  return at <= (exchange.endedAt ?? Number.POSITIVE_INFINITY) && !isRuledOut(unit, run, exchange);
+}
+
+/** Returns whether a row was read after an attempt that was not as the attempt would have left it. */
+function isRuledOut(unit: Unit, { exchanges, journal }: ScheduleRun, attempt: Exchange): boolean {
+  const writes = parseWrites(attempt.request);
+  return exchanges.some(
+    ({ isRead, ended, heard, sentAt, request, ...each }) =>
+      isRead &&
+      ended === "answered" &&
+      heard !== undefined &&
+      sentAt >= (attempt.endedAt ?? Number.POSITIVE_INFINITY) &&
+      isOfCall(unit, each) &&
+      writes.some((write) => write.row === rowOf(request.url) && !isAsLeft(write, journal.at(write.row, heard.at))),
+  );
+}
+
+/** Returns whether a fence was refused, or lost. */
+function isBroken({ heard, ended }: Exchange): boolean {
+  return ended !== "answered" || (heard?.response.status ?? 0) >= 300;
+}
+
+/** Returns whether the service's machines differ by more than clients assume. */
+function isApart({ clock }: ScheduleRun): boolean {
+  return clock.mostMs - clock.leastMs > 2 * machinesApartMs;
+}
+
+function isUnderETag({ ifMatch }: RequestedWrite): boolean {
+  return ifMatch !== undefined;
 }
 
 function isBusy({ given }: Exchange): boolean {
