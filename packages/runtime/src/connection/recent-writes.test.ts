@@ -17,9 +17,11 @@ describe("the recent writes of a client", () => {
     expect(seen("read", row, now - 1_000)).toBe(false);
   });
 
-  it("take the time from writes alone", () => {
+  it("take the time from writes alone, whose rows were not read back", () => {
     const writes = new RecentWrites();
-    writes.see(row, etag("datetime'2026-01-01T00%3A00%3A00.0000000Z'"));
+    const dated = etag("datetime'2026-01-01T00%3A00%3A00.0000000Z'");
+    writes.see(row, dated);
+    writes.note(row, dated, performance.now());
     expect([writes.latest, writes.timeAt(performance.now())]).toEqual([Number.NaN, undefined]);
   });
 

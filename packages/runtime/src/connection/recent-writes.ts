@@ -27,8 +27,11 @@ interface ConfirmedWrite extends SeenETag {
 /** Maximum duration of a write that shows the time, in milliseconds: others had to be repeated. */
 const maxExchangeMs = 1_000;
 
-/** Maximum number of ETags that are remembered. */
-const maxETags = 256;
+/** Maximum number of writes that are remembered. */
+const maxWrites = 256;
+
+/** Maximum number of rows read back that are remembered. */
+const maxReads = 64;
 
 /** How fast the two clocks may drift apart, in milliseconds per millisecond. */
 const drift = 1 / 5000;
@@ -42,8 +45,11 @@ const machinesApartMs = 25;
  * the service gave the row, between request and response.
  */
 export class RecentWrites {
-  readonly #seen: (SeenETag | ConfirmedWrite)[] = [];
-  #next = 0;
+  readonly #writes: ConfirmedWrite[] = [];
+  /** Empty unless attempts were lost. */
+  readonly #reads: SeenETag[] = [];
+  #nextWrite = 0;
+  #nextRead = 0;
   #last: ConfirmedWrite | undefined;
   /** The last write that shows the time well. */
   #clock: ConfirmedWrite | undefined;
@@ -54,29 +60,33 @@ export class RecentWrites {
    * @param renewed ETag that the row had before, where the write changed nothing else
    */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
-    if (etag === undefined) return;
     // Not the write itself, which holds its body.
     const address = { table, partitionKey, rowKey };
+    // A row that was read back may be another's: it shows no time.
+    if (etag === undefined || this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address)))
+      return;
     this.#last = { address, etag, sentAt, receivedAt: performance.now(), renewed };
     if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
-    this.#remember(this.#last);
+    this.#writes[this.#nextWrite] = this.#last;
+    this.#nextWrite = (this.#nextWrite + 1) % maxWrites;
   }
 
-  /** Remembers the ETag of a row that was read back. It says nothing about the time. */
+  /** Remembers the ETag of a row that was read back. */
   see({ table, partitionKey, rowKey }: EntityAddress, etag: string): void {
-    this.#remember({ address: { table, partitionKey, rowKey }, etag, receivedAt: performance.now() });
+    this.#reads[this.#nextRead] = { address: { table, partitionKey, rowKey }, etag, receivedAt: performance.now() };
+    this.#nextRead = (this.#nextRead + 1) % maxReads;
   }
 
   /** Returns whether the row had this ETag before a time of `performance.now()`, by a write or a read-back of this client. */
   hasSeen(address: EntityAddress, etag: string, before: number): boolean {
-    return this.#seen.some((one) => one.etag === etag && one.receivedAt <= before && isSameRow(one.address, address));
+    const isIt = (seen: SeenETag) =>
+      seen.etag === etag && seen.receivedAt <= before && isSameRow(seen.address, address);
+    return this.#writes.some(isIt) || this.#reads.some(isIt);
   }
 
   /** ETag that replaced one of a row without a change of its content; undefined where this client did not renew it. */
   renewalOf(address: EntityAddress, etag: string): ETag | undefined {
-    for (const one of this.#seen)
-      if ("renewed" in one && one.renewed === etag && isSameRow(one.address, address)) return one.etag;
-    return undefined;
+    return this.#writes.find((write) => write.renewed === etag && isSameRow(write.address, address))?.etag;
   }
 
   /** Timestamp of the last write, in milliseconds since 1970: the service's time is this or later. NaN where no write shows it. */
@@ -92,11 +102,6 @@ export class RecentWrites {
     if (Number.isNaN(shown)) return undefined;
     const slack = machinesApartMs + Math.abs(time - receivedAt) * drift;
     return { earliest: shown + time - receivedAt - slack, latest: shown + time - sentAt + slack };
-  }
-
-  #remember(seen: SeenETag): void {
-    this.#seen[this.#next] = seen;
-    this.#next = (this.#next + 1) % maxETags;
   }
 }
 

@@ -62,18 +62,6 @@ export async function resolveAmbiguousWrites(
   error: AmbiguousError,
   options: CallOptions | undefined,
 ): Promise<WrittenETags> {
-  const etags = await findETags(connection, sent, error, options);
-  const sentAt = error.ambiguousAttempts[0]?.startedAt ?? performance.now();
-  for (const [index, { write }] of sent.entries()) connection.recentWrites.note(write, etags[index], sentAt);
-  return etags;
-}
-
-async function findETags(
-  connection: Connection,
-  sent: readonly SentWrite[],
-  error: AmbiguousError,
-  options: CallOptions | undefined,
-): Promise<WrittenETags> {
   if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
   // Whatever is there by now: a row that was missing may have been written by this client and deleted by another.
