@@ -4,6 +4,7 @@ import { headerValue } from "../http/headers.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { createPipeline } from "../http/pipeline.js";
 import { type StubResponse, stubResponse, stubTransport } from "../test/account/stub-transport.js";
+import { versionHeader } from "../test/service-headers.js";
 import { BearerCredential, type BearerOptions } from "./bearer-credential.js";
 import { audienceFor, type GetTokenOptionsLike, isTokenCredential, type TokenCredential } from "./token-credential.js";
 
@@ -47,7 +48,7 @@ function build(responses: readonly StubResponse[], options: Partial<BearerOption
 function challenge(resource = "https://storage.azure.com"): HttpResponse {
   const uri = `https://login.microsoftonline.com/${tenantId}/oauth2/authorize`;
   const wanted = `Bearer authorization_uri=${uri} resource_id=${resource}`;
-  return stubResponse(401, ["x-ms-version", "2019-02-02", "WWW-Authenticate", wanted]);
+  return stubResponse(401, [...versionHeader, "WWW-Authenticate", wanted]);
 }
 
 describe("a token", () => {
@@ -104,7 +105,11 @@ describe("a challenge", () => {
   it("for claims is answered with a new token, once", async () => {
     const claims = '{"access_token":{"nbf":{"essential":true}}}';
     const encoded = Buffer.from(claims).toString("base64");
-    const refused = stubResponse(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${encoded}"`]);
+    const refused = stubResponse(401, [
+      ...versionHeader,
+      "www-authenticate",
+      `Bearer error="insufficient_claims", claims="${encoded}"`,
+    ]);
     const { send, asked, tokens } = build([stubResponse(200), refused, stubResponse(200), refused, refused]);
     await send();
     expect((await send()).status).toBe(200);
@@ -116,7 +121,11 @@ describe("a challenge", () => {
 
   it("helps every call that was sent with the old token, also one that is refused when the new one is there", async () => {
     const claims = Buffer.from('{"access_token":{}}').toString("base64");
-    const refused = stubResponse(401, ["www-authenticate", `Bearer error="insufficient_claims", claims="${claims}"`]);
+    const refused = stubResponse(401, [
+      ...versionHeader,
+      "www-authenticate",
+      `Bearer error="insufficient_claims", claims="${claims}"`,
+    ]);
     let refuseLate: (response: HttpResponse) => void = () => undefined;
     const late = () => new Promise<HttpResponse>((resolve) => (refuseLate = resolve));
     const { send, asked, tokens } = build([stubResponse(200), refused, late, stubResponse(200)]);

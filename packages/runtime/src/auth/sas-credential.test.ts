@@ -82,8 +82,8 @@ describe("a shared access signature", () => {
     let refuseLate: () => void = () => undefined;
     const transport = stubTransport(
       stubResponse(200),
-      stubResponse(403),
-      () => new Promise((resolve) => (refuseLate = () => resolve(stubResponse(403)))),
+      refusal(403),
+      () => new Promise((resolve) => (refuseLate = () => resolve(refusal(403)))),
       stubResponse(200),
     );
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" });

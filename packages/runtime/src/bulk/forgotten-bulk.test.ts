@@ -12,7 +12,7 @@ async function warningsOf(code: string): Promise<string[]> {
     const { TableServiceClient } = await import(${JSON.stringify(clientUrl)});
     const { OrderLine } = await import(${JSON.stringify(orderUrl)});
     const body = new Uint8Array(0);
-    const transport = async () => ({ status: 204, headers: ["etag", 'W/"1"'], body });
+    const transport = async () => ({ status: 204, headers: ["etag", 'W/"1"', "x-ms-version", "2019-02-02"], body });
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
     const lines = service.entities(OrderLine);
     const items = [{ delete: { customerId: "C1", orderNo: 1, lineNo: 1 }, ifMatch: "*" }];

@@ -3,6 +3,7 @@ import { isTableError, type TableError } from "../errors/table-error.js";
 import { Employee } from "../test/company/index.js";
 import { orderRow } from "../test/order-rows.js";
 import { recordingTransport } from "../test/recording-transport.js";
+import { versionHeader } from "../test/service-headers.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -20,10 +21,10 @@ async function read() {
     request.method === "GET"
       ? {
           status: 200,
-          headers: [],
+          headers: versionHeader,
           body: request.url.includes("$select=") || request.url.includes("()") ? { value: [stored] } : stored,
         }
-      : { status: 204, headers: ["etag", etag] },
+      : { status: 204, headers: ["etag", etag, ...versionHeader] },
   );
   const options = { transport, retry: false } as const;
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
@@ -237,7 +238,7 @@ describe("{ from } of a transaction", () => {
       },
       ...{ hiredAt: "2024-01-02T00:00:00Z" },
     };
-    const transport = recordingTransport(() => ({ status: 200, headers: [], body: row }));
+    const transport = recordingTransport(() => ({ status: 200, headers: versionHeader, body: row }));
     const options = { transport, retry: false } as const;
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
     const employee = { companyId: "X", employeeId: "1" };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { setAccessPolicies, setServiceProperties } from "../admin.js";
 import { recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
+import { versionHeader } from "../test/service-headers.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
@@ -56,8 +57,19 @@ describe("a success without any header of the service's own", () => {
 
   it("is not believed of an insert for an ETag that no service sends", async () => {
     const init = { ...key, total: 1, sequence: 1n, currency: "EUR" } as const;
-    const invented = { headers: ["ETag", '"1"'] };
-    const { service } = clientOver([invented, { headers: ["ETag", recordedETag] }]);
+    const inserted = { headers: [...versionHeader, "ETag", recordedETag] };
+    const express = {
+      status: 201,
+      headers: ["Content-Type", "application/json", "ETag", 'W/"b-Ai2R8hgEarLmHKwesT1qcY913ys"'],
+    };
+    const strong = { headers: [...versionHeader, "ETag", '"1"'] };
+    const unnamed = { headers: ["ETag", recordedETag] };
+    for (const invented of [express, strong, unnamed]) {
+      const { service, transport } = clientOver([invented, inserted]);
+      expect(await service.entities(Order).insert(init)).toEqual({ $etag: recordedETag });
+      expect(transport.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
+    }
+    const { service } = clientOver([express, { headers: ["ETag", recordedETag] }], cosmos);
     expect(await service.entities(Order).insert(init)).toEqual({ $etag: recordedETag });
   });
 });

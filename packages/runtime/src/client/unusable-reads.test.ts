@@ -3,20 +3,22 @@ import { getAccessPolicies, getServiceProperties } from "../admin.js";
 import { readLines } from "../lines.js";
 import { orderRow } from "../test/order-rows.js";
 import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
+import { versionHeader } from "../test/service-headers.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 const first = orderRow(1);
 const key = { customerId: "C1", placedAt: new Date(String(first["placedAt"])), orderNo: 1 };
 const json = ["Content-Type", "application/json"];
-const odata = ["Content-Type", "application/json; odata=minimalmetadata; streaming=true; charset=utf-8"];
+const unversioned = ["Content-Type", "application/json; odata=minimalmetadata; streaming=true; charset=utf-8"];
+const odata = [...unversioned, ...versionHeader];
 
 const row: StubResponse = { status: 200, headers: odata, body: first };
 const page: StubResponse = { status: 200, headers: odata, body: { value: [first] } };
 const tables: StubResponse = { status: 200, headers: odata, body: { value: [{ TableName: "Shop" }] } };
 const xml = (root: string): StubResponse => ({
   status: 200,
-  headers: ["Content-Type", "application/xml"],
+  headers: ["Content-Type", "application/xml", ...versionHeader],
   body: `<${root}></${root}>`,
 });
 
@@ -56,6 +58,7 @@ const unusable: Readonly<Record<string, StubResponse>> = {
   "a page called JSON": { status: 200, headers: odata, body: html },
   "JSON that breaks off": { status: 200, headers: odata, body: JSON.stringify({ value: [first] }).slice(0, -9) },
   "JSON of another server": { status: 200, headers: json, body: { value: [] } },
+  "rows without the headers of Storage": { status: 200, headers: unversioned, body: { value: [first] } },
   "an empty body": { status: 200, headers: odata },
   "no content": { status: 204, headers: ["x-ms-version", "2019-02-02"] },
   "a redirect": { status: 302, headers: ["Location", "https://portal.example/"] },

@@ -85,8 +85,10 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   #parse(response: HttpResponse): Result {
-    if (!this.readOnly) checkSuccess(response, this.#connection.kind);
-    return this.#operation.parse(response, this.#input);
+    // What the body of a page lacks says more than what its headers lack.
+    const result = this.#operation.parse(response, this.#input);
+    checkSuccess(response, this.#connection.kind, this.readOnly);
+    return result;
   }
 
   /** @param response without secrets */

@@ -5,6 +5,8 @@ import { isTableError, recognizeCopies, TableError, type TableErrorOptions } fro
 export interface AmbiguousAttempt {
   /** `performance.now()` when the attempt began. */
   readonly startedAt: number;
+  /** `Date.now()` when the attempt began: it counts the time for which the machine was suspended since, which `performance.now()` may not. */
+  readonly startedAtDate?: number;
   /** `performance.now()` when it ended for this client: the service may still be processing it. */
   readonly endedAt: number;
   /** `performance.now()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent where there was none. */

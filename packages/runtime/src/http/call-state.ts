@@ -77,6 +77,7 @@ export class CallState implements ResponseEvent {
   /** The current attempt, from 1. */
   attempt = 0;
   attemptStartedAt = 0;
+  attemptStartedAtDate = 0;
   attemptEndedAt = 0;
   /** The clock's correction when the attempt was dated. */
   attemptClockOffsetMs = 0;
@@ -100,7 +101,8 @@ export class CallState implements ResponseEvent {
 
   /** Challenges and clock correction: each at most once per call. */
   challengeAnswered = false;
-  clockCorrected = false;
+  /** The clock's correction before this call changed it. */
+  formerClockOffsetMs: number | undefined = undefined;
 
   constructor(pipeline: PipelineState, request: HttpRequest) {
     this.pipeline = pipeline;
@@ -169,7 +171,8 @@ export class CallState implements ResponseEvent {
   addAmbiguousAttempt(isOpen = false): void {
     this.isLost = true;
     this.ambiguousAttempts ??= [];
-    const attempt: AmbiguousAttempt = { startedAt: this.attemptStartedAt, endedAt: this.attemptEndedAt };
+    const { attemptStartedAt: startedAt, attemptStartedAtDate: startedAtDate, attemptEndedAt: endedAt } = this;
+    const attempt: AmbiguousAttempt = { startedAt, startedAtDate, endedAt };
     this.ambiguousAttempts.push(isOpen ? { ...attempt, isOpen: true } : attempt);
   }
 }

@@ -84,6 +84,7 @@ function beginAttempt(call: CallState): Cancellation {
   call.isLost = false;
   call.host = chosenHost(call);
   call.attemptStartedAt = call.attempt === 1 ? call.startedAt : performance.now();
+  call.attemptStartedAtDate = Date.now();
   call.attemptClockOffsetMs = clock.offsetMs;
   const callEnd = call.startedAt + call.limitMs;
   const attemptEnd = call.attemptStartedAt + attemptTimeoutMs;

@@ -1,13 +1,15 @@
+import { isFromService } from "../odata/error-body.js";
 import type { CallState } from "./call-state.js";
 import type { HttpResponse } from "./http-message.js";
 
 /**
- * Whether a 401 or 403 is worth another attempt: the credential learned which token to fetch, or the clock was wrong and is now
- * corrected. Each happens at most once per call, and neither counts against `maxAttempts`.
+ * Returns whether a 401 or 403 of the service is worth another attempt: the credential learned which token to fetch, or the clock was
+ * wrong and is now corrected. Each happens at most once per call, and neither counts against `maxAttempts`. A correction that does not
+ * help is undone, because a proxy may have rewritten the `Date` that it was made from.
  */
 export function learnFromRefusal(call: CallState, response: HttpResponse): boolean {
   const { status, headers } = response;
-  if (status !== 401 && status !== 403) return false;
+  if ((status !== 401 && status !== 403) || !isFromService(response)) return false;
   const { clock, target } = call.pipeline;
   const { credential } = target;
   if (!call.challengeAnswered && credential.challenged?.(response, call.request, call.attemptStartedAt) === true) {
@@ -15,7 +17,13 @@ export function learnFromRefusal(call: CallState, response: HttpResponse): boole
     return true;
   }
   // A SAS holds its own times; nothing in the request is dated by this clock.
-  if (call.clockCorrected || status !== 403 || credential.kind === "sas") return false;
-  call.clockCorrected = clock.correct(headers, call.attemptClockOffsetMs);
-  return call.clockCorrected;
+  if (status !== 403 || credential.kind === "sas") return false;
+  const usedMs = call.attemptClockOffsetMs;
+  if (call.formerClockOffsetMs !== undefined) {
+    if (clock.offsetMs === usedMs) clock.offsetMs = call.formerClockOffsetMs;
+    return false;
+  }
+  if (!clock.correct(headers, usedMs)) return false;
+  call.formerClockOffsetMs = usedMs;
+  return true;
 }

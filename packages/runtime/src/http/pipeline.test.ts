@@ -11,6 +11,7 @@ import {
   stubResponse,
   stubTransport,
 } from "../test/account/stub-transport.js";
+import { versionHeader } from "../test/service-headers.js";
 import { headerValue } from "./headers.js";
 import type { HttpRequest } from "./http-message.js";
 import { createPipeline } from "./pipeline.js";
@@ -223,7 +224,11 @@ describe("the clock", () => {
   it("is corrected once from the Date of a 403, and stays so", async () => {
     const serverTime = Date.now() + 3_600_000;
     const date = new Date(serverTime).toUTCString();
-    const { send, transport, retries } = buildPipeline({}, stubResponse(403, ["Date", date]), stubResponse(200));
+    const { send, transport, retries } = buildPipeline(
+      {},
+      stubResponse(403, [...versionHeader, "Date", date]),
+      stubResponse(200),
+    );
     expect(await send(write)).toMatchObject({ status: 200, attempts: 2, ambiguousAttempts: undefined });
     expect(retries.map(({ delayMs }) => delayMs)).toEqual([0]);
     await send(read);
@@ -238,7 +243,9 @@ describe("the clock", () => {
     const date = new Date(serverTime).toUTCString();
     const { send, transport } = buildPipeline({}, ({ headers }) => {
       const sent = Date.parse(headerValue(headers, "x-ms-date") ?? "");
-      return Math.abs(sent - serverTime) < 900_000 ? stubResponse(200) : stubResponse(403, ["Date", date]);
+      return Math.abs(sent - serverTime) < 900_000
+        ? stubResponse(200)
+        : stubResponse(403, [...versionHeader, "Date", date]);
     });
     const responses = await Promise.all([send(read), send(write), send(read)]);
     expect(responses.map(({ status, attempts }) => [status, attempts])).toEqual([
@@ -250,6 +257,17 @@ describe("the clock", () => {
     expect(transport.requests).toHaveLength(7);
   });
 
+  it("is not corrected by the page of a proxy, which says nothing of the write", async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    const headers = ["Content-Type", "text/html", "Date", date];
+    const { send, transport } = buildPipeline({}, stubResponse(403, headers, "<html></html>"), stubResponse(200));
+    expect(await send(write)).toMatchObject({ status: 200, ambiguousAttempts: [expect.anything()] });
+    for (const request of transport.requests) {
+      const sent = Date.parse(headerValue(request.headers, "x-ms-date") ?? "");
+      expect(Math.abs(sent - Date.now())).toBeLessThan(60_000);
+    }
+  });
+
   it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
     const refusedAt = (date: string) => ({ ...refusal(403), headers: ["x-ms-version", "2019-02-02", "Date", date] });
     const right = buildPipeline({}, refusedAt(new Date().toUTCString()));
@@ -258,8 +276,12 @@ describe("the clock", () => {
     const wrong = buildPipeline({}, refusedAt(new Date(Date.now() + 3_600_000).toUTCString()));
     expect((await wrong.send(read)).status).toBe(403);
     expect(wrong.transport.requests).toHaveLength(2);
+    const dates = wrong.transport.requests.map(({ headers }) => Date.parse(headerValue(headers, "x-ms-date") ?? ""));
+    expect((dates[1] ?? 0) - (dates[0] ?? 0)).toBeGreaterThan(3_500_000);
     await wrong.send(read);
-    expect(wrong.transport.requests, "with the clock corrected already").toHaveLength(3);
+    const [, , third] = wrong.transport.requests;
+    const sent = Date.parse(headerValue(third?.headers ?? [], "x-ms-date") ?? "");
+    expect(Math.abs(sent - Date.now()), "the correction did not help, and is undone").toBeLessThan(60_000);
     const none = buildPipeline({}, refusedAt("yesterday"));
     expect((await none.send(read)).status).toBe(403);
     expect(none.transport.requests).toHaveLength(1);

@@ -239,8 +239,8 @@ describe("an answer that the service does not send", () => {
 
   it.each([
     ["a header", page(400, "", ["X-MS-Version", "1"]), true],
-    ["the body of OData", page(400, '{"odata.error":{}}'), true],
-    ["the body of Storage", page(400, "<Error><Code>x</Code></Error>"), true],
+    ["the body of OData", page(400, '{"odata.error":{"code":"x"}}'), true],
+    ["XML that other services send as well", page(400, "<Error><Code>x</Code></Error>"), false],
     ["the body of OData XML", page(400, "<m:error><m:code>x</m:code></m:error>"), true],
     ["the value of a header", page(400, "<html>", ["Via", "x-ms-proxy"]), false],
     ["a page", page(400, "<html>code</html>"), false],

@@ -111,12 +111,15 @@ function sentence(text: string): string {
 }
 
 /**
- * Whether the service itself sent a refusal: it carries the service's headers or its error body. A page of a proxy has
- * neither, and says nothing of what became of a write.
+ * Returns whether the service itself sent a refusal. Storage sends headers of its own with each, Cosmos DB none but an error of OData. The
+ * page of a proxy has neither, and says nothing about the outcome of a write.
  */
 export function isFromService({ headers, body }: Pick<ErrorResponse, "headers" | "body">): boolean {
   if (hasServiceHeader(headers)) return true;
-  return /"odata\.error"|<(?:m:)?code>/i.test(new TextDecoder().decode(body.subarray(0, 4096)));
+  if (body.length > maxErrorBytes) return false;
+  const text = new TextDecoder().decode(body).trimStart();
+  if (text.startsWith("{")) return codeOf(readJson(text).code) !== undefined;
+  return /^(?:<\?xml[^<>]*>\s*)?<m:error[\s>]/.test(text) && codeOf(readErrorXml(text).code) !== undefined;
 }
 
 /** Whether a header is one that only the service sends. */

@@ -25,22 +25,28 @@ function isETag(text: unknown): text is ETag {
 }
 
 /**
- * Refuses the success of a write that carries nothing of the service's own: a proxy can invent a bare 204. Storage names its version
- * or the request in every one. Cosmos DB sends neither, and no ETag for a deletion, so that its answers are believed.
+ * Rejects a success that carries nothing of the service's own, because a proxy can invent one, or drop the continuation of a page. Storage
+ * names its version or the request in every one. Cosmos DB sends neither, and no ETag for a deletion, so that its 204 is believed.
  * @throws TableError `response.malformed`
  */
-export function checkSuccess(response: HttpResponse, kind: ServiceKind): void {
+export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly: boolean): void {
   const { status, headers } = response;
   if (status >= 300) return;
-  checkWriteType(response);
-  if (kind !== "storage") return;
-  for (const name of ["x-ms-version", "x-ms-request-id", "etag"]) {
-    if (headerValue(headers, name) !== undefined) return;
-  }
-  // The parts of a change set are proof enough.
-  if (headerValue(headers, "content-type")?.startsWith("multipart/mixed")) return;
-  const problem = `The response with status ${status} has neither x-ms-version nor x-ms-request-id, which the Table service sends with every success.`;
-  throw new TableError("response.malformed", `${problem} Check the endpoint and any proxy in between.`);
+  if (!readOnly) checkWriteType(response);
+  if (kind === "cosmos") return checkCosmosETag(response);
+  if (headerValue(headers, "x-ms-version") !== undefined) return;
+  if (headerValue(headers, "x-ms-request-id") !== undefined) return;
+  const problem = `The response with status ${status} has neither x-ms-version nor x-ms-request-id, which Azure Storage sends with every success.`;
+  const advice =
+    "Check the endpoint and any proxy in between; for Cosmos DB behind another host name, pass the option kind.";
+  throw new TableError("response.malformed", `${problem} ${advice}`);
+}
+
+/** The ETags of Cosmos DB hold a time; those of a web framework do not. */
+function checkCosmosETag({ status, headers }: HttpResponse): void {
+  const etag = headerValue(headers, "etag");
+  if (etag === undefined || etag.startsWith("W/\"datetime'")) return;
+  throw new TableError("response.malformed", `The response with status ${status} has an ETag that is none of a row.`);
 }
 
 /** Whether the service says that the row, not the table, is missing. A 404 of something else on the way says neither. */

@@ -1,4 +1,5 @@
 import type { StubResponse } from "./recording-transport.js";
+import { versionHeader } from "./service-headers.js";
 
 /** The answer to a transaction. @param parts embedded HTTP answers, each beginning with its status line */
 export function changesetResponse(...parts: readonly string[]): StubResponse {
@@ -8,5 +9,9 @@ export function changesetResponse(...parts: readonly string[]): StubResponse {
     "--batchresponse_a\r\nContent-Type: multipart/mixed; boundary=changesetresponse_b\r\n\r\n" +
     parts.map((part) => `${delimiter}${part}\r\n`).join("") +
     "--changesetresponse_b--\r\n--batchresponse_a--\r\n";
-  return { status: 202, headers: ["content-type", "multipart/mixed; boundary=batchresponse_a"], body };
+  return {
+    status: 202,
+    headers: ["content-type", "multipart/mixed; boundary=batchresponse_a", ...versionHeader],
+    body,
+  };
 }

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
-import { withContentType } from "./with-content-type.js";
+import { versionHeader, withServiceHeaders } from "./service-headers.js";
 
 /** A transport that keeps what it is sent, and answers as it is told. */
 export interface RecordingTransport extends Transport {
@@ -19,12 +19,12 @@ export function recordingTransport(
     requests.push(request);
     const {
       status = 204,
-      headers = ["etag", recordedETag],
+      headers = ["etag", recordedETag, ...versionHeader],
       body = "",
       ...rest
     } = await respond(request, requests.length - 1);
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    return { status, headers: withContentType(headers, text), body: new TextEncoder().encode(text), ...rest };
+    return { status, headers: withServiceHeaders(headers, text), body: new TextEncoder().encode(text), ...rest };
   };
   return Object.assign(transport, { requests });
 }

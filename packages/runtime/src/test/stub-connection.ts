@@ -3,7 +3,7 @@ import { RecentWrites } from "../connection/recent-writes.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { OperationRequest } from "../http/operation.js";
 import { limits } from "../schema/limits.js";
-import { withContentType } from "./with-content-type.js";
+import { withServiceHeaders } from "./service-headers.js";
 
 /** What a stub answers; `delay` resolves between the head and the body. */
 export interface StubResponse {
@@ -46,8 +46,8 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
       const { status = 200, headers = [], earlierHead, body, delay } = respond(seen);
       await Promise.resolve();
       const text = JSON.stringify(body);
-      if (earlierHead !== undefined) options?.onHead?.(status, withContentType(earlierHead, text));
-      const sent = withContentType(headers, text);
+      if (earlierHead !== undefined) options?.onHead?.(status, withServiceHeaders(earlierHead, text));
+      const sent = withServiceHeaders(headers, text);
       options?.onHead?.(status, sent);
       await delay;
       const response: HttpResponse = { status, headers: sent, body: new TextEncoder().encode(text) };

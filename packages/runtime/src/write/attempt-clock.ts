@@ -51,7 +51,7 @@ export class AttemptClock {
   /** Whether a Timestamp is 15 minutes or more before the first attempt, by every clock. */
   isLongBefore(timestamp: string): boolean {
     const start = this.#attempts[0]?.startedAt ?? Number.NaN;
-    const local = start + this.#localOffset;
+    const local = Math.min(start + this.#localOffset, this.#attempts[0]?.startedAtDate ?? Number.POSITIVE_INFINITY);
     const dated = local + this.#clocks.clock.now() - Date.now();
     const byLastWrite = this.#clocks.recentWrites.timeAt(start)?.earliest ?? local;
     const byDates = this.#dates.map(({ date, receivedAt }) => date + start - receivedAt);

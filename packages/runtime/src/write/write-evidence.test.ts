@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RecentWrites } from "../connection/recent-writes.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import { AttemptClock } from "./attempt-clock.js";
@@ -96,6 +97,19 @@ describe("a row that was read back", () => {
     expect(evidence('W/"given"', start + 20_000)).toBe("older");
     expect(evidence('W/"given"', start - 1_000)).not.toBe("older");
     expect(evidence('W/"other"', start + 20_000)).toBe("own");
+  });
+
+  it("does not predate the call because the machine was suspended since", () => {
+    const suspendedMs = 3_600_000;
+    const startedAtDate = offset + start - suspendedMs;
+    const evidence = (first: AmbiguousAttempt) =>
+      findEvidence(
+        insert,
+        row(-suspendedMs),
+        new AttemptClock([first], { clock: Date, recentWrites: new RecentWrites() }, []),
+      );
+    expect(evidence({ startedAt: start, endedAt: start + 100 })).toBe("older");
+    expect(evidence({ startedAt: start, startedAtDate, endedAt: start + 100 })).toBe("alike");
   });
 
   it("predates the call only by every clock: a Date, the dating clock and the last write can each contradict", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { ServiceKind } from "../../schema/limits.js";
-import { withContentType } from "../../test/with-content-type.js";
+import { withServiceHeaders } from "../../test/service-headers.js";
 import { deleteEntity } from "./delete-entity.js";
 import { getEntity } from "./get-entity.js";
 import { insertEntity } from "./insert-entity.js";
@@ -23,7 +23,7 @@ function write(kind: ServiceKind = "storage") {
 function responseOf(status: number, headers: string[] = [], text = "", ambiguous = false): HttpResponse {
   const bytes = new TextEncoder().encode(text);
   const ambiguity = ambiguous && { ambiguousAttempts: [] };
-  return { status, headers: withContentType(headers, text), body: bytes, ...ambiguity };
+  return { status, headers: withServiceHeaders(headers, text), body: bytes, ...ambiguity };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {
@@ -154,11 +154,13 @@ describe("answers", () => {
     }
   });
 
+  const json = ["Content-Type", "application/json"];
+
   it.each([
     ["a page", "<html>Not found</html>", []],
     ["nothing", "", []],
-    ["an error of a gateway", '{"error":{"code":"ResourceNotFound","message":"The Resource was not found."}}', []],
-    ["JSON", '{"message":"no Route matched with those values"}', ["Server", "kong"]],
+    ["an error of a gateway", '{"error":{"code":"ResourceNotFound","message":"The Resource was not found."}}', json],
+    ["JSON", '{"message":"no Route matched with those values"}', [...json, "Server", "kong"]],
   ])("neither get nor delete nor merge takes a 404 with %s for a missing row", (_, body, headers) => {
     for (const operation of [getEntity, deleteEntity, mergeEntity]) {
       for (const ambiguousAttempts of [undefined, [{ startedAt: 1, endedAt: 2 }]]) {

@@ -6,13 +6,13 @@ import { decodeTableRow } from "../../codec/rows/table-row.js";
 import { ticksOf } from "../../edm/exact-date.js";
 import type { Guid } from "../../edm/guid.js";
 import type { HttpResponse } from "../../http/http-message.js";
-import { withContentType } from "../../test/with-content-type.js";
+import { withServiceHeaders } from "../../test/service-headers.js";
 import { queryEntities, queryExactEntities } from "./query-entities.js";
 
 const input = { table: "Shop", metadata: "minimal" } as const;
 
 function responseOf(body: string, headers: readonly string[] = [], status = 200): HttpResponse {
-  return { status, headers: withContentType(headers, body), body: new TextEncoder().encode(body) };
+  return { status, headers: withServiceHeaders(headers, body), body: new TextEncoder().encode(body) };
 }
 
 describe("query entities", () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AccessPolicy } from "../../auth/access-policy.js";
 import type { HttpResponse } from "../../http/http-message.js";
-import { withContentType } from "../../test/with-content-type.js";
+import { withServiceHeaders } from "../../test/service-headers.js";
 import { loadXmlParser } from "../../xml/parse-xml.js";
 import type { CorsRule, ServiceProperties } from "../../xml/service-properties.js";
 import { getAccessPolicies } from "../tables/get-table-acl.js";
@@ -15,7 +15,7 @@ beforeAll(loadXmlParser);
 const invalid = expect.objectContaining({ code: "administration.invalid" });
 
 function responseOf(status: number, body = ""): HttpResponse {
-  return { status, headers: withContentType([], body), body: new TextEncoder().encode(body) };
+  return { status, headers: withServiceHeaders([], body), body: new TextEncoder().encode(body) };
 }
 
 const declaration = '<?xml version="1.0" encoding="utf-8"?>';

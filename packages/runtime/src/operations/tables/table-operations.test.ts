@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../../http/http-message.js";
-import { withContentType } from "../../test/with-content-type.js";
+import { withServiceHeaders } from "../../test/service-headers.js";
 import { createTable } from "./create-table.js";
 import { deleteTable } from "./delete-table.js";
 import { queryTables } from "./query-tables.js";
@@ -9,7 +9,7 @@ function responseOf(status: number, body: unknown = "", headers: string[] = [], 
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const bytes = new TextEncoder().encode(text);
   const ambiguity = ambiguous && { ambiguousAttempts: [] };
-  return { status, headers: withContentType(headers, text), body: bytes, ...ambiguity };
+  return { status, headers: withServiceHeaders(headers, text), body: bytes, ...ambiguity };
 }
 
 function refusal(status: number, code: string, ambiguous = false): HttpResponse {

@@ -1,6 +1,6 @@
 import type { Credential } from "../../http/credential.js";
 import type { HttpRequest, HttpResponse, Transport } from "../../http/http-message.js";
-import { withContentType } from "../with-content-type.js";
+import { withServiceHeaders } from "../service-headers.js";
 
 /** One answer of a stub: a response, an error to reject with, or a function of the request. */
 export type StubResponse = HttpResponse | Error | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);
@@ -23,7 +23,7 @@ export function stubTransport(...responses: readonly StubResponse[]): StubTransp
 }
 
 export function stubResponse(status: number, headers: readonly string[] = [], body = ""): HttpResponse {
-  return { status, headers: withContentType(headers, body), body: new TextEncoder().encode(body) };
+  return { status, headers: withServiceHeaders(headers, body), body: new TextEncoder().encode(body) };
 }
 
 /** A refusal that the service itself sent, as its header shows. */

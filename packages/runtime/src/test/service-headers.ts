@@ -1,13 +1,16 @@
 import { headerValue } from "../http/headers.js";
 
-/** Headers with the content type that the service gives a body of JSON or XML, unless they name one. */
-export function withContentType(headers: readonly string[], body: string): readonly string[] {
+/** Version of the protocol, as Storage sends it with every response. */
+export const versionHeader = ["x-ms-version", "2019-02-02"] as const;
+
+/** Headers with the content type and version that the service gives a body of JSON or XML, unless they name a type. */
+export function withServiceHeaders(headers: readonly string[], body: string): readonly string[] {
   // The service begins XML with a byte order mark, which counts as white space.
   const text = body.trimStart();
   const type = text.startsWith("{") ? "application/json;odata=minimalmetadata" : isXml(text) ? "application/xml" : "";
   return type === "" || headerValue(headers, "content-type") !== undefined
     ? headers
-    : [...headers, "Content-Type", type];
+    : [...headers, "Content-Type", type, ...versionHeader];
 }
 
 function isXml(text: string): boolean {
