@@ -143,6 +143,10 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       explain: [],
       addresses: [],
       payloads: [],
+      // Of other queries, which the types of this one leave out.
+      with: [{}],
+      onUnknownKind: ["raw"],
+      entities: [],
     },
   ],
   rowKey: [
