@@ -68,14 +68,19 @@ export function requestOf<R>(
   const { metadata, isExact, index } = reader;
   const max = Number.POSITIVE_INFINITY;
   const isLimited = size !== undefined || limit !== undefined;
-  const decodeIndexRow = index && scopedDecoder(state, (row) => index.decode(row));
+  const decodeIndexRow = index && scopedDecoder(state, index.decode);
   return {
     connection,
     plan,
     metadata,
     isExact,
     isRequested: rowsInScope(state.partitionKey, state.rowKey),
-    follow: decodeIndexRow && ((rows, call) => index.readEntities(rows.map(decodeIndexRow).filter(isPresent), call)),
+    follow:
+      decodeIndexRow &&
+      ((rows, call) => {
+        const indexRows = rows.map(decodeIndexRow).filter((row) => row !== undefined);
+        return index.readEntities(indexRows, call);
+      }),
     top: isLimited ? Math.min(size ?? max, limit ?? max, connection.limits.pageSize) : undefined,
     limit,
     prefetch: options.prefetch ?? 1,
@@ -87,9 +92,8 @@ type Decode<R> = (row: EntityPayload) => R | undefined;
 
 /** Decodes the rows of responses, and rejects those that the query did not ask for. */
 export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
-  const { reader } = state;
-  const decode: Decode<R> = (row) => reader.decode(row);
-  return reader.index === undefined ? scopedDecoder(state, decode) : decode;
+  const { decode, index } = state.reader;
+  return index === undefined ? scopedDecoder(state, decode) : decode;
 }
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {
@@ -101,8 +105,4 @@ function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R>
     const error = unrequestedRowError(reader.nameOf(row), row, queryText(reader.table, planQuery(state).filters));
     return decodeUnrequestedRow(error, row, undefined, reader.onMismatch, () => decode(row));
   };
-}
-
-function isPresent<T>(value: T | undefined): value is T {
-  return value !== undefined;
 }

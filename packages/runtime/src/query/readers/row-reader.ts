@@ -24,7 +24,7 @@ export interface RowReader<R> {
   /** Decides about a row that the query did not ask for; undefined rejects it. */
   readonly onMismatch: OnMismatch | undefined;
   /** Decodes a row; returns undefined for one to skip. */
-  decode(row: EntityPayload): R | undefined;
+  readonly decode: (row: EntityPayload) => R | undefined;
   /** Names the entity of a row for messages. */
   nameOf(row: EntityPayload): string;
   /** Returns the reader that requests only what counting needs. */
@@ -41,7 +41,7 @@ export interface RowReader<R> {
 /** Reads the rows to decode by way of an index: the query itself reads the rows of the index. */
 export interface IndexLookup {
   /** Decodes a row of the index. */
-  decode(row: EntityPayload): object | undefined;
+  readonly decode: (row: EntityPayload) => object | undefined;
   /** Reads the rows of the entities that these index rows represent. */
   readEntities(indexRows: readonly object[], call: CallOptions): Promise<readonly EntityPayload[]>;
 }
