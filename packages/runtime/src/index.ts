@@ -30,7 +30,7 @@ export type { TableNames } from "./connection/mapped-tables.js";
 export { IndexError, isIndexError } from "./entries/index-error.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
-export { isRequestError, RequestError } from "./errors/request-error.js";
+export { type AmbiguousAttempt, isRequestError, RequestError } from "./errors/request-error.js";
 export { isServiceError, ServiceError } from "./errors/service-error.js";
 export { isTableError, TableError } from "./errors/table-error.js";
 export { isTransactionError, TransactionError } from "./errors/transaction-error.js";
@@ -42,7 +42,7 @@ export { fetchTransport } from "./http/transport/fetch-transport.js";
 export { undiciTransport } from "./http/transport/undici-transport.js";
 export type { EntitiesQuery, GlobalIndex, IndexQuery, LocalIndex } from "./indexes/index-types.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
-export type { PagedRows, ParallelQuery, PartitionQuery, Query } from "./query/query.js";
+export type { PagedRows, ParallelQuery, PartitionQuery, Query, RowKeyQuery } from "./query/query.js";
 export type {
   ArrayOptions,
   Page,
@@ -60,6 +60,6 @@ export type { TableQuery } from "./query/table-query.js";
 export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
-export type { Transaction, TransactionCondition, TransactionResult } from "./transaction/transaction.js";
+export type { Transaction, TransactionResult } from "./transaction/transaction.js";
 export type { Change, MakeChange, ModifyOptions } from "./write/modify-entity.js";
 export type { ConditionalOptions, Written } from "./write/write-options.js";
