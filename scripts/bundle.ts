@@ -25,7 +25,7 @@ interface Bundle {
 const bundles: readonly Bundle[] = [
   {
     package: "runtime",
-    entries: ["index", "edm", "codegen/v1", "admin", "lines", "reindex", "standard-schema"],
+    entries: ["index", "edm", "codegen/v1", "admin", "lines", "reindex", "standard-schema", "telemetry", "types"],
     core: ["index", "edm", "codegen/v1"],
     internal: ["http/transport/fetch-host", "http/transport/undici-host"],
   },

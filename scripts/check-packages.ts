@@ -9,7 +9,7 @@ const published = ["runtime", "generator", "cli", "testing"];
 /** Entry points that are text. */
 const documents = ["docs/errors.md", "docs/diagnostics.md", "docs/commands.md"];
 const entries = [
-  ...["index", "admin", "edm", "lines", "reindex", "standard-schema", "codegen/v1"].map(
+  ...["index", "admin", "edm", "lines", "reindex", "standard-schema", "telemetry", "types", "codegen/v1"].map(
     (entry) => `packages/runtime/dist/${entry}`,
   ),
   ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}`),

@@ -1,4 +1,4 @@
-/** Regenerates everything in the repository that is generated from definitions, and the generated parts of the documentation. */
+/** Regenerates everything in the repository that is generated: from definitions, parts of the documentation, and the API reports. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ const folders = ["examples", "packages"]
 
 for (const folder of folders) run(folder, "packages/cli/src/bin.ts", "generate");
 run(root, "packages/docs/src/write-pages.ts");
+run(root, "scripts/write-api-reports.ts");
 
 function run(cwd: string, program: string, ...args: string[]): void {
   const options = ["--conditions=@tablewright/source", "--import", "tsx", join(root, program), ...args];

@@ -18,7 +18,7 @@ export async function addTenant(service: TableServiceView, tenantId: string): Pr
 
 /** The service deletes the rows in the background. The name is free again after about 40 seconds. */
 export async function removeTenant(service: TableServiceView, tenantId: string): Promise<void> {
-  await serviceOf(service, tenantId).tables().delete("Invoices");
+  await serviceOf(service, tenantId).tables.delete("Invoices");
 }
 
 /**

@@ -10,8 +10,8 @@ import { type EntryOutcome, reindexEntity, type TakenValue } from "./indexes/rei
 import { findStaleEntry, removeStaleEntry } from "./indexes/remove-stale-entry.js";
 import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
-import type { EntityQuery } from "./query/entity-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
+import type { QueryBuilder } from "./query/query-builder.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
@@ -93,7 +93,7 @@ export async function reindex<T extends EntityTypes>(
   const report = () => options.onProgress?.(progress());
   const concurrency = atLeast("concurrency", options.concurrency ?? 16, 1);
 
-  const entities = (createScan(connection, schema, call) as EntityQuery<EntityTypes>).payloads(connection, schema);
+  const entities = (createScan(connection, schema, call) as QueryBuilder<object>).payloads(connection, schema);
   for await (const rows of batchesOf(entities, concurrency)) {
     await Promise.all(
       rows.flatMap((row) =>

@@ -65,8 +65,8 @@ describe("with vitest", () => {
         const text = process.env["${variable}"];
         appendFileSync("seen.txt", text + "\\n");
         await using client = TableServiceClient.fromConnectionString(text);
-        await client.tables().create("${name}");
-        expect(await client.tables().exists("${name}")).toBe(true);
+        await client.tables.create("${name}");
+        expect(await client.tables.exists("${name}")).toBe(true);
       });`;
     const source = join(workspace, "packages/testing/src/global-setup.ts");
     const conditions = `["@tablewright/source", "node", "import", "default"]`;

@@ -52,7 +52,7 @@ describe("msw handlers", () => {
 
   it("answer a client over fetchTransport", async () => {
     const client = TableServiceClient.fromConnectionString(service.connectionString, { transport: fetchTransport() });
-    await client.tables().create("Other");
+    await client.tables.create("Other");
     const rows = client.table("Other");
     await rows.insert({ partitionKey: "p", rowKey: "1", properties: {} });
     await expect(rows.insert({ partitionKey: "p", rowKey: "1", properties: {} })).rejects.toMatchObject({

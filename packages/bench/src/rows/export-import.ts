@@ -31,7 +31,7 @@ export const exportImport: RowSource = {
 };
 
 async function measureAll(endpoint: string, folder: string, times: number) {
-  const tables = connect(endpoint).tables();
+  const tables = connect(endpoint).tables;
   const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
   const whole = (how: string, table: string) =>
     runFresh(freshScript("whole-table"), [how, endpoint, table, String(rows)]);

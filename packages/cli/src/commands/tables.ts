@@ -19,7 +19,7 @@ export interface DeleteTableFlags extends TablesFlags {
 export function listTables(cwd: string, flags: TablesFlags, terminal: Terminal): Promise<ExitCode> {
   return withService(flags, cwd, async (service) => {
     const tables: string[] = [];
-    for await (const name of service.tables().list()) {
+    for await (const name of service.tables.list()) {
       if (flags.json) tables.push(name);
       else terminal.out(name);
     }
@@ -39,7 +39,7 @@ export function createTables(
     const created: string[] = [];
     const existing: string[] = [];
     for (const name of names) {
-      const isNew = await service.tables().createIfNotExists(name);
+      const isNew = await service.tables.createIfNotExists(name);
       (isNew ? created : existing).push(name);
       if (!flags.json) terminal.log(`${terminal.colors.green("✔")} ${name} ${isNew ? "created" : "exists already"}`);
     }
@@ -69,7 +69,7 @@ export async function deleteTable(
 }
 
 async function deleteExisting(service: TableServiceClient, name: string): Promise<void> {
-  if (await service.tables().delete(name)) return;
+  if (await service.tables.delete(name)) return;
   const help = "List the tables with `npx tablewright tables list`.";
   throw new ServiceFailure("table.not-found", `There is no table ${name}.`, help);
 }

@@ -17,7 +17,7 @@ describeTargets("administration", storageTargets, ({ running, it }) => {
   let service: TableServiceClient;
   beforeAll(async () => {
     service = running().service;
-    await service.tables().create("shop");
+    await service.tables.create("shop");
   });
 
   describe("service properties", () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   azurite = await startAzurite();
   owner = connect(azurite.endpoint, key);
   for (const table of ["shop", "other"]) {
-    await owner.tables().create(table);
+    await owner.tables.create(table);
     await owner.table(table).insert({ ...row, properties: {} });
   }
 });
@@ -42,7 +42,7 @@ describe("shared key", () => {
       await client.table("shop").insert({ ...odd, properties: {} });
       expect(await client.table("shop").getOrThrow(odd)).toMatchObject(odd);
       expect(await client.table("shop").delete(odd, { ifMatch: "*" })).toBe(true);
-      expect(await client.tables().exists("shop")).toBe(true);
+      expect(await client.tables.exists("shop")).toBe(true);
     },
   );
 
@@ -127,7 +127,7 @@ describe("an account SAS", () => {
       const permissions = { read: true, list: true, add: true, create: true };
       const token = generateAccountSas(key, { permissions, expiresOn, version, protocol: "https,http" });
       const client = connect(azurite.endpoint, new SasCredential(token));
-      expect(await client.tables().exists("shop")).toBe(true);
+      expect(await client.tables.exists("shop")).toBe(true);
       expect(await read(client)).toMatchObject(row);
       expect(await read(client, "other")).toMatchObject(row);
       await client.table("shop").insert({ partitionKey: version, rowKey: "1", properties: {} });

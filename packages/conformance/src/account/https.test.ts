@@ -47,12 +47,12 @@ it.each<[string, () => ServiceCredential]>([
 ])("%s works over HTTPS with an authority of one's own", async (name, credential) => {
   const table = `t${name.replaceAll(" ", "")}`.toLowerCase();
   await using client = new TableServiceClient(azurite.endpoint, credential(), { tls: { ca: certificates.ca } });
-  await client.tables().create(table);
+  await client.tables.create(table);
   const row = { partitionKey: "p", rowKey: "r" };
   await client.table(table).insert({ ...row, properties: {} });
   expect(await client.table(table).get(row)).toMatchObject(row);
-  expect(await client.tables().exists(table)).toBe(true);
-  expect(await client.tables().delete(table)).toBe(true);
+  expect(await client.tables.exists(table)).toBe(true);
+  expect(await client.tables.delete(table)).toBe(true);
 });
 
 it("asks for the token of storage once for all requests of a client", () => {
@@ -63,7 +63,7 @@ it("a token for another audience is refused", async () => {
   await using client = new TableServiceClient(azurite.endpoint, entra("https://graph.microsoft.com"), {
     tls: { ca: certificates.ca },
   });
-  await expect(client.tables().exists("any")).rejects.toMatchObject({ status: 403, code: "auth.failed" });
+  await expect(client.tables.exists("any")).rejects.toMatchObject({ status: 403, code: "auth.failed" });
 });
 
 it.each([
@@ -72,5 +72,5 @@ it.each([
 ])("a server that %s did not sign is refused", async (_, tls) => {
   await using client = new TableServiceClient(azurite.endpoint, key, { tls: tls() });
   const refused = { code: "request.failed", attempts: 1, message: expect.stringMatching(/certificate/) };
-  await expect(client.tables().exists("any")).rejects.toMatchObject(refused);
+  await expect(client.tables.exists("any")).rejects.toMatchObject(refused);
 });

@@ -28,10 +28,10 @@ export function callOf(request: RecordedRequest): RecordedCall | undefined {
   if (query.get("comp") === "acl" && table !== undefined) return aclCall(request, table);
   if (path === "/Tables" && method === "POST") {
     const { TableName } = JSON.parse(request.body) as { readonly TableName: string };
-    return (client) => client.tables().create(TableName);
+    return (client) => client.tables.create(TableName);
   }
   const dropped = /^\/Tables\('([^']*)'\)$/.exec(path)?.[1];
-  if (dropped !== undefined && method === "DELETE") return (client) => client.tables().delete(dropped);
+  if (dropped !== undefined && method === "DELETE") return (client) => client.tables.delete(dropped);
   if (table !== undefined && method === "POST" && table !== "Tables") {
     const inserted = rowOf(request.body);
     return (client) => client.table(table).insert(inserted);

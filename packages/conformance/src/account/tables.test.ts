@@ -13,20 +13,20 @@ describeTargets("tables", targets, ({ running, it }) => {
   it("lists 1,100 tables, each once, over two pages", async () => {
     const names = Array.from({ length: 1100 }, (_, index) => `many${String(index).padStart(4, "0")}`);
     for (let start = 0; start < names.length; start += 100) {
-      await Promise.all(names.slice(start, start + 100).map((name) => service.tables().create(name)));
+      await Promise.all(names.slice(start, start + 100).map((name) => service.tables.create(name)));
     }
     const before = service.metrics().requests;
     const listed: string[] = [];
-    for await (const name of service.tables().list()) listed.push(name);
+    for await (const name of service.tables.list()) listed.push(name);
     expect(listed.sort()).toEqual(names);
     expect(service.metrics().requests - before).toBe(2);
     const some: string[] = [];
-    for await (const name of service.tables().list({ prefix: "many010" })) some.push(name);
+    for await (const name of service.tables.list({ prefix: "many010" })) some.push(name);
     expect(some.sort()).toEqual(names.slice(100, 110));
   });
 
   it("round-trips every Edm type in rows without a definition", async () => {
-    await service.tables().create("plain");
+    await service.tables.create("plain");
     const table = service.table("plain");
     const row = {
       partitionKey: "p",

@@ -16,7 +16,7 @@ describeTargets("entities", targets, ({ target, running, it }) => {
   });
   describe("tables", () => {
     it("are created once, found, listed and deleted", async () => {
-      const tables = service.tables();
+      const tables = service.tables;
       expect(await tables.exists("Shop")).toBe(false);
       // Cosmos answers for a missing table as it does for a missing row.
       const missing = service.entities(Order).get(key(1));

@@ -17,7 +17,7 @@ describeTargets("evolution", targets, ({ running, it }) => {
       later = programOf(safe, earlier);
       table = `Users${changes.indexOf(change)}`;
       const users = view(earlier);
-      await running().service.tables().create(table);
+      await running().service.tables.create(table);
       await users.insert({ userId: "a", ...written[0] });
       await running()
         .service.withTables({ Users: table })

@@ -90,7 +90,7 @@ describeTargets("conditions on earlier rows", [strict], ({ running, it }) => {
       const { service } = running();
       const users = service.entities(User);
       const rows = service.table("Users");
-      await service.tables().createIfNotExists("Users");
+      await service.tables.createIfNotExists("Users");
       const held = fc.record(Object.fromEntries(names.map((stores) => [stores, stored])), { requiredKeys: [] });
       await fc.assert(
         fc.asyncProperty(fc.array(held, { minLength: 1, maxLength: 12 }), condition(bound), async (all, where) => {

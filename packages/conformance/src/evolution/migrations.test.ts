@@ -43,7 +43,7 @@ describe.each(servers)("on $name", ({ start }) => {
 
   it.each(migrations)("$name", async (migration) => {
     const { before, after, refusals, safe, command, done, leavesRows = false } = migration;
-    for (const name of ["Members", "People", "MemberIndex"]) await service.tables().delete(name);
+    for (const name of ["Members", "People", "MemberIndex"]) await service.tables.delete(name);
     const project = new MigratedProject(server.connectionString);
     project.define(before);
     expect(await project.generate()).toEqual({ code: 0, refusals: [] });

@@ -10,7 +10,7 @@ const later = programOf(renamed, earlier);
 const keeping = programOf(renamed.replaceAll('"] })', '"], keepFormer: true })'), earlier);
 
 describeTargets("former names", targets, ({ running, it }) => {
-  beforeAll(() => running().service.tables().create("Users"));
+  beforeAll(() => running().service.tables.create("Users"));
   const users = ({ User }: typeof later) => running().service.entities(User);
   /** The stored values of a row by name, besides its key and kind. */
   const stored = async (userId: string) => {

@@ -16,7 +16,7 @@ export async function adoptRows<T extends EntityTypes>(
 ): Promise<readonly T["entity"][]> {
   const { table: name } = entity.$schema;
   const table = service.table(name);
-  if (!(await service.tables().exists(name))) await service.tables().create(name);
+  if (!(await service.tables.exists(name))) await service.tables.create(name);
   for (const row of rows) await table.insert(row);
   const entities = service.entities(entity);
   const read: T["entity"][] = await entities.scan().toArray();

@@ -38,7 +38,7 @@ describeTargets("other programs", [azurite, strict], ({ running, it }) => {
 
   it("@azure/data-tables: edm.double reads whole numbers and fractions of one column", async () => {
     const rows = service.table("measures");
-    await service.tables().create("measures");
+    await service.tables.create("measures");
     await rows.insert({ partitionKey: "p", rowKey: "1", properties: { value: edm.int32(5) } });
     await rows.insert({ partitionKey: "p", rowKey: "2", properties: { value: edm.double(5.5) } });
     const measures = service.entities(Measure);

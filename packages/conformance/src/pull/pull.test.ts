@@ -156,7 +156,7 @@ describe.each(targets)("pull from %s", (_, start) => {
   beforeAll(async () => {
     server = await start();
     service = TableServiceClient.fromConnectionString(server.connectionString);
-    const tables = service.tables();
+    const tables = service.tables;
     const count = (table: string, more: number) => rows.set(table, (rows.get(table) ?? 0) + more);
     for (const [entity, valuesOf, table = entity.$schema.table] of written) {
       await tables.createIfNotExists(table);

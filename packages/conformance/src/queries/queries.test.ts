@@ -84,7 +84,7 @@ describeTargets("queries", targets, ({ target, running, it }) => {
   describe("rows without a definition", () => {
     it("are read with their Edm types, in one partition or all of them", async () => {
       const table = service.table("Rows");
-      await service.tables().create("Rows");
+      await service.tables.create("Rows");
       for (const [index, partitionKey] of ["a", "a", "b"].entries()) {
         const properties = { real: edm.double(5), whole: edm.int32(index), name: edm.string("x") };
         await table.insert({ partitionKey, rowKey: String(index), properties });

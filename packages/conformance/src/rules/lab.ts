@@ -43,7 +43,7 @@ export async function openLab(kind: ServiceKind, options: TableServiceClientOpti
   };
   const service = TableServiceClient.fromConnectionString(tables.connectionString, { kind, ...options, transport });
   await service.createTables([EveryForm, Keeper, OddNames]);
-  await service.tables().create("rows");
+  await service.tables.create("rows");
   let rowCount = 0;
   return {
     kind,

@@ -213,7 +213,7 @@ const cases: readonly Case[] = [
 describeTargets("refusals", targets, ({ target, running, it }) => {
   const send: Send = (operation, input) => running().service.connection.send(operation, input);
 
-  beforeAll(() => running().service.tables().create("rows"));
+  beforeAll(() => running().service.tables.create("rows"));
 
   for (const { rule, what, refusedWith, send: run } of cases) {
     const code = refusedWith[target.kind];

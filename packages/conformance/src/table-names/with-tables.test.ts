@@ -24,14 +24,14 @@ describeTargets("withTables", targets, ({ target, running, it }) => {
 
   it("creates and deletes tables by their names in definitions, and lists the real ones", async () => {
     const listed: string[] = [];
-    for await (const name of tenant.tables().list()) listed.push(name);
+    for await (const name of tenant.tables.list()) listed.push(name);
     expect(listed).toEqual(["Shop", "ShopTenant42"]);
-    expect(await tenant.tables().exists("Shop")).toBe(true);
-    expect(await tenant.tables().exists("Other")).toBe(false);
-    await tenant.tables().create("Other");
-    expect(await service.tables().exists("OtherTenant42")).toBe(true);
-    expect(await tenant.tables().delete("Other")).toBe(true);
-    expect(await service.tables().exists("Shop")).toBe(true);
+    expect(await tenant.tables.exists("Shop")).toBe(true);
+    expect(await tenant.tables.exists("Other")).toBe(false);
+    await tenant.tables.create("Other");
+    expect(await service.tables.exists("OtherTenant42")).toBe(true);
+    expect(await tenant.tables.delete("Other")).toBe(true);
+    expect(await service.tables.exists("Shop")).toBe(true);
   });
 
   it("reads and writes the view's table alone", async () => {

@@ -29,7 +29,7 @@ async function messagesOf(channel: string): Promise<Message[]> {
   await using server = await serveTableService({ authenticate: false });
   for (const credential of [new SharedKeyCredential(emulatorAccount, emulatorKey), new SasCredential(sas)]) {
     await using service = new TableServiceClient(server.endpoint, credential);
-    await service.tables().createIfNotExists("Shop");
+    await service.tables.createIfNotExists("Shop");
     await service.table("Shop").get(id);
   }
   unsubscribe(channel, add);
@@ -67,7 +67,7 @@ async function logOf(sections: string): Promise<string> {
     import { SasCredential, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
     for (const credential of [new SharedKeyCredential("${emulatorAccount}", "${emulatorKey}"), new SasCredential("${sas}")]) {
       const service = new TableServiceClient("${server.endpoint}", credential);
-      await service.tables().createIfNotExists("Shop");
+      await service.tables.createIfNotExists("Shop");
       await service.table("Shop").get(${JSON.stringify(id)});
       await service.close();
     }`;

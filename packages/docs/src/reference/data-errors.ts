@@ -108,11 +108,11 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
   },
   "table.invalid-name": {
     help: "Use 3 to 63 letters and digits, and no digit first.",
-    raise: ({ service }) => service.tables().create("my-table"),
+    raise: ({ service }) => service.tables.create("my-table"),
   },
   "table.reserved-name": {
     help: "Choose another name.",
-    raise: ({ service }) => service.tables().create("Tables"),
+    raise: ({ service }) => service.tables.create("Tables"),
   },
   "table.not-found": {
     help: "Create it with `service.createTables([…])`, once when the application starts, or check the account and the table's name.",
@@ -120,13 +120,13 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
   },
   "table.already-exists": {
     help: "Use `createTables` or `createIfNotExists`, which accept a table that exists.",
-    raise: ({ service }) => service.tables().create("Shop"),
+    raise: ({ service }) => service.tables.create("Shop"),
   },
   "table.being-deleted": {
     help: "Wait: a deleted table's name is free after about 40 seconds. `createTables` waits for it.",
     async raise({ service }) {
-      await service.tables().delete("Shop");
-      await service.tables().create("Shop");
+      await service.tables.delete("Shop");
+      await service.tables.create("Shop");
     },
   },
   "decode.missing": {

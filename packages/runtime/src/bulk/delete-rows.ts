@@ -11,8 +11,9 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { comparison, filterText } from "../odata/filter.js";
 import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
-import type { EntityQuery, RowAddress } from "../query/entity-query.js";
 import { queryText } from "../query/plan-query.js";
+import type { QueryBuilder } from "../query/query-builder.js";
+import type { RowAddress } from "../query/readers/entity-reader.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
@@ -88,9 +89,9 @@ export function wholeQuery<T extends EntityTypes>(
   method: string,
   schema: EntitySchema<T>,
   query: unknown,
-): EntityQuery<T> {
-  if (typeof (query as Partial<EntityQuery<T>> | null | undefined)?.addresses === "function") {
-    return query as EntityQuery<T>;
+): QueryBuilder<T["entity"]> {
+  if (typeof (query as Partial<QueryBuilder<T["entity"]>> | null | undefined)?.addresses === "function") {
+    return query as QueryBuilder<T["entity"]>;
   }
   const problem = `${method} takes a query of ${schema.name}, such as the result of query or scan, not ${formatValue(query)}.`;
   throw new TableError("value.wrong-type", problem, { entity: schema.name });

@@ -7,9 +7,9 @@ import { touchesIndexes } from "../entries/indexed-values.js";
 import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { RowAddress } from "../query/entity-query.js";
+import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
-import type { SourceRows } from "../query/source-rows.js";
+import type { RowAddress } from "../query/readers/entity-reader.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { type MakeChange, planModify } from "../write/modify-entity.js";
@@ -62,7 +62,7 @@ export async function updateWhere<T extends EntityTypes>(
 async function planSame<T extends EntityTypes>(
   { kind, limits }: Connection,
   schema: EntitySchema<T>,
-  rows: SourceRows<RowAddress>,
+  rows: QueryBuilder<RowAddress>,
   changes: T["merge"],
   read: ArrayOptions,
 ): Promise<PlannedUpdate[]> {
@@ -80,7 +80,7 @@ async function planSame<T extends EntityTypes>(
 async function planEach<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
-  rows: SourceRows<EntityPayload>,
+  rows: QueryBuilder<EntityPayload>,
   change: MakeChange<T>,
   read: ArrayOptions,
 ): Promise<(PlannedUpdate | IndexedWrite)[]> {

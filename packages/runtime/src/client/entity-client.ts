@@ -70,6 +70,7 @@ export class EntityClient<T extends EntityTypes> {
   readonly #connection: Connection;
   readonly #schema: EntitySchema<T>;
 
+  /** @internal */
   constructor(connection: Connection, schema: EntitySchema<T>) {
     this.#connection = connection;
     this.#schema = schema;

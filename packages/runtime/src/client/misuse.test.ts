@@ -82,7 +82,6 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       entities: [Order],
       partition: [partition],
       table: ["Shop"],
-      tables: [],
       createTables: [[Order], {}],
       transaction: [partition, nothing, {}],
       deletePartition: [partition, {}],
@@ -97,7 +96,6 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       entities: [Order],
       partition: [partition],
       table: ["Shop"],
-      tables: [],
       createTables: [[Order], {}],
       transaction: [partition, nothing, {}],
       deletePartition: [partition, {}],
@@ -143,6 +141,10 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
       explain: [],
       addresses: [],
       payloads: [],
+      // Of other queries, which the types of this one leave out.
+      with: [{}],
+      onUnknownKind: ["raw"],
+      entities: [],
     },
   ],
   rowKey: [
@@ -173,7 +175,7 @@ const handles: Readonly<Record<string, readonly [handle: object, Readonly<Record
   ],
   "table.query": [table.query("p"), { where: [{ $odata: "a eq 1" }], select: ["a", "b"], take: [5] }],
   tables: [
-    service.tables(),
+    service.tables,
     {
       list: [{}],
       exists: ["Shop", {}],

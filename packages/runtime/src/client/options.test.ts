@@ -19,7 +19,7 @@ const transport = recordingTransport();
 const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
 const orders = service.entities(Order);
 const table = service.table("Shop");
-const tables = service.tables();
+const tables = service.tables;
 const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };
 const init = { ...key, total: 5, sequence: 5n, currency: "EUR" } as const;
 const partition = Order.partition(key);

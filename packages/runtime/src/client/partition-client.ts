@@ -14,6 +14,7 @@ export class PartitionClient<Scope extends string> {
   readonly partition: Partition<Scope>;
   readonly #connection: Connection;
 
+  /** @internal */
   constructor(connection: Connection, partition: Partition<Scope>) {
     this.#connection = connection;
     this.partition = checkPartition(partition);

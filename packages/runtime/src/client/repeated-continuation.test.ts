@@ -16,8 +16,8 @@ const loops: Readonly<Record<string, (service: TableServiceClient) => Promise<un
   },
   "a scan in parallel": (service) => service.entities(Order).scan({ parallel: 2 }).toArray(),
   "a table's rows": (service) => service.table("Shop").scan().toArray(),
-  "tables().list": async (service) => {
-    for await (const name of service.tables().list()) expect(name).toBeDefined();
+  "tables.list": async (service) => {
+    for await (const name of service.tables.list()) expect(name).toBeDefined();
   },
   deletePartition: (service) => service.deletePartition(Order.partition({ customerId: "C1" })),
   deleteWhere: (service) => service.entities(Order).deleteWhere(orders(service), { max: 10 }),

@@ -46,7 +46,7 @@ export class TableClient {
   readonly #connection: Connection;
 
   /**
-   * Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name`
+   * @internal Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name`
    */
   constructor(connection: Connection, name: string) {
     this.#connection = connection;

@@ -43,11 +43,11 @@ export class TableServiceView {
   /** The account's address, without a trailing slash. */
   readonly endpoint: string;
   readonly kind: ServiceKind;
-  /** Sends operations. Used by `@tablewright/runtime/admin`, and for operations of your own. */
+  /** Sends operations for `@tablewright/runtime/admin` and `@tablewright/runtime/reindex`. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
 
-  /** Applications get one from `service.withTables`, or create a `TableServiceClient`, which is one too. */
+  /** @internal Applications get one from `service.withTables`, or create a `TableServiceClient`, which is one too. */
   constructor(connection: Connection, pipeline: Pipeline) {
     this.endpoint = connection.endpoint;
     this.kind = connection.kind;
@@ -66,7 +66,7 @@ export class TableServiceView {
    * // ShopTenant42: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
    * ```
    * Every operation of the view uses these names: those of entities, partitions, transactions and `createTables`, and those that
-   * are passed to `table("Shop")`, to the methods of `tables()` and to access policies. Only `tables().list()` returns the tables'
+   * are passed to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the tables'
    * own names, and errors, events and plans name those too. A name that the object lacks stays as it is, so for tenants a function
    * is the safer choice. A view of a view starts from the names of the definitions again.
    * @param names an object from each definition's name to the table's, checked immediately; or a function, called once for each
@@ -112,7 +112,7 @@ export class TableServiceView {
   }
 
   /** A client that lists, creates and deletes tables. Sends no request. */
-  tables(): TablesClient {
+  get tables(): TablesClient {
     return new TablesClient(this.connection);
   }
 
@@ -126,7 +126,7 @@ export class TableServiceView {
     checkOptions("createTables", options, createTableOptionForms);
     checkArray("createTables", "an array of generated classes, such as [Order]", entities);
     const names = [...new Set(entities.flatMap(tablesOf))];
-    const tables = this.tables();
+    const { tables } = this;
     await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));
   }
 

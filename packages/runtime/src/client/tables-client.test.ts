@@ -22,20 +22,20 @@ const beingDeleted = refusal(409, "TableBeingDeleted");
 
 describe("create", () => {
   it("tells a table that exists and one that is being deleted", async () => {
-    await expect(serviceOver(exists).service.tables().create("Shop")).rejects.toMatchObject({
+    await expect(serviceOver(exists).service.tables.create("Shop")).rejects.toMatchObject({
       code: "table.already-exists",
     });
-    await expect(serviceOver(beingDeleted).service.tables().create("Shop")).rejects.toMatchObject({
+    await expect(serviceOver(beingDeleted).service.tables.create("Shop")).rejects.toMatchObject({
       code: "table.being-deleted",
     });
   });
 
   it("waits for the deletion as long as it is told", async () => {
     const { transport, service } = serviceOver(beingDeleted, beingDeleted, {});
-    await service.tables().create("Shop", { waitForDeletionMs: 60_000 });
+    await service.tables.create("Shop", { waitForDeletionMs: 60_000 });
     expect(transport.requests).toHaveLength(3);
     await expect(
-      serviceOver(beingDeleted, beingDeleted).service.tables().create("Shop", { waitForDeletionMs: 100 }),
+      serviceOver(beingDeleted, beingDeleted).service.tables.create("Shop", { waitForDeletionMs: 100 }),
     ).rejects.toMatchObject({ code: "table.being-deleted" });
   });
 
@@ -48,7 +48,7 @@ describe("create", () => {
     });
     const options = { transport, random: () => 0.5 };
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
-    const creating = service.tables().create("Shop", { waitForDeletionMs: 300_000 });
+    const creating = service.tables.create("Shop", { waitForDeletionMs: 300_000 });
     await vi.runAllTimersAsync();
     await creating;
     const waits = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
@@ -66,7 +66,7 @@ describe("create", () => {
     const transport = recordingTransport(() => beingDeleted);
     const options = { transport, random: () => 0.5 };
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
-    const failed = expect(service.tables().create("Shop", { waitForDeletionMs })).rejects.toMatchObject({
+    const failed = expect(service.tables.create("Shop", { waitForDeletionMs })).rejects.toMatchObject({
       code: "table.being-deleted",
     });
     await vi.runAllTimersAsync();
@@ -84,7 +84,7 @@ describe("create", () => {
     const randoms = [0, 0, 0, 0, 0, ...Array(19).fill(0.75), last];
     const options = { transport, random: () => randoms.shift() ?? 0.75 };
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
-    const failed = expect(service.tables().createIfNotExists("Shop")).rejects.toMatchObject({
+    const failed = expect(service.tables.createIfNotExists("Shop")).rejects.toMatchObject({
       code: "table.being-deleted",
     });
     await vi.runAllTimersAsync();
@@ -95,7 +95,7 @@ describe("create", () => {
   it("ends its wait with the caller's signal", async () => {
     const { transport, service } = serviceOver(beingDeleted);
     const controller = new AbortController();
-    const creating = service.tables().create("Shop", { waitForDeletionMs: 60_000, signal: controller.signal });
+    const creating = service.tables.create("Shop", { waitForDeletionMs: 60_000, signal: controller.signal });
     setImmediate(() => controller.abort());
     await expect(creating).rejects.toMatchObject({ code: "request.aborted" });
     expect(transport.requests).toHaveLength(1);
@@ -103,26 +103,20 @@ describe("create", () => {
 
   it("that finds its own table after an attempt without an answer has succeeded", async () => {
     const { service } = serviceOver(refusal(500, "OperationTimedOut"), exists);
-    expect(await service.tables().create("Shop")).toBeUndefined();
+    expect(await service.tables.create("Shop")).toBeUndefined();
   });
 
   it("and delete are no lock: after a lost attempt, two clients may both be told that they did it", async () => {
     const lost = refusal(500, "OperationTimedOut");
-    const create = (...responses: StubResponse[]) =>
-      serviceOver(...responses)
-        .service.tables()
-        .createIfNotExists("Shop");
-    const remove = (...responses: StubResponse[]) =>
-      serviceOver(...responses)
-        .service.tables()
-        .delete("Shop");
+    const create = (...responses: StubResponse[]) => serviceOver(...responses).service.tables.createIfNotExists("Shop");
+    const remove = (...responses: StubResponse[]) => serviceOver(...responses).service.tables.delete("Shop");
     expect([await create({}), await create(lost, exists)]).toEqual([true, true]);
     expect([await remove({}), await remove(lost, refusal(404, "ResourceNotFound"))]).toEqual([true, true]);
   });
 
   it("that may have made the table before it was deleted has succeeded where the table is there again", async () => {
     const { service, transport } = serviceOver(refusal(500, "OperationTimedOut"), beingDeleted, exists);
-    expect(await service.tables().createIfNotExists("Shop")).toBe(true);
+    expect(await service.tables.createIfNotExists("Shop")).toBe(true);
     expect(transport.requests).toHaveLength(3);
   });
 
@@ -130,11 +124,11 @@ describe("create", () => {
     const page: StubResponse = { status: 200, headers: ["Content-Type", "text/html"], body: "<html>Sign in</html>" };
     const missing = refusal(404, "ResourceNotFound");
     for (const last of [{}, exists])
-      expect(await serviceOver(page, last).service.tables().create("Shop")).toBeUndefined();
-    for (const last of [{}, missing]) expect(await serviceOver(page, last).service.tables().delete("Shop")).toBe(true);
+      expect(await serviceOver(page, last).service.tables.create("Shop")).toBeUndefined();
+    for (const last of [{}, missing]) expect(await serviceOver(page, last).service.tables.delete("Shop")).toBe(true);
     const told = { code: "response.malformed", outcome: "unknown" };
-    await expect(serviceOver(page, page).service.tables().create("Shop")).rejects.toMatchObject(told);
-    await expect(serviceOver(page, page).service.tables().delete("Shop")).rejects.toMatchObject(told);
+    await expect(serviceOver(page, page).service.tables.create("Shop")).rejects.toMatchObject(told);
+    await expect(serviceOver(page, page).service.tables.delete("Shop")).rejects.toMatchObject(told);
     await expect(setAccessPolicies(serviceOver(page, page).service, "Shop", [])).rejects.toMatchObject(told);
     await expect(setServiceProperties(serviceOver(page, page).service, { cors: [] })).rejects.toMatchObject(told);
     await expect(setAccessPolicies(serviceOver(page, {}).service, "Shop", [])).resolves.toBeUndefined();
@@ -147,7 +141,7 @@ describe("create", () => {
     ["ab", "table.invalid-name"],
   ])("refuses the name %s before sending", async (name, code) => {
     const { transport, service } = serviceOver();
-    await expect(service.tables().create(name)).rejects.toMatchObject({ code });
+    await expect(service.tables.create(name)).rejects.toMatchObject({ code });
     expect(transport.requests).toHaveLength(0);
   });
 });
@@ -170,7 +164,7 @@ describe("list", () => {
     });
     const { transport, service } = serviceOver(page(["A1a"], next("t1")), page([], next("t2")), page(["B2b"]));
     const names: string[] = [];
-    for await (const name of service.tables().list({ prefix: "o'" })) names.push(name);
+    for await (const name of service.tables.list({ prefix: "o'" })) names.push(name);
     expect(names).toEqual(["A1a", "B2b"]);
     expect(transport.requests.map(({ url }) => url.slice(url.indexOf("?")))).toEqual([
       "?$filter=TableName%20ge%20'o'''%20and%20TableName%20lt%20'o('",

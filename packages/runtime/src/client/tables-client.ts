@@ -42,7 +42,7 @@ const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
 export class TablesClient {
   readonly #connection: Connection;
 
-  /** Applications get one from `service.tables()`. */
+  /** @internal Applications get one from `service.tables`. */
   constructor(connection: Connection) {
     this.#connection = connection;
   }

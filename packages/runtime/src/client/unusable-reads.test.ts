@@ -44,7 +44,7 @@ const reads: Readonly<Record<string, Read>> = {
   "a query of several kinds": [page, (service) => service.partition(Order.partition(key)).query(Order).toArray()],
   readLines: [page, (service) => readLines(service.table("Shop").scan())],
   deletePartition: [page, (service) => service.deletePartition(Order.partition(key))],
-  "a list of tables": [tables, (service) => service.tables().exists("Shop")],
+  "a list of tables": [tables, (service) => service.tables.exists("Shop")],
   getServiceProperties: [xml("StorageServiceProperties"), getServiceProperties],
   getAccessPolicies: [xml("SignedIdentifiers"), (service) => getAccessPolicies(service, "Shop")],
 };

@@ -16,7 +16,7 @@ async function firstUrl(
   client: (transport: ReturnType<typeof stubTransport>) => TableServiceClient,
 ): Promise<string | undefined> {
   const transport = stubTransport(stubResponse(200, [], '{"value":[]}'));
-  await client(transport).tables().exists("Shop");
+  await client(transport).tables.exists("Shop");
   return transport.requests[0]?.url;
 }
 
@@ -25,7 +25,7 @@ describe("a client's own transport", () => {
     let closed = 0;
     const transport = Object.assign(() => new Promise<never>(() => undefined), { close: async () => void closed++ });
     const client = new TableServiceClient(url, key, { transport, timeoutMs: 5 });
-    await expect(client.tables().exists("Shop")).rejects.toMatchObject({ code: "request.timeout" });
+    await expect(client.tables.exists("Shop")).rejects.toMatchObject({ code: "request.timeout" });
     await client.close();
     expect(closed).toBe(1);
   });
@@ -44,7 +44,7 @@ it("a client's random is the jitter of its calls that poll, too", async () => {
   );
   const transport = stubTransport(beingDeleted, beingDeleted, stubResponse(204, ["x-ms-version", "2019-02-02"]));
   const client = new TableServiceClient(url, key, { transport, random });
-  await client.tables().create("Shop", { waitForDeletionMs: 60_000 });
+  await client.tables.create("Shop", { waitForDeletionMs: 60_000 });
   expect(transport.requests).toHaveLength(3);
   expect(drawn).toBe(2);
 });
@@ -111,7 +111,7 @@ describe("a client's credential", () => {
     const endpoint = "https://custom.example.com";
     const call = async () => {
       const client = new TableServiceClient(endpoint, token, { [option]: text as never, retry: false });
-      await client.tables().exists("Shop");
+      await client.tables.exists("Shop");
     };
     const error: unknown = await call().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: expect.stringMatching(/^(config\.invalid-option|request\.failed)$/) });

@@ -26,7 +26,7 @@ export interface RequestErrorOptions extends TableErrorOptions {
  */
 export class RequestError extends TableError {
   static {
-    recognizeCopies(RequestError, (error) => isTableError(error) && error.name === "RequestError");
+    recognizeCopies(RequestError, isRequestError);
   }
 
   /** How many requests were sent: 0 if the call ended before the first was handed to a connection. */
@@ -50,4 +50,9 @@ export class RequestError extends TableError {
   get outcome(): "unknown" | undefined {
     return this.ambiguous ? "unknown" : undefined;
   }
+}
+
+/** Returns whether `error` is that of a call without a response. */
+export function isRequestError(error: unknown): error is RequestError {
+  return isTableError(error) && error.name === "RequestError";
 }

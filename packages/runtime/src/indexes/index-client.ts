@@ -5,10 +5,10 @@ import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { getEntity } from "../operations/entities/get-entity.js";
 import { partitionState } from "../query/create-query.js";
+import { QueryBuilder } from "../query/query-builder.js";
 import { type QueryOptions, queryOptionForms } from "../query/query-options.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { CheckedEntities } from "./checked-entities.js";
-import { IndexRowsQuery } from "./index-rows-query.js";
+import { entitiesReader, indexRowReader } from "./entities-reader.js";
 import type { UncheckedOptions } from "./index-types.js";
 import { type IndexTarget, readEntityOf } from "./read-entities.js";
 
@@ -46,18 +46,14 @@ export class IndexClient<T extends EntityTypes, E extends EntityTypes> {
     }
   }
 
-  query(
-    partition: E["partition"],
-    options: QueryOptions & Partial<UncheckedOptions> = {},
-  ): IndexRowsQuery<T, E> | CheckedEntities<T, E> {
+  query(partition: E["partition"], options: QueryOptions & Partial<UncheckedOptions> = {}): QueryBuilder<unknown> {
     const { connection, index, entry } = this.#target;
     const of = `${index.name}.query`;
     if (index.global) checkOptions(of, options, indexQueryForms, "query.invalid-option");
     else checkOptions<QueryOptions>(of, options, queryOptionForms, "query.invalid-option");
     const { unchecked, ...rest } = options;
     const state = partitionState(connection, entry, partition, rest);
-    return index.global && unchecked !== true
-      ? new CheckedEntities(this.#target, state)
-      : new IndexRowsQuery(this.#target, state);
+    const reader = index.global && unchecked !== true ? entitiesReader(this.#target) : indexRowReader(this.#target);
+    return new QueryBuilder({ ...state, reader });
   }
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../connection/connection.js";
-import type { PagedRows, PartitionQuery, Query, Selected } from "../query/query.js";
+import type { PagedRows, PartitionQuery, Query, RowKeyQuery, Selected } from "../query/query.js";
 import type { QueryOptions } from "../query/query-options.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 
@@ -25,11 +25,12 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
 
 /** The rows of an index in one partition. Its methods are those of {@link PartitionQuery}. */
 export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<E["entity"]> {
-  readonly rowKey: IndexRowKeyQuery<T, E>;
+  /** Narrows the query to a range of RowKeys, as {@link PartitionQuery.rowKey}. */
+  readonly rowKey: RowKeyQuery<E, IndexQuery<T, E>>;
   /** As {@link Query.where}. */
   where(condition: E["where"]): IndexQuery<T, E>;
   /** As {@link Query.select}. */
-  select<K extends E["selectable"] | "$timestamp">(...names: readonly K[]): Query<E, Selected<E, K>>;
+  select<K extends E["selectable"] | "$timestamp">(...names: readonly K[]): Query<E, Selected<E, K | "$etag">>;
   /** As {@link Query.take}. */
   take(rows: number): IndexQuery<T, E>;
   /**
@@ -37,16 +38,6 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
    * that it no longer makes its row, is left out; `take` counts entities.
    */
   entities(): PagedRows<T["entity"]>;
-}
-
-/** As the `rowKey` of any query: see {@link PartitionQuery}. */
-export interface IndexRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
-  /** One key of the index. */
-  eq(rowKey: E["rowKey"]): IndexQuery<T, E>;
-  /** Keys of the index that start with these parts, left to right. */
-  startsWith(prefix: E["rowKeyPrefix"]): IndexQuery<T, E>;
-  /** Keys of the index that start with these parts, of which the last is a range. */
-  between(range: E["rowKeyRange"]): IndexQuery<T, E>;
 }
 
 /**
@@ -73,19 +64,9 @@ export interface UncheckedOptions extends QueryOptions {
 /** The entities of one partition of an index. */
 export interface EntitiesQuery<T extends EntityTypes, E extends EntityTypes> extends PagedRows<T["entity"]> {
   /** Narrows the query to a range of RowKeys of the index, before or after `where`. */
-  readonly rowKey: EntitiesRowKeyQuery<T, E>;
+  readonly rowKey: RowKeyQuery<E, EntitiesQuery<T, E>>;
   /** Keeps the entities whose index rows meet these conditions. */
   where(condition: E["where"]): EntitiesQuery<T, E>;
   /** At most this many entities in total. */
   take(rows: number): EntitiesQuery<T, E>;
-}
-
-/** Narrows a query to a range of the index. */
-export interface EntitiesRowKeyQuery<T extends EntityTypes, E extends EntityTypes> {
-  /** One key of the index. */
-  eq(rowKey: E["rowKey"]): EntitiesQuery<T, E>;
-  /** Keys of the index that start with these parts, left to right. */
-  startsWith(prefix: E["rowKeyPrefix"]): EntitiesQuery<T, E>;
-  /** Keys of the index that start with these parts, of which the last is a range. */
-  between(range: E["rowKeyRange"]): EntitiesQuery<T, E>;
 }

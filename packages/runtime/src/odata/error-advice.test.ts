@@ -17,7 +17,7 @@ describe("an error of the service tells what to do", () => {
     [403, "AuthorizationFailure", "getEntity", "Check the permissions of the credential. Azurite also refuses"],
     [412, "UpdateConditionNotSatisfied", "updateEntity", "The row has changed since it was read"],
     [409, "TableBeingDeleted", "createTable", "Its name becomes available again in about a minute"],
-    [404, "TableNotFound", "insertEntity", "Create it, with createTables or tables().create(name)."],
+    [404, "TableNotFound", "insertEntity", "Create it, with createTables or tables.create(name)."],
     [404, "ResourceNotFound", "createTable", noAccount],
     [404, "ResourceNotFound", "queryTables", noAccount],
     [404, "ResourceNotFound", "getServiceProperties", noAccount],

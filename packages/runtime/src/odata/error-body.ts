@@ -57,7 +57,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   "auth.forbidden": `Check the permissions of the credential. Azurite also refuses a wrong account name or key this way. ${azuriteAccount}`,
   "entity.condition-not-met": "The row has changed since it was read: read it again, or use modify.",
   "table.being-deleted": "Its name becomes available again in about a minute; createTables waits for that.",
-  "table.not-found": "Create it, with createTables or tables().create(name).",
+  "table.not-found": "Create it, with createTables or tables.create(name).",
 };
 
 /** Operations on the account itself: it is the account that their 404 has not found. */

@@ -46,17 +46,17 @@ const noTable = [404, "TableNotFound"] as const;
 
 /** Every operation of the REST reference, by its name. */
 const operations: Readonly<Record<string, Facts>> = {
-  queryTables: { ...read, call: (service) => service.tables().exists("Shop") },
+  queryTables: { ...read, call: (service) => service.tables.exists("Shop") },
   createTable: {
     ...write,
     method: "POST",
-    call: (service) => service.tables().create("Shop"),
+    call: (service) => service.tables.create("Shop"),
     ownSuccess: [[409, "TableAlreadyExists"]],
   },
   deleteTable: {
     ...write,
     method: "DELETE",
-    call: (service) => service.tables().delete("Shop"),
+    call: (service) => service.tables.delete("Shop"),
     ownSuccess: [missing, [409, "TableBeingDeleted"]],
   },
   getAccessPolicies: { ...read, call: (service) => getAccessPolicies(service, "Shop") },

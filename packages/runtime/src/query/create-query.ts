@@ -8,9 +8,8 @@ import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { EntityQuery } from "./entity-query.js";
-import { type EntityQueryState, initialState } from "./entity-source.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
+import { QueryBuilder } from "./query-builder.js";
 import {
   keyRangeForms,
   type ParallelScanOptions,
@@ -21,6 +20,7 @@ import {
   type ScanOptions,
   scanOptionForms,
 } from "./query-options.js";
+import { type QueryState, stateOfEntity } from "./query-state.js";
 
 /** The rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key holds */
 export function createQuery<T extends EntityTypes>(
@@ -30,7 +30,7 @@ export function createQuery<T extends EntityTypes>(
   options: QueryOptions = {},
 ): PartitionQuery<T> {
   checkOptions("query", options, queryOptionForms, "query.invalid-option");
-  return new EntityQuery(partitionState(connection, schema, partition, options));
+  return new QueryBuilder(partitionState(connection, schema, partition, options));
 }
 
 /** The state of such a query. @throws TableError `value.*`, `key.*` for values that no key holds */
@@ -39,10 +39,10 @@ export function partitionState<T extends EntityTypes>(
   schema: EntitySchema<T>,
   partition: T["partition"],
   options: QueryOptions,
-): EntityQueryState<T> {
+): QueryState<T["entity"]> {
   const { partitionKey } = partitionOf(schema, partition);
   checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
-  return initialState(connection, schema, { eq: partitionKey }, options);
+  return stateOfEntity(connection, schema, { eq: partitionKey }, options);
 }
 
 /** The rows of one entity in many partitions: the whole table unless the options limit it. */
@@ -60,12 +60,12 @@ export function createScan<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
   options: ScanOptions | ParallelScanOptions = {},
-): EntityQuery<T> {
+): QueryBuilder<T["entity"]> {
   checkOptions("scan", options, formsOf(options), "query.invalid-option");
   const range = scannedRange(options);
-  const state = initialState(connection, schema, range, options);
+  const state = stateOfEntity(connection, schema, range, options);
   const { parallel } = options;
-  if (parallel === undefined) return new EntityQuery(state);
+  if (parallel === undefined) return new QueryBuilder(state);
   checkCount("parallel", parallel, 1, 64);
   for (const text of options.splitAt ?? []) {
     if (typeof text === "string") continue;
@@ -77,11 +77,11 @@ export function createScan<T extends EntityTypes>(
     splitAt: options.splitAt,
     prefix: options.partitionKeyPrefix ?? partitionKeyPrefixOf(schema),
   };
-  return new EntityQuery({
+  return new QueryBuilder({
     ...state,
-    async *readInParallel(source, request, planOf) {
+    async *readInParallel(request, planOf) {
       const { readInParallel } = await import("./read-in-parallel.js");
-      yield* readInParallel(source, request, planOf, split);
+      yield* readInParallel(request, planOf, split);
     },
   });
 }

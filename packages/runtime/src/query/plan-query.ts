@@ -2,37 +2,36 @@ import { TableError } from "../errors/table-error.js";
 import { and, conjuncts, countComparisons, type Filter, type FilterPart, filterText, oneOf } from "../odata/filter.js";
 import { isOpen, type KeyScope, keyFilter, type PartitionScope } from "./key-scope.js";
 import type { QueryPlan } from "./query-options.js";
+import type { QueryState } from "./query-state.js";
 
-export interface PlanInput {
-  readonly table: string;
-  readonly partitionKey: PartitionScope;
-  readonly rowKey: KeyScope;
-  /** Conditions besides those on the keys. */
-  readonly filter: Filter;
-  readonly select?: readonly string[] | undefined;
-  readonly maxComparisons: number;
-}
-
-/** Plans the requests of a query. {@link checkComparisons} refuses a plan with too many comparisons. */
-export function planQuery(input: PlanInput): QueryPlan {
-  const { partitionKey, rowKey, maxComparisons } = input;
+/** Plans the requests of a query. */
+export function planQuery<R>(state: QueryState<R>): QueryPlan {
+  const { reader, partitionKey, rowKey } = state;
+  const maxComparisons = maxComparisonsOf(state);
+  const filter = reader.narrow?.(state.filter, maxComparisons) ?? state.filter;
   const scopes = "in" in partitionKey ? partitionKey.in.map((eq) => ({ eq })) : [partitionKey];
-  const rest = [keyFilter("RowKey", rowKey), input.filter];
+  const rest = [keyFilter("RowKey", rowKey), filter];
   const filters = scopes.flatMap((scope) =>
     splitFilter(and([keyFilter("PartitionKey", scope), ...rest]), maxComparisons),
   );
   return {
     access: accessOf(partitionKey, rowKey),
-    table: input.table,
-    filters: filters.map((filter) => (filter === true ? "" : filterText(filter))),
-    select: input.select,
-    comparisons: filters.reduce((most, filter) => Math.max(most, countComparisons(filter)), 0),
+    table: reader.table,
+    filters: filters.map((each) => (each === true ? "" : filterText(each))),
+    select: reader.select,
+    comparisons: filters.reduce((max, each) => Math.max(max, countComparisons(each)), 0),
   };
 }
 
-/** @throws TableError `query.too-many-comparisons` */
-export function checkComparisons(plan: QueryPlan, maxComparisons: number): void {
-  if (plan.comparisons <= maxComparisons) return;
+function maxComparisonsOf<R>({ connection, options }: QueryState<R>): number {
+  return options.maxComparisons ?? connection.limits.comparisons;
+}
+
+/** Plans the requests of a query that is about to be read. @throws TableError `query.too-many-comparisons` */
+export function checkedPlan<R>(state: QueryState<R>): QueryPlan {
+  const plan = planQuery(state);
+  const maxComparisons = maxComparisonsOf(state);
+  if (plan.comparisons <= maxComparisons) return plan;
   throw new TableError(
     "query.too-many-comparisons",
     `The $filter of a query of table ${plan.table} has ${plan.comparisons} comparisons; the limit is ${maxComparisons}: ` +

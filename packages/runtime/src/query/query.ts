@@ -1,5 +1,5 @@
 import type { CallOptions } from "../connection/connection.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 
 /** Rows without an order. Iterating reads one response after another; `break` stops reading. */
@@ -32,17 +32,19 @@ export interface PagedRows<R> extends Rows<R> {
 }
 
 /**
- * What `select` returns: plain objects of these properties and `$etag`. A property that the row lacks is absent.
- * The intersection makes editors show the properties instead of this name.
+ * Rows of `select`: plain objects of these properties. A property that the row lacks is absent. The intersection makes editors show
+ * the properties instead of this name.
  */
 export type Selected<T extends EntityTypes, K extends string> = {
-  [P in K | "$etag"]: P extends "$etag" ? ETag : T["entity"][P & keyof T["entity"]];
-} & {};
-
-/** The same after `metadata("none")`. */
-export type SelectedWithoutETag<T extends EntityTypes, K extends string> = {
   [P in K]: T["entity"][P & keyof T["entity"]];
 } & {};
+
+/** `"$etag"` for a query that reads ETags. A condition costs the compiler less than `keyof` of all properties. */
+type ETagOf<R> = R extends Tagged ? "$etag" : never;
+
+interface Tagged {
+  readonly $etag: unknown;
+}
 
 /** A query of one entity. Immutable: each method returns a new query, and none sends a request before rows are read. */
 export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
@@ -70,7 +72,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * ```
    * @throws TableError `query.unknown-property`
    */
-  select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): Query<T, Selected<T, K>>;
+  select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): Query<T, Selected<T, K | ETagOf<R>>>;
   /**
    * Reads at most this many rows in total: a whole number of at least 0. Sent as `$top`, on Storage at most 1,000 per request.
    * ```ts
@@ -88,19 +90,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * ```
    * @see https://learn.microsoft.com/rest/api/storageservices/payload-format-for-table-service-operations
    */
-  metadata(level: "none"): QueryWithoutETag<T, Omit<R, "$etag">>;
-}
-
-/** A query after `metadata("none")`. */
-export interface QueryWithoutETag<T extends EntityTypes, R> extends PagedRows<R> {
-  /** As {@link Query.where}. */
-  where(condition: T["where"]): QueryWithoutETag<T, R>;
-  /** As {@link Query.select}. */
-  select<K extends T["selectable"] | "$timestamp">(
-    ...names: readonly K[]
-  ): QueryWithoutETag<T, SelectedWithoutETag<T, K>>;
-  /** As {@link Query.take}. */
-  take(rows: number): QueryWithoutETag<T, R>;
+  metadata(level: "none"): Query<T, Omit<R, "$etag">>;
 }
 
 /** A query of one entity's rows in one partition. */
@@ -109,11 +99,11 @@ export interface PartitionQuery<T extends EntityTypes> extends Query<T, T["entit
    * Narrows the query to a range of RowKeys, before or after `where`. The service seeks it instead of reading the whole
    * partition.
    */
-  readonly rowKey: RowKeyQuery<T>;
+  readonly rowKey: RowKeyQuery<T, Query<T, T["entity"]>>;
 }
 
-/** Narrows a query to a range of RowKeys. */
-export interface RowKeyQuery<T extends EntityTypes> {
+/** Narrows a query of type `Q` to a range of RowKeys. */
+export interface RowKeyQuery<T extends EntityTypes, Q> {
   /**
    * One RowKey.
    * ```ts
@@ -121,7 +111,7 @@ export interface RowKeyQuery<T extends EntityTypes> {
    * // $filter: PartitionKey eq 'cust!C1' and RowKey eq 'order!2516982335999999999!0000000007'
    * ```
    */
-  eq(rowKey: T["rowKey"]): Query<T, T["entity"]>;
+  eq(rowKey: T["rowKey"]): Q;
   /**
    * RowKeys that start with these parts, left to right.
    * ```ts
@@ -133,7 +123,7 @@ export interface RowKeyQuery<T extends EntityTypes> {
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true
    * ```
    */
-  startsWith(prefix: T["rowKeyPrefix"]): Query<T, T["entity"]>;
+  startsWith(prefix: T["rowKeyPrefix"]): Q;
   /**
    * RowKeys that start with these parts, of which the last is a range in the property's own order.
    * ```ts
@@ -141,7 +131,7 @@ export interface RowKeyQuery<T extends EntityTypes> {
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order!251698233599999999:'
    * ```
    */
-  between(range: T["rowKeyRange"]): Query<T, T["entity"]>;
+  between(range: T["rowKeyRange"]): Q;
 }
 
 /** A query of whole entities of `T`, which `deleteWhere` and `updateWhere` take; in place of any other a sentence. */
@@ -156,23 +146,13 @@ export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
   /** As {@link Query.where}. */
   where(condition: T["where"]): ParallelQuery<T, R>;
   /** As {@link Query.select}. */
-  select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): ParallelQuery<T, Selected<T, K>>;
+  select<K extends T["selectable"] | "$timestamp">(
+    ...names: readonly K[]
+  ): ParallelQuery<T, Selected<T, K | ETagOf<R>>>;
   /** As {@link Query.take}: which rows, is open. */
   take(rows: number): ParallelQuery<T, R>;
   /** As {@link Query.metadata}. */
-  metadata(level: "none"): ParallelQueryWithoutETag<T, Omit<R, "$etag">>;
-}
-
-/** The same after `metadata("none")`. */
-export interface ParallelQueryWithoutETag<T extends EntityTypes, R> extends Rows<R> {
-  /** As {@link Query.where}. */
-  where(condition: T["where"]): ParallelQueryWithoutETag<T, R>;
-  /** As {@link Query.select}. */
-  select<K extends T["selectable"] | "$timestamp">(
-    ...names: readonly K[]
-  ): ParallelQueryWithoutETag<T, SelectedWithoutETag<T, K>>;
-  /** As {@link Query.take}: which rows, is open. */
-  take(rows: number): ParallelQueryWithoutETag<T, R>;
+  metadata(level: "none"): ParallelQuery<T, Omit<R, "$etag">>;
 }
 
 /** What `queryPartitions` takes: values of the PartitionKey, of which moments may be ranges and those of shards absent. */

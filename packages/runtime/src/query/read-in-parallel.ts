@@ -1,10 +1,11 @@
-import type { CallOptions } from "../connection/connection.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
 import { retraced } from "../errors/table-error.js";
 import { intersect, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
 import { planQuery } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
-import { type PageRequest, type PageSource, type QueryResponse, readResponses } from "./read-responses.js";
+import { stateOfRows } from "./query-state.js";
+import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
+import { tableRowReader } from "./readers/table-row-reader.js";
 
 /** Requests that finding splits may cost for each reader. */
 const probesPerReader = 8;
@@ -28,15 +29,14 @@ interface Arrival {
 
 /** Reads a table with several readers at a time, each of which reads one range of PartitionKeys after the other. */
 export async function* readInParallel(
-  source: PageSource,
-  request: PageRequest,
+  request: QueryRequest,
   planOf: (range: TextRange) => QueryPlan,
   { parallel, range, splitAt, prefix }: ParallelSplit,
 ): AsyncGenerator<QueryResponse, void> {
-  if (source.plan.filters.length === 0 || request.limit === 0) return;
-  const splits = splitAt ?? (await findSplits(firstKeyOf(source, request.call, range), prefix, parallel));
+  if (request.plan.filters.length === 0 || request.limit === 0) return;
+  const splits = splitAt ?? (await findSplits(firstKeyOf(request, range), prefix, parallel));
   // All plans before the first row, since one may have too many comparisons.
-  yield* readPlans(source, request, divide(range, splits).map(planOf), parallel);
+  yield* readPlans(request, divide(range, splits).map(planOf), parallel);
 }
 
 /**
@@ -44,15 +44,14 @@ export async function* readInParallel(
  * it was consumed, so that no more than `parallel` responses are held besides the one being consumed.
  */
 export async function* readPlans(
-  source: PageSource,
-  { call: outer, ...request }: PageRequest,
+  request: QueryRequest,
   plans: readonly QueryPlan[],
   parallel: number,
 ): AsyncGenerator<QueryResponse, void> {
   if (request.limit === 0) return;
-  const abort = new LinkedAbort(outer.signal);
+  const abort = new LinkedAbort(request.call.signal);
   try {
-    const call = { ...outer, signal: abort.signal };
+    const call = { ...request.call, signal: abort.signal };
     const remaining = plans.values();
     const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
     const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
@@ -62,7 +61,7 @@ export async function* readPlans(
       waiting.set(reader, arrival);
     };
     for (let count = 0; count < parallel; count++) {
-      requestNext(readShared(source, { ...request, call, prefetch: 0 }, remaining));
+      requestNext(readShared({ ...request, call, prefetch: 0 }, remaining));
     }
     while (waiting.size > 0) {
       const { reader, result } = await firstOf(waiting.values());
@@ -86,13 +85,9 @@ async function firstOf(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
 }
 
 /** One reader: the plans are shared, and each is taken once. */
-async function* readShared(
-  { connection, metadata, isExact, isRequested }: PageSource,
-  request: PageRequest,
-  plans: Iterator<QueryPlan>,
-): AsyncGenerator<QueryResponse, void> {
+async function* readShared(request: QueryRequest, plans: Iterator<QueryPlan>): AsyncGenerator<QueryResponse, void> {
   for (let next = plans.next(); !next.done; next = plans.next()) {
-    yield* readResponses({ connection, metadata, isExact, isRequested, plan: next.value }, request, { filter: 0 });
+    yield* readResponses({ ...request, plan: next.value }, { filter: 0 });
   }
 }
 
@@ -138,18 +133,13 @@ export async function findSplits(firstKey: FirstKey, prefix: string, wanted: num
 }
 
 /** Requests one row with one property for each key. */
-function firstKeyOf({ connection, plan: { table } }: PageSource, call: CallOptions, within: TextRange): FirstKey {
+function firstKeyOf({ connection, plan: { table }, call }: QueryRequest, within: TextRange): FirstKey {
   return async (range) => {
-    const plan = planQuery({
-      table,
-      partitionKey: intersect(within, range),
-      rowKey: {},
-      filter: true,
-      select: ["PartitionKey"],
-      maxComparisons: 2,
-    });
-    const source: PageSource = { connection, plan, metadata: "none", isExact: false };
-    for await (const { rows } of readResponses(source, { top: 1, limit: 1, prefetch: 0, call }, { filter: 0 })) {
+    const reader = tableRowReader(table, ["PartitionKey"]);
+    const plan = planQuery(stateOfRows(connection, reader, intersect(within, range), {}));
+    const one = { top: 1, limit: 1, prefetch: 0, call } as const;
+    const request: QueryRequest = { connection, plan, metadata: "none", isExact: false, ...one };
+    for await (const { rows } of readResponses(request, { filter: 0 })) {
       const [row] = rows;
       if (row !== undefined) return row.PartitionKey;
     }

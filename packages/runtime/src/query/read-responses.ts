@@ -21,8 +21,8 @@ export interface Position extends Continuation {
   readonly remaining?: number | undefined;
 }
 
-/** What is read: the same in all requests of a query. */
-export interface PageSource {
+/** What to read, and how. */
+export interface QueryRequest {
   readonly connection: Connection;
   readonly plan: QueryPlan;
   readonly metadata: "minimal" | "none";
@@ -34,10 +34,6 @@ export interface PageSource {
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
     | undefined;
-}
-
-/** How it is read. */
-export interface PageRequest {
   /** Rows of one response; the service requires the same number in all requests. */
   readonly top: number | undefined;
   /** Rows wanted in total; undefined for all. */
@@ -69,48 +65,45 @@ interface InFlightRequest {
  * soon as the headers of its predecessor arrive, and while that one is consumed: never more than one ahead. Ending the
  * iteration aborts what is in flight.
  */
-export async function* readResponses(
-  source: PageSource,
-  { top, limit, prefetch, call: outer }: PageRequest,
-  start: Position,
-): AsyncGenerator<QueryResponse, void> {
-  if (source.plan.filters.length === 0 || limit === 0) return;
+export async function* readResponses(request: QueryRequest, start: Position): AsyncGenerator<QueryResponse, void> {
+  const { connection, plan, follow, limit, prefetch, call: outer } = request;
+  if (plan.filters.length === 0 || limit === 0) return;
   const abort = prefetch === 0 ? undefined : new LinkedAbort(outer.signal);
   const call = abort === undefined ? outer : { ...outer, signal: abort.signal };
-  const fullPage = top ?? source.connection.limits.pageSize;
+  const fullPage = request.top ?? connection.limits.pageSize;
   let rowCount = 0;
   let isSecondWanted = false;
-  let trail = new ContinuationTrail(`a query of table ${source.plan.table}`);
-  let inFlight = send(source, top, start, call);
+  let trail = new ContinuationTrail(`a query of table ${plan.table}`);
+  let inFlight = send(request, start, call);
   try {
     for (;;) {
       let ahead: InFlightRequest | undefined;
       if (isSecondWanted && prefetch > 0 && (limit === undefined || rowCount + fullPage < limit)) {
         inFlight.onNext((next) => {
-          if (next !== undefined && abort?.signal.aborted !== true) ahead = send(source, top, next, call);
+          if (next !== undefined && abort?.signal.aborted !== true) ahead = send(request, next, call);
         });
       }
       let response: QueryResponse | undefined = responseOf(await inFlight.result);
       const found = response.rows.length;
       const { next } = response;
       if (next?.filter === inFlight.from.filter) trail.add([next.nextPartitionKey, next.nextRowKey]);
-      else trail = new ContinuationTrail(`a query of table ${source.plan.table}`);
+      else trail = new ContinuationTrail(`a query of table ${plan.table}`);
       rowCount += found;
-      yield source.follow === undefined ? response : { rows: await source.follow(response.rows, call), next };
+      yield follow === undefined ? response : { rows: await follow(response.rows, call), next };
       // A suspended generator keeps what its variables hold: here it would be the rows that were consumed.
       response = undefined;
       if (next === undefined) return;
       if (found > 0) isSecondWanted = true;
       // A retried attempt may have ended elsewhere than the headers of the first attempt said.
-      inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(source, top, next, call);
+      inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(request, next, call);
     }
   } finally {
     abort?.end();
   }
 }
 
-function send(source: PageSource, top: number | undefined, position: Position, call: CallOptions): InFlightRequest {
-  const { connection, plan, isExact } = source;
+function send(request: QueryRequest, position: Position, call: CallOptions): InFlightRequest {
+  const { connection, plan, isExact } = request;
   let next: Position | undefined;
   let isKnown = false;
   let listener: ((next: Position | undefined) => void) | undefined;
@@ -124,7 +117,7 @@ function send(source: PageSource, top: number | undefined, position: Position, c
     notify?.(next);
   };
   const result = connection
-    .send(isExact ? queryExactEntities : queryEntities, inputOf(source, top, position), {
+    .send(isExact ? queryExactEntities : queryEntities, inputOf(request, position), {
       ...call,
       onHead: (status, headers) => {
         // The head of another server's page does not tell where the query continues.
@@ -156,8 +149,7 @@ function responseOf(result: QueryResult): QueryResponse {
 
 /** The request for the response at a position. */
 export function inputOf(
-  { plan, metadata, isRequested }: PageSource,
-  top: number | undefined,
+  { plan, metadata, isRequested, top }: QueryRequest,
   { filter, nextPartitionKey, nextRowKey }: Position,
 ): QueryEntitiesInput {
   const { table, filters, select } = plan;

@@ -95,7 +95,7 @@ describe("a fault", () => {
       transport.faults.add({ fault: { kind: "emptyPage" }, times: 2, operation: "queryTables" });
       expect(await service.table("Shop").scan().toArray()).toMatchObject([{ rowKey: "r" }]);
       const names: string[] = [];
-      for await (const name of service.tables().list()) names.push(name);
+      for await (const name of service.tables.list()) names.push(name);
       expect(names.toSorted()).toEqual(["Other", "Shop"]);
       expect(transport.requests.map(({ operation }) => operation)).toEqual([
         ...Array(3).fill("query"),

@@ -14,8 +14,8 @@ const id = { partitionKey: "o'brien", rowKey: "50% & more" };
 
 describe("the runtime's client, with the service as its transport", () => {
   it("creates a table, writes and reads every type", async () => {
-    await client.tables().create("Shop");
-    expect(await client.tables().createIfNotExists("shop")).toBe(false);
+    await client.tables.create("Shop");
+    expect(await client.tables.createIfNotExists("shop")).toBe(false);
     const properties = {
       s: edm.string("ü😀"),
       i: edm.int32(5),

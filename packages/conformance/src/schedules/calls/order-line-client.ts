@@ -43,11 +43,11 @@ export class OrderLineClient {
       case "getMany":
         return lines.getMany(spec.rows.map(keyOf));
       case "createTable":
-        return this.#service.tables().create(spec.table);
+        return this.#service.tables.create(spec.table);
       case "createTableIfNotExists":
-        return this.#service.tables().createIfNotExists(spec.table);
+        return this.#service.tables.createIfNotExists(spec.table);
       case "deleteTable":
-        return this.#service.tables().delete(spec.table);
+        return this.#service.tables.delete(spec.table);
       default:
         return this.#write(spec);
     }

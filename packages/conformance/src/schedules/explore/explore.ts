@@ -56,8 +56,5 @@ async function loadModules(): Promise<void> {
   const body = new TextEncoder().encode("<html></html>");
   const transport = () => Promise.resolve({ status: 400, headers: [], body });
   const client = new TableServiceClient("http://127.0.0.1:9/none", new SasCredential("sig=none"), { transport });
-  await client
-    .tables()
-    .exists("None")
-    .catch(() => undefined);
+  await client.tables.exists("None").catch(() => undefined);
 }

@@ -94,9 +94,9 @@ export function becomes({ method, entity, mode, hasPartition, hasPages }: CallCo
     case "createTable":
       return { text: `service.createTables([${entity}])`, differences: ["client"] };
     case "deleteTable":
-      return { text: "service.tables().delete(name)", differences: [] };
+      return { text: "service.tables.delete(name)", differences: [] };
     case "listTables":
-      return { text: "service.tables().list()", differences: [] };
+      return { text: "service.tables.list()", differences: [] };
     default:
       return { text: `${adminNames[method] ?? method} of @tablewright/runtime/admin`, differences: [] };
   }

@@ -1,6 +1,7 @@
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { isObject } from "../entity-errors.js";
 import { rememberKeys } from "../keys/stored-keys.js";
 import { idOf, rowText } from "../system-properties.js";
 import { decodeEntity } from "./decode-entity.js";
@@ -45,7 +46,7 @@ export function unrequestedRowError(
  * A row that was not asked for: an error, unless the handler accepts it. Then it can be read, and no write takes it, since it
  * would go to a row that nobody named.
  */
-export function decodeUnrequestedRow<R extends object | undefined>(
+export function decodeUnrequestedRow<R>(
   error: TableError,
   row: EntityPayload,
   expected: EntityId | undefined,
@@ -58,6 +59,6 @@ export function decodeUnrequestedRow<R extends object | undefined>(
   const values = decode();
   const help = "onMismatch accepted it for reading only; to write the row, pass its key or a copy.";
   const readOnlyError = new TableError("decode.key-mismatch", `${error.message} ${help}`, { entity });
-  if (values !== undefined) rememberKeys(entity, values, readOnlyError);
+  if (isObject(values)) rememberKeys(entity, values, readOnlyError);
   return values;
 }

@@ -5,11 +5,12 @@ import { TableError } from "../../errors/table-error.js";
 import { queryLines } from "../../operations/entities/query-lines.js";
 import { ContinuationTrail } from "../../response/continuation.js";
 import type { EntityId } from "../../schema/entity-types.js";
-import { idsInScope } from "../key-scope.js";
+import { idsInScope, type KeyScope } from "../key-scope.js";
 import { queryText } from "../plan-query.js";
+import { QueryBuilder } from "../query-builder.js";
 import { type PageOptions, pageOptionForms } from "../query-options.js";
 import { inputOf, type Position, positionAfter } from "../read-responses.js";
-import { sourceOf, stateOf, type TableQuery } from "../table-query.js";
+import type { TableQuery } from "../table-query.js";
 import { cursorAfter, pageRequestOf } from "./read-pages.js";
 
 /** A page of rows as lines of NDJSON. */
@@ -27,23 +28,23 @@ export interface LinesPage extends RowLines {
  */
 export async function readLines(query: TableQuery, options: PageOptions = {}): Promise<LinesPage> {
   checkOptions("readLines", options, pageOptionForms, "query.invalid-option");
-  const state = stateOf(query);
-  if (state === undefined)
+  const state = QueryBuilder.stateOf(query);
+  if (state?.reader.reads !== "table rows")
     throw new TableError("query.invalid-option", "readLines needs a query of service.table(name).");
-  const { table } = state;
-  const source = sourceOf(state, false);
-  const isInScope = idsInScope(state.partitionKey, state.rowKey);
+  const { table } = state.reader;
+  // Such a query never reads a list of partitions.
+  const isInScope = idsInScope(state.partitionKey as KeyScope, state.rowKey);
   const check = (row: EntityId) => {
     if (isInScope(row)) return;
     const { partitionKey: PartitionKey, rowKey: RowKey } = row;
     throw unrequestedRowError(table, { PartitionKey, RowKey }, queryText(table, plan.filters));
   };
-  const { connection, plan } = source;
-  const { request, from, remaining, binding } = pageRequestOf(source, options);
+  const { request, from, remaining, binding } = pageRequestOf(state, options);
+  const { connection, plan } = request;
   const trail = new ContinuationTrail(`a query of table ${plan.table}`);
   const isEmpty = plan.filters.length === 0 || remaining === 0;
   for (let position: Position | undefined = isEmpty ? undefined : from; position !== undefined; ) {
-    const input = { ...inputOf(source, request.top, position), limit: remaining, check };
+    const input = { ...inputOf(request, position), limit: remaining, check };
     const { lines, rows, first, last, ...continuation } = await connection.send(queryLines, input, request.call);
     const next = positionAfter(plan, position, continuation);
     if (rows > 0) return { lines, rows, first, last, cursor: cursorAfter(next, remaining - rows, binding) };

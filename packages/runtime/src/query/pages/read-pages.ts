@@ -1,20 +1,23 @@
 import { isSameSignature, signText } from "../../auth/hmac-sha256.js";
 import { checkCount } from "../../connection/check-count.js";
 import { TableError } from "../../errors/table-error.js";
-import type { Page, PageOptions } from "../query-options.js";
-import { type PageRequest, type Position, readResponses } from "../read-responses.js";
-import { type RowSource, requestOf } from "../row-source.js";
+import { checkedPlan } from "../plan-query.js";
+import type { Page, PageOptions, QueryPlan } from "../query-options.js";
+import { type QueryState, withLimit } from "../query-state.js";
+import { type Position, type QueryRequest, readResponses } from "../read-responses.js";
+import { isUnordered, requestOf, rowDecoder } from "../read-rows.js";
 
 const start: Position = { filter: 0 };
 
 /** Page after page, none of them empty. */
-export async function* readPages<R>(source: RowSource<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
-  const { request, from, remaining: wanted, binding } = pageRequestOf(source, options);
+export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
+  const { request, from, remaining: wanted, binding } = pageRequestOf(state, options);
+  const decode = rowDecoder(state);
   let remaining = wanted;
-  for await (const response of readResponses(source, request, from)) {
+  for await (const response of readResponses(request, from)) {
     const items: R[] = [];
     for (const payload of response.rows) {
-      const row = source.decode(payload);
+      const row = decode(payload);
       if (row !== undefined && items.length < remaining) items.push(row);
     }
     if (items.length === 0) continue;
@@ -27,29 +30,29 @@ export async function* readPages<R>(source: RowSource<R>, options: PageOptions):
 
 /** What to request for pages, and where to begin. */
 export interface PagesRequest {
-  readonly request: PageRequest;
+  readonly request: QueryRequest;
   readonly from: Position;
   /** Rows wanted in total; infinite for all. */
   readonly remaining: number;
   readonly binding: CursorBinding;
 }
 
-/** @throws TableError `query.invalid-option`, `query.invalid-cursor` */
-export function pageRequestOf<R>(source: RowSource<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
-  const { pageSize } = source.connection.limits;
+/** @throws TableError `query.invalid-option`, `query.invalid-cursor`, `query.too-many-comparisons` */
+export function pageRequestOf<R>(state: QueryState<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
+  const { pageSize } = state.connection.limits;
   if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
-  if (source.readUnordered !== undefined) {
+  if (isUnordered(state)) {
     const problem = "A parallel query returns rows in no order, so it has no pages. Iterate over it instead.";
     throw new TableError("query.invalid-option", problem);
   }
-  const binding = bindingOf(source);
+  const plan = checkedPlan(state);
+  const binding = bindingOf(state, plan);
   const from = cursor === undefined ? start : readCursor(cursor, binding);
   // A position past the plan's filters would read without a filter.
-  if (cursor !== undefined && from.filter >= source.plan.filters.length) throw invalidCursor();
-  const remaining = Math.min(from.remaining ?? Number.POSITIVE_INFINITY, source.limit ?? Number.POSITIVE_INFINITY);
-  const limit = Number.isFinite(remaining) ? remaining : undefined;
-  const request = requestOf(source, limit, { ...source.options, ...call }, size);
-  return { request, from, remaining, binding };
+  if (cursor !== undefined && from.filter >= plan.filters.length) throw invalidCursor();
+  const limited = from.remaining === undefined ? state : withLimit(state, from.remaining);
+  const request = requestOf(limited, plan, { ...state.options, ...call }, size);
+  return { request, from, remaining: limited.limit ?? Number.POSITIVE_INFINITY, binding };
 }
 
 /** @param remaining rows that are still wanted */
@@ -58,7 +61,7 @@ export function cursorAfter(next: Position | undefined, remaining: number, bindi
   return writeCursor({ ...next, remaining: Number.isFinite(remaining) ? remaining : undefined }, binding);
 }
 
-function bindingOf<R>({ plan, limit, options }: RowSource<R>): CursorBinding {
+function bindingOf<R>({ limit, options }: QueryState<R>, plan: QueryPlan): CursorBinding {
   if (options.cursorKey?.length === 0) {
     throw new TableError(
       "query.invalid-option",

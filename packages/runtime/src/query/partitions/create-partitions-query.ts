@@ -6,9 +6,9 @@ import { filterOfWhere } from "../../odata/filter-where.js";
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { EntityQuery } from "../entity-query.js";
-import { type EntityQueryState, initialState } from "../entity-source.js";
+import { QueryBuilder } from "../query-builder.js";
 import { type ParallelPartitionsOptions, type PartitionsOptions, partitionsOptionForms } from "../query-options.js";
+import { type QueryState, stateOfEntity } from "../query-state.js";
 import { rowKeyRange } from "../row-key-scope.js";
 import { enumeratePartitions, leadsRowKey } from "./enumerate-partitions.js";
 
@@ -20,37 +20,34 @@ export function createPartitionsQuery<T extends EntityTypes>(
   schema: EntitySchema<T>,
   given: object,
   options: PartitionsOptions | ParallelPartitionsOptions = {},
-): EntityQuery<T> {
+): QueryBuilder<T["entity"]> {
   checkOptions("queryPartitions", options, partitionsOptionForms, "query.invalid-option");
   const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
   checkCount("maxPartitions", maxPartitions, 1);
   if (parallel !== undefined) checkCount("parallel", parallel, 1, 64);
   const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions, reverse);
   for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
-  const state = Object.entries(ranges).reduce(within, initialState(connection, schema, { in: keys }, options));
-  if (parallel === undefined) return new EntityQuery(state);
-  return new EntityQuery({
+  const all = stateOfEntity(connection, schema, { in: keys }, options);
+  const state = Object.entries(ranges).reduce((narrowed, range) => within(schema, narrowed, range), all);
+  if (parallel === undefined) return new QueryBuilder(state);
+  return new QueryBuilder({
     ...state,
-    async *readInParallel(source, request, planOf) {
+    async *readInParallel(request, planOf) {
       const { readPlans } = await import("../read-in-parallel.js");
-      yield* readPlans(
-        source,
-        request,
-        keys.map((eq) => planOf({ eq })),
-        parallel,
-      );
+      const plans = keys.map((eq) => planOf({ eq }));
+      yield* readPlans(request, plans, parallel);
     },
   });
 }
 
 /** Keeps the rows of a range, by their RowKeys where these begin with the property. */
-function within<T extends EntityTypes>(
-  state: EntityQueryState<T>,
+function within<T extends EntityTypes, R>(
+  schema: EntitySchema<T>,
+  state: QueryState<R>,
   [property, range]: [string, unknown],
-): EntityQueryState<T> {
-  const { schema, filter } = state;
+): QueryState<R> {
   const condition = { [property]: range };
   if (leadsRowKey(schema.rowParts, property))
     return { ...state, rowKey: rowKeyRange(schema, condition), isRowKeyChosen: true };
-  return { ...state, filter: and([filter, filterOfWhere(schema, condition)]) };
+  return { ...state, filter: and([state.filter, filterOfWhere(schema, condition)]) };
 }

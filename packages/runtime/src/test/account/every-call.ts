@@ -34,11 +34,11 @@ export const everyCall: Readonly<Record<string, (service: TableServiceClient) =>
   rawGet: (service) => service.table("Shop").get(id),
   rawInsert: (service) => service.table("Shop").insert({ ...id, properties: {} }),
   listTables: async (service) => {
-    for await (const name of service.tables().list()) expect(typeof name).toBe("string");
+    for await (const name of service.tables.list()) expect(typeof name).toBe("string");
   },
-  createTable: (service) => service.tables().createIfNotExists("Shop", { timeoutMs: 50 }),
-  deleteTable: (service) => service.tables().delete("Shop"),
-  tableExists: (service) => service.tables().exists("Shop"),
+  createTable: (service) => service.tables.createIfNotExists("Shop", { timeoutMs: 50 }),
+  deleteTable: (service) => service.tables.delete("Shop"),
+  tableExists: (service) => service.tables.exists("Shop"),
   getServiceProperties: (service) => getServiceProperties(service),
   setServiceProperties: (service) => setServiceProperties(service, { cors: [] }),
   getServiceStats: (service) => getServiceStats(service),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { orAborted } from "../http/cancellation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { PageRequest, QueryResponse } from "./read-responses.js";
-import { iterateRows, type RowSource } from "./row-source.js";
+import type { QueryState } from "./query-state.js";
+import type { QueryRequest, QueryResponse } from "./read-responses.js";
+import { iterateRows } from "./read-rows.js";
 
 describe("rows one by one", () => {
   it("reads no further than its limit, and ends the reading", async () => {
@@ -52,17 +53,21 @@ function iterator(responses: readonly string[][], log: string[] = [], limit?: nu
 }
 
 /** Rows of what is read; `refused` cannot be decoded. */
-function over(read: (reading: PageRequest) => AsyncGenerator<QueryResponse, void>, limit?: number) {
-  const source = {
+function over(read: (request: QueryRequest) => AsyncGenerator<QueryResponse, void>, limit?: number) {
+  const state = {
     connection: { limits: { comparisons: 15, pageSize: 1000 } },
     options: {},
-    plan: { comparisons: 0 },
+    partitionKey: {},
+    rowKey: {},
+    filter: true,
     limit,
-    decode: ({ RowKey }: EntityPayload) => {
-      if (RowKey === "refused") throw new Error("refused");
-      return RowKey;
+    reader: {
+      decode: ({ RowKey }: EntityPayload) => {
+        if (RowKey === "refused") throw new Error("refused");
+        return RowKey;
+      },
     },
-    readUnordered: read,
-  } as unknown as RowSource<string>;
-  return iterateRows(source, {});
+    readInParallel: read,
+  } as unknown as QueryState<string>;
+  return iterateRows(state);
 }

@@ -1,0 +1,202 @@
+import { rowKeyOf } from "../codec/keys/entity-keys.js";
+import { checkCount } from "../connection/check-count.js";
+import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { checkOptions } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { KeyScope } from "./key-scope.js";
+import { readPages } from "./pages/read-pages.js";
+import { filtersText, planQuery } from "./plan-query.js";
+import type { PagedRows } from "./query.js";
+import {
+  type ArrayOptions,
+  arrayOptionForms,
+  type Page,
+  type PageOptions,
+  pageOptionForms,
+  type QueryOptions,
+  type QueryPlan,
+  queryOptionForms,
+} from "./query-options.js";
+import { type QueryState, withLimit, withRowKey, withWhere } from "./query-state.js";
+import { iterateRows, visitRows } from "./read-rows.js";
+import { addressReader, payloadReader, type RowAddress } from "./readers/entity-reader.js";
+import type { RowReader } from "./readers/row-reader.js";
+import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
+
+/**
+ * Every query: its state, and methods that return a query with another state or read the rows. The public interfaces offer those
+ * methods that their reader has. `never` fits their types of rows, which this class cannot tell.
+ */
+export class QueryBuilder<R> implements PagedRows<R> {
+  readonly #state: QueryState<R>;
+
+  constructor(state: QueryState<R>) {
+    this.#state = state;
+  }
+
+  /** Returns undefined for an object that no client of this package has made. */
+  static stateOf(query: object): QueryState<unknown> | undefined {
+    return #state in query ? query.#state : undefined;
+  }
+
+  where(condition: object): this {
+    return this.#with(withWhere(this.#state, condition)) as this;
+  }
+
+  select(...names: readonly string[]): QueryBuilder<never> {
+    const { reader } = this.#state;
+    if (names.length === 0) {
+      throw new TableError("query.invalid-option", `select needs a property of ${reader.filtered.name}.`);
+    }
+    return this.#reading("select", reader.selecting?.(names));
+  }
+
+  take(rows: number): QueryBuilder<R> {
+    checkCount("take", rows, 0);
+    return this.#with({ limit: rows });
+  }
+
+  metadata(level: "none"): QueryBuilder<never> {
+    if (level !== "none")
+      throw new TableError("query.invalid-option", `metadata takes "none", not ${formatValue(level)}.`);
+    return this.#reading("metadata", this.#state.reader.withoutETags?.());
+  }
+
+  with(options: QueryOptions): QueryBuilder<R> {
+    checkOptions("with", options, queryOptionForms, "query.invalid-option");
+    return this.#with({ options: { ...this.#state.options, ...options } });
+  }
+
+  onUnknownKind(handling: unknown): QueryBuilder<never> {
+    return this.#reading("onUnknownKind", this.#state.reader.onUnknownKind?.(handling));
+  }
+
+  entities(): QueryBuilder<never> {
+    return this.#reading("entities", this.#state.reader.entities?.());
+  }
+
+  get rowKey() {
+    const { schema } = this.#state.reader;
+    if (schema === undefined) throw this.#lacks("rowKey");
+    const scoped = (rowKey: KeyScope) => this.#with(withRowKey(this.#state, rowKey));
+    return {
+      eq: (rowKey: object) => scoped({ eq: rowKeyOf(schema, rowKey) }),
+      startsWith: (prefix: object) => scoped(rowKeyPrefix(schema, prefix)),
+      between: (range: object) => scoped(rowKeyRange(schema, range)),
+    };
+  }
+
+  /**
+   * The stored keys and ETags of the rows. A row that is outside of the query or not of the entity is an error, whatever
+   * `onMismatch` says.
+   */
+  addresses<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<RowAddress> {
+    return this.#stored(connection, schema, addressReader);
+  }
+
+  /** The rows as they are stored, by the same rules. */
+  payloads<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
+    return this.#stored(connection, schema, payloadReader);
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<R, void> {
+    return iterateRows(this.#state);
+  }
+
+  async first(options?: CallOptions): Promise<R | undefined> {
+    checkOptions("first", options, callOptionForms, "query.invalid-option");
+    let first: R | undefined;
+    await visitRows(withLimit(this.#state, 1), options, (row) => {
+      first = row;
+    });
+    return first;
+  }
+
+  async firstOrThrow(options?: CallOptions): Promise<R> {
+    const row = await this.first(options);
+    if (row !== undefined) return row;
+    const { table, filters } = this.explain();
+    throw new TableError("query.not-found", `No row of table ${table} matches ${filtersText(filters) || "the query"}.`);
+  }
+
+  async toArray(options: ArrayOptions = {}): Promise<R[]> {
+    checkOptions("toArray", options, arrayOptionForms, "query.invalid-option");
+    const { max, ...call } = options;
+    if (max !== undefined) checkCount("max", max, 0);
+    const rows: R[] = [];
+    await visitRows(max === undefined ? this.#state : withLimit(this.#state, max + 1), call, (row) => {
+      rows.push(row);
+    });
+    if (max === undefined || rows.length <= max) return rows;
+    const { table } = this.#state.reader;
+    const help = `Raise max, or use take(${max}) to read no more than that.`;
+    throw new TableError("query.too-many-rows", `The query of table ${table} found more than ${max} rows. ${help}`);
+  }
+
+  async count(options?: CallOptions): Promise<number> {
+    checkOptions("count", options, callOptionForms, "query.invalid-option");
+    let count = 0;
+    await visitRows(this.#counted, options, () => {
+      count++;
+    });
+    return count;
+  }
+
+  async exists(options?: CallOptions): Promise<boolean> {
+    checkOptions("exists", options, callOptionForms, "query.invalid-option");
+    let exists = false;
+    await visitRows(withLimit(this.#counted, 1), options, () => {
+      exists = true;
+    });
+    return exists;
+  }
+
+  async page(options: PageOptions = {}): Promise<Page<R>> {
+    checkOptions("page", options, pageOptionForms, "query.invalid-option");
+    const state = { ...this.#state, options: { ...this.#state.options, prefetch: 0 } } as const;
+    for await (const page of readPages(state, options)) return page;
+    return { items: [], cursor: undefined };
+  }
+
+  pages(options: PageOptions = {}): AsyncIterable<Page<R>> {
+    checkOptions("pages", options, pageOptionForms, "query.invalid-option");
+    return readPages(this.#state, options);
+  }
+
+  explain(): QueryPlan {
+    return planQuery(this.#state);
+  }
+
+  get #counted(): QueryState<unknown> {
+    return { ...this.#state, reader: this.#state.reader.counted() };
+  }
+
+  #stored<T extends EntityTypes, S>(
+    connection: Connection,
+    schema: EntitySchema<T>,
+    readerOf: (schema: EntitySchema<T>) => RowReader<S>,
+  ): QueryBuilder<S> {
+    const { reader } = this.#state;
+    if (this.#state.connection === connection && reader.schema === schema) {
+      return new QueryBuilder({ ...this.#state, reader: readerOf(schema), isRowKeyChosen: true });
+    }
+    const problem = `Expected a query of ${schema?.name} in table ${schema?.table} by the same client, but got one of ${reader.filtered.name} in table ${reader.table}.`;
+    throw new TableError("value.wrong-type", problem, { entity: schema?.name });
+  }
+
+  #with(change: Partial<QueryState<R>>): QueryBuilder<R> {
+    return new QueryBuilder({ ...this.#state, ...change });
+  }
+
+  #reading(method: string, reader: RowReader<unknown> | undefined): QueryBuilder<never> {
+    if (reader === undefined) throw this.#lacks(method);
+    return new QueryBuilder({ ...this.#state, reader: reader as RowReader<never> });
+  }
+
+  #lacks(method: string): TableError {
+    return new TableError("query.invalid-option", `A query of ${this.#state.reader.reads} has no ${method}.`);
+  }
+}

@@ -1,0 +1,117 @@
+import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
+import type { Connection } from "../connection/connection.js";
+import { and, type Filter } from "../odata/filter.js";
+import { checkWhere, filterOfWhere } from "../odata/filter-where.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import {
+  isOpen,
+  type KeyScope,
+  keyFilter,
+  kindFilter,
+  type PartitionScope,
+  partitionKeysOfKind,
+  pinnedValues,
+  rowKeysOfKind,
+  withoutPinned,
+} from "./key-scope.js";
+import type { QueryOptions, QueryPlan } from "./query-options.js";
+import type { QueryRequest, QueryResponse } from "./read-responses.js";
+import { entityReader } from "./readers/entity-reader.js";
+import type { RowReader } from "./readers/row-reader.js";
+
+/** Reads in parallel: `planOf` limits the plan of the query to some PartitionKeys. */
+export type ReadInParallel = (
+  request: QueryRequest,
+  planOf: (partitionKey: KeyScope) => QueryPlan,
+) => AsyncIterable<QueryResponse>;
+
+/** Everything that the requests of a query are made from. Each method of a query changes a part of it. */
+export interface QueryState<R> {
+  readonly connection: Connection;
+  readonly options: QueryOptions;
+  readonly reader: RowReader<R>;
+  readonly partitionKey: PartitionScope;
+  /** Whether the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
+  readonly isPartitionKeyChosen: boolean;
+  readonly rowKey: KeyScope;
+  /** Whether the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
+  readonly isRowKeyChosen: boolean;
+  readonly filter: Filter;
+  /** Maximum number of rows in total; undefined for all. */
+  readonly limit?: number;
+  readonly readInParallel?: ReadInParallel;
+}
+
+/** A query of all rows of a reader in these partitions, in all of them where the scope is open. */
+export function stateOfRows<R>(
+  connection: Connection,
+  reader: RowReader<R>,
+  partitionKey: PartitionScope,
+  options: QueryOptions,
+  rowKey: KeyScope = {},
+): QueryState<R> {
+  const isChosen = { isPartitionKeyChosen: true, isRowKeyChosen: true };
+  return { connection, options, reader, partitionKey, rowKey, ...isChosen, filter: true };
+}
+
+/** A query of all rows of an entity in these partitions, in all of them where the scope is open. */
+export function stateOfEntity<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  chosen: PartitionScope,
+  options: QueryOptions,
+): QueryState<T["entity"]> {
+  const { partitionKey, filter } = partitionKeysOfKind(schema, chosen);
+  const isConstantKey = schema.rowParts.every((part) => typeof part === "string");
+  return {
+    connection,
+    options,
+    reader: entityReader(schema, connection.onMismatch),
+    partitionKey,
+    isPartitionKeyChosen: !isOpen(chosen),
+    rowKey: isConstantKey ? { eq: rowKeyOf(schema, {}) } : rowKeysOfKind(schema),
+    isRowKeyChosen: isConstantKey,
+    filter: and([kindFilter(schema), filter]),
+  };
+}
+
+/** Adds a condition. If it gives a whole key, the key replaces it: the service seeks by keys alone. */
+export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R> {
+  const { schema, filtered } = state.reader;
+  checkWhere(filtered, where);
+  let { partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen } = state;
+  let rest = where;
+  if (schema !== undefined && !isPartitionKeyChosen) {
+    const pinned = pinnedValues(schema.partitionParts, where);
+    if (pinned !== undefined) {
+      partitionKey = { eq: partitionOf(schema, pinned).partitionKey };
+      isPartitionKeyChosen = true;
+      rest = withoutPinned(rest, schema.partitionParts);
+    }
+  }
+  if (schema !== undefined && "eq" in partitionKey && !isRowKeyChosen) {
+    const pinned = pinnedValues(schema.rowParts, where);
+    if (pinned !== undefined) {
+      rowKey = { eq: rowKeyOf(schema, pinned) };
+      isRowKeyChosen = true;
+      rest = withoutPinned(rest, schema.rowParts);
+    }
+  }
+  const filter = and([state.filter, filterOfWhere(filtered, rest)]);
+  return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
+}
+
+/** Chooses RowKeys. Those that a condition has chosen before stay a condition: the service seeks by one of both. */
+export function withRowKey<R>(state: QueryState<R>, chosen: KeyScope): QueryState<R> {
+  const { rowKey: before, isRowKeyChosen, filter } = state;
+  if (!isRowKeyChosen) return { ...state, rowKey: chosen, isRowKeyChosen: true };
+  const [rowKey, rest] = "eq" in before ? [before, chosen] : [chosen, before];
+  if ("eq" in rest && "eq" in rowKey && rest.eq === rowKey.eq) return state;
+  return { ...state, rowKey, filter: and([filter, keyFilter("RowKey", rest)]) };
+}
+
+/** The same query of at most this many rows. */
+export function withLimit<R>(state: QueryState<R>, limit: number): QueryState<R> {
+  return { ...state, limit: Math.min(limit, state.limit ?? limit) };
+}

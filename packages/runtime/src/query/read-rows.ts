@@ -1,0 +1,108 @@
+import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode/requested-row.js";
+import type { CallOptions } from "../connection/connection.js";
+import { ItemIterator } from "../connection/item-iterator.js";
+import { LinkedAbort } from "../connection/linked-abort.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { rowsInScope } from "./key-scope.js";
+import { checkedPlan, planQuery, queryText } from "./plan-query.js";
+import type { QueryPlan } from "./query-options.js";
+import type { QueryState } from "./query-state.js";
+import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
+
+/** Row by row, each decoded when it is wanted. */
+export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse, EntityPayload, R> {
+  const decode = rowDecoder(state);
+  let abort: LinkedAbort | undefined;
+  return new ItemIterator({
+    open: () => {
+      abort = new LinkedAbort(state.options.signal);
+      return responsesOf(state, { ...state.options, signal: abort.signal })[Symbol.asyncIterator]();
+    },
+    itemsOf: ({ rows }) => rows,
+    decode,
+    // A generator ends only when the response that it awaits has come or failed: the abort makes it fail.
+    cancel: () => abort?.end(),
+    limit: state.limit,
+  });
+}
+
+/** All rows, without a promise for each. */
+export async function visitRows<R>(
+  state: QueryState<R>,
+  call: CallOptions | undefined,
+  visit: (row: R) => void,
+): Promise<void> {
+  const decode = rowDecoder(state);
+  let remaining = state.limit ?? Number.POSITIVE_INFINITY;
+  for await (const response of responsesOf(state, { ...state.options, ...call })) {
+    for (const payload of response.rows) {
+      const row = decode(payload);
+      if (row === undefined) continue;
+      visit(row);
+      if (--remaining === 0) return;
+    }
+  }
+}
+
+function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<QueryResponse> {
+  const request = requestOf(state, checkedPlan(state), call);
+  if (!isUnordered(state)) return readResponses(request, { filter: 0 });
+  return state.readInParallel(request, (partitionKey) => checkedPlan({ ...state, partitionKey }));
+}
+
+/** Whether responses come in no order, so that there are no pages. False where a condition named the only partition to read. */
+export function isUnordered<R>(
+  state: QueryState<R>,
+): state is QueryState<R> & Required<Pick<QueryState<R>, "readInParallel">> {
+  return state.readInParallel !== undefined && !("eq" in state.partitionKey);
+}
+
+/** @param size maximum number of rows in one response; as many as the service returns if undefined */
+export function requestOf<R>(
+  state: QueryState<R>,
+  plan: QueryPlan,
+  { signal, timeoutMs }: CallOptions,
+  size?: number,
+): QueryRequest {
+  const { connection, reader, options, limit } = state;
+  const { metadata, isExact, index } = reader;
+  const max = Number.POSITIVE_INFINITY;
+  const isLimited = size !== undefined || limit !== undefined;
+  const decodeIndexRow = index && scopedDecoder(state, index.decode);
+  return {
+    connection,
+    plan,
+    metadata,
+    isExact,
+    isRequested: rowsInScope(state.partitionKey, state.rowKey),
+    follow:
+      decodeIndexRow &&
+      ((rows, call) => {
+        const indexRows = rows.map(decodeIndexRow).filter((row) => row !== undefined);
+        return index.readEntities(indexRows, call);
+      }),
+    top: isLimited ? Math.min(size ?? max, limit ?? max, connection.limits.pageSize) : undefined,
+    limit,
+    prefetch: options.prefetch ?? 1,
+    call: { signal, timeoutMs },
+  };
+}
+
+type Decode<R> = (row: EntityPayload) => R | undefined;
+
+/** Decodes the rows of responses, and rejects those that the query did not ask for. */
+export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
+  const { decode, index } = state.reader;
+  return index === undefined ? scopedDecoder(state, decode) : decode;
+}
+
+function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {
+  const { reader, partitionKey, rowKey, isRowKeyChosen } = state;
+  // The decoded row is checked to be of its entity, so its RowKey needs no check unless the query chose it.
+  const isInScope = rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
+  return (row) => {
+    if (isInScope(row)) return decode(row);
+    const error = unrequestedRowError(reader.nameOf(row), row, queryText(reader.table, planQuery(state).filters));
+    return decodeUnrequestedRow(error, row, undefined, reader.onMismatch, () => decode(row));
+  };
+}

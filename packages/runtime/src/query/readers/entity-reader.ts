@@ -1,0 +1,94 @@
+import { decodeEntity } from "../../codec/decode/decode-entity.js";
+import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
+import type { OnMismatch } from "../../codec/decode/mismatch.js";
+import { identityCheck, identityNames } from "../../codec/decode/row-identity.js";
+import { idOf, readETag } from "../../codec/system-properties.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import type { RowReader } from "./row-reader.js";
+
+const counted = {};
+
+/** Reads the rows of one entity, whole or those properties of them that `projection` selects. */
+export function entityReader<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  onMismatch: OnMismatch | undefined,
+  metadata: "minimal" | "none" = "minimal",
+  projection?: Projection,
+): RowReader<T["entity"]> {
+  const typed = metadata === "minimal";
+  return {
+    ...readerOf(schema, onMismatch),
+    select: projection?.select,
+    metadata,
+    isExact: schema.keepsUnknown === true && projection === undefined,
+    decode:
+      projection === undefined
+        ? (row) => decodeEntity(schema, row, typed, onMismatch)
+        : (row) => projection.decode(row, typed, onMismatch) as unknown as T["entity"],
+    selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
+    withoutETags: () => entityReader(schema, onMismatch, "none", projection),
+  };
+}
+
+/** Keys and ETag of a row, which a deletion needs. */
+export interface RowAddress extends EntityId {
+  readonly $etag: ETag | undefined;
+}
+
+/** Reads the stored keys and ETags. A row that is not of the entity is an error, whatever `onMismatch` says. */
+export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
+  const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
+  return { ...checkedReader(schema, decode), select: identityNames(schema) };
+}
+
+/** Reads the rows as they are stored, by the same rule. Written back, undeclared properties keep their types. */
+export function payloadReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
+  return { ...checkedReader(schema, (row) => row), isExact: true };
+}
+
+function checkedReader<T extends EntityTypes, R>(
+  schema: EntitySchema<T>,
+  read: (row: EntityPayload) => R,
+): RowReader<R> {
+  const checkIdentity = identityCheck(schema);
+  return {
+    ...readerOf(schema, undefined),
+    decode(row) {
+      checkIdentity(row, undefined);
+      return read(row);
+    },
+  };
+}
+
+function readerOf<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch: OnMismatch | undefined) {
+  return {
+    reads: "entities",
+    table: schema.table,
+    filtered: schema,
+    schema,
+    select: undefined,
+    metadata: "minimal",
+    isExact: false,
+    onMismatch,
+    nameOf: () => schema.name,
+    counted: () => identityReader(schema, onMismatch),
+  } as const;
+}
+
+/** Reads what shows that a row is of the entity, and nothing else. */
+function identityReader<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  onMismatch: OnMismatch | undefined,
+): RowReader<object> {
+  const checkIdentity = identityCheck(schema);
+  return {
+    ...readerOf(schema, onMismatch),
+    select: identityNames(schema),
+    metadata: "none",
+    decode(row) {
+      checkIdentity(row, onMismatch);
+      return counted;
+    },
+  };
+}

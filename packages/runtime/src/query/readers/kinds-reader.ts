@@ -1,0 +1,126 @@
+import { decodeEntity } from "../../codec/decode/decode-entity.js";
+import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
+import type { OnMismatch } from "../../codec/decode/mismatch.js";
+import { identityCheck, identityNames } from "../../codec/decode/row-identity.js";
+import { decodeTableRow } from "../../codec/rows/table-row.js";
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
+import { and, countComparisons, type Filter, or } from "../../odata/filter.js";
+import { rangeFilter } from "../../odata/filter-prefix.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { kindFilter, rowKeysOfKind } from "../key-scope.js";
+import { checkSelected, kindNames, sharedProperties } from "../kinds/shared-properties.js";
+import type { RowReader } from "./row-reader.js";
+
+type Schema = EntitySchema<EntityTypes>;
+
+/** What to do with a row of another kind: throw an error, skip it, or return a {@link RawEntity}. */
+export type OnUnknownKind = "throw" | "skip" | "raw";
+
+/** Entities of one partition, and how to read them. */
+export interface Kinds {
+  readonly table: string;
+  readonly schemas: readonly Schema[];
+  readonly onMismatch: OnMismatch | undefined;
+  readonly unknownKind: OnUnknownKind;
+  /** Properties to read of each kind; undefined for all. */
+  readonly projections?: ReadonlyMap<Schema, Projection>;
+}
+
+/** Reads rows of several kinds. */
+export function kindsReader(kinds: Kinds): RowReader<object> {
+  const { table, schemas, onMismatch, unknownKind, projections } = kinds;
+  const select = projections && distinct([...projections.values()].map((projection) => projection.select));
+  const keepsUnknown = projections === undefined && schemas.some((schema) => schema.keepsUnknown);
+  return {
+    reads: "kinds",
+    table,
+    get filtered() {
+      return { name: kindNames(schemas), properties: sharedProperties(schemas) };
+    },
+    select,
+    metadata: "minimal",
+    isExact: unknownKind === "raw" || keepsUnknown,
+    onMismatch,
+    decode(row) {
+      const schema = findKind(schemas, row);
+      if (schema === undefined)
+        return readUnknown(kinds, row, () => ({ $kind: undefined, ...decodeTableRow(table, row) }));
+      const projection = projections?.get(schema);
+      if (projection === undefined) return decodeEntity(schema, row, true, onMismatch);
+      return Object.assign(projection.decode(row, true, onMismatch), { $kind: schema.kind });
+    },
+    nameOf: (row) => findKind(schemas, row)?.name ?? table,
+    narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
+    counted: () => countingReader(kinds),
+    selecting(names) {
+      checkSelected(schemas, names);
+      return kindsReader({
+        ...kinds,
+        projections: new Map(schemas.map((each) => [each, compileProjection(each, names)])),
+      });
+    },
+    onUnknownKind: (handling) => kindsReader({ ...kinds, unknownKind: checkHandling(handling) }),
+  };
+}
+
+/** Reads what tells the kinds apart, and nothing else. */
+function countingReader(kinds: Kinds): RowReader<object> {
+  const { schemas, onMismatch } = kinds;
+  const checks = new Map(schemas.map((schema) => [schema, identityCheck(schema)]));
+  return {
+    ...kindsReader(kinds),
+    select: distinct(schemas.map(identityNames)),
+    metadata: "none",
+    isExact: false,
+    decode(row) {
+      const schema = findKind(schemas, row);
+      if (schema === undefined) return readUnknown(kinds, row, () => row);
+      checks.get(schema)?.(row, onMismatch);
+      return row;
+    },
+  };
+}
+
+/** @throws TableError `entity.wrong-kind`, but skips the rows of the indexes that the entities have */
+function readUnknown(
+  { table, schemas, unknownKind }: Kinds,
+  row: EntityPayload,
+  read: () => object,
+): object | undefined {
+  if (unknownKind === "raw") return read();
+  const indexSchemas = schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry));
+  if (unknownKind === "skip" || findKind(indexSchemas, row) !== undefined) return undefined;
+  const names = schemas.map((schema) => schema.name).join(", ");
+  throw new TableError(
+    "entity.wrong-kind",
+    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${table} is not one of ${names}. ` +
+      `Add its class to the query, or call onUnknownKind("skip") or onUnknownKind("raw").`,
+  );
+}
+
+function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {
+  return schemas.find(({ kindProperty, kind, rowKeyPrefix }) => {
+    if (kindProperty !== undefined) return row[kindProperty] === kind;
+    return rowKeyPrefix === undefined || row.RowKey.startsWith(rowKeyPrefix);
+  });
+}
+
+/** Adds the kinds to a filter, if it stays short enough. */
+function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
+  const kinds = schemas.map((schema) => and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]));
+  const narrowed = and([filter, or(kinds)]);
+  return countComparisons(narrowed) < maxComparisons ? narrowed : filter;
+}
+
+/** @throws TableError `query.invalid-option` */
+function checkHandling(handling: unknown): OnUnknownKind {
+  if (handling === "throw" || handling === "skip" || handling === "raw") return handling;
+  const problem = `onUnknownKind takes "throw", "skip" or "raw", not ${formatValue(handling)}.`;
+  throw new TableError("query.invalid-option", problem);
+}
+
+function distinct(names: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(names.flat())];
+}

@@ -1,0 +1,47 @@
+import type { OnMismatch } from "../../codec/decode/mismatch.js";
+import type { CallOptions } from "../../connection/connection.js";
+import type { Filter } from "../../odata/filter.js";
+import type { FilteredSchema } from "../../odata/filter-where.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+
+/**
+ * The part of a query that knows its rows: which properties to request, and how to decode a row. A method that is absent is one
+ * that the public interface of such a query lacks.
+ */
+export interface RowReader<R> {
+  readonly reads: "entities" | "kinds" | "table rows" | "indexed entities";
+  readonly table: string;
+  /** Properties that conditions may name. */
+  readonly filtered: FilteredSchema;
+  /** Schema of the rows where all are of one entity: conditions may give its keys. */
+  readonly schema?: EntitySchema<EntityTypes>;
+  /** Stored names for `$select`; undefined for all. */
+  readonly select: readonly string[] | undefined;
+  readonly metadata: "minimal" | "none";
+  /** Whether the parser must keep whole Doubles apart from Int32s. */
+  readonly isExact: boolean;
+  /** Decides about a row that the query did not ask for; undefined rejects it. */
+  readonly onMismatch: OnMismatch | undefined;
+  /** Decodes a row; returns undefined for one to skip. */
+  readonly decode: (row: EntityPayload) => R | undefined;
+  /** Names the entity of a row for messages. */
+  nameOf(row: EntityPayload): string;
+  /** Returns the reader that requests only what counting needs. */
+  counted(): RowReader<unknown>;
+  /** Adds conditions that leave out rows to skip, if the filter stays short enough. */
+  narrow?(filter: Filter, maxComparisons: number): Filter;
+  readonly index?: IndexLookup;
+  selecting?(names: readonly string[]): RowReader<unknown>;
+  withoutETags?(): RowReader<unknown>;
+  onUnknownKind?(handling: unknown): RowReader<unknown>;
+  entities?(): RowReader<unknown>;
+}
+
+/** Reads the rows to decode by way of an index: the query itself reads the rows of the index. */
+export interface IndexLookup {
+  /** Decodes a row of the index. */
+  readonly decode: (row: EntityPayload) => object | undefined;
+  /** Reads the rows of the entities that these index rows represent. */
+  readEntities(indexRows: readonly object[], call: CallOptions): Promise<readonly EntityPayload[]>;
+}

@@ -1,0 +1,38 @@
+import { decodeTableRow, type StoredTableRow } from "../../codec/rows/table-row.js";
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
+import type { RowReader } from "./row-reader.js";
+
+/** Reads rows without a definition, whole or these stored properties of them. */
+export function tableRowReader(table: string, select?: readonly string[]): RowReader<StoredTableRow> {
+  return {
+    reads: "table rows",
+    table,
+    filtered: { name: table, properties: {} },
+    select,
+    metadata: "minimal",
+    isExact: true,
+    onMismatch: undefined,
+    decode: (row) => decodeTableRow(table, row),
+    nameOf: () => table,
+    counted: () => ({
+      ...tableRowReader(table, ["PartitionKey", "RowKey"]),
+      metadata: "none",
+      isExact: false,
+      decode: (row) => row,
+    }),
+    selecting: (names) => tableRowReader(table, selectedNames(names)),
+  };
+}
+
+/** @throws TableError `query.invalid-option` */
+function selectedNames(names: readonly string[]): readonly string[] {
+  for (const name of names) {
+    if (typeof name === "string") continue;
+    throw new TableError(
+      "query.invalid-option",
+      `select takes names, such as select("a", "b"), not ${formatValue(name)}.`,
+    );
+  }
+  return [...new Set(["PartitionKey", "RowKey", "Timestamp", ...names])];
+}

@@ -1,0 +1,16 @@
+/*
+ * Types that few programs name: the shapes of other libraries' objects that the client takes, some of its options, and types that its
+ * methods derive from those of an entity.
+ */
+
+export type { SharedKeyOptions } from "./auth/shared-key.js";
+export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
+export type { ReadFrom } from "./http/call-state.js";
+export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
+export type { FetchLike, FetchResponse } from "./http/transport/fetch-exchange.js";
+export type { FetchTransportOptions } from "./http/transport/fetch-transport.js";
+export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/undici-transport.js";
+export type { UncheckedOptions } from "./indexes/index-types.js";
+export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
+export type { DeletableQuery, PartitionsOf, Rows, Selected } from "./query/query.js";
+export type { TransactionCondition } from "./transaction/transaction.js";
