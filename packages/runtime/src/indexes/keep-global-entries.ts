@@ -2,8 +2,8 @@ import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import { type EntryChange, isUnchanged, isVacated } from "../entries/entry-changes.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
+import { readBack } from "../write/evidence/read-back.js";
 import { PlannedDelete, PlannedInsert } from "../write/planned-write.js";
-import { readBack } from "../write/read-back.js";
 import { deleteRow, writeRow } from "../write/write-row.js";
 import { findOldETag, maxWriteMs } from "./entry-age.js";
 

@@ -6,10 +6,10 @@ import { type EntryChange, isVacated, takerOf } from "../entries/entry-changes.j
 import { isTableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
-import type { BuiltTransaction } from "../transaction/transaction-builder.js";
-import { payloadMatches } from "../write/payload-matches.js";
+import { payloadMatches } from "../write/evidence/payload-matches.js";
+import { readBack } from "../write/evidence/read-back.js";
 import { PlannedDelete, PlannedInsert, PlannedUpdate, type PlannedWrite, partOf } from "../write/planned-write.js";
-import { readBack } from "../write/read-back.js";
+import type { BuiltTransaction } from "../write/submit-writes.js";
 import { checkIfMatch } from "../write/write-options.js";
 
 /**

@@ -4,7 +4,7 @@ import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { ETag, Partition } from "../schema/entity-types.js";
-import { submitWrites } from "./submit-writes.js";
+import { submitWrites } from "../write/submit-writes.js";
 import type { Transaction, TransactionResult } from "./transaction.js";
 import { type CollectedTransaction, TransactionBuilder } from "./transaction-builder.js";
 

@@ -15,19 +15,13 @@ import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
 import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
+import type { BuiltTransaction } from "../write/submit-writes.js";
 import {
   type FromCondition,
   type Transaction,
   type TransactionCondition,
   transactionConditionForms,
 } from "./transaction.js";
-
-/** A transaction that keeps every rule that can be checked locally. */
-export interface BuiltTransaction {
-  /** One or more; the change set holds their bodies. */
-  readonly operations: readonly PlannedWrite[];
-  readonly changeset: Changeset;
-}
 
 /** What the callback of a transaction added. */
 export interface CollectedTransaction extends BuiltTransaction {

@@ -4,7 +4,9 @@ import { isServiceError } from "../errors/service-error.js";
 import type { Operation } from "../http/operation.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type AmbiguousError, isAmbiguous, markAmbiguous } from "./ambiguous-error.js";
+import { type AmbiguousError, isAmbiguous, markAmbiguous } from "./evidence/ambiguous-error.js";
+import { recoverWrites, resolveAmbiguousWrites } from "./evidence/resolve-ambiguous-writes.js";
+import type { SentWrite } from "./evidence/write-evidence.js";
 import {
   insertOperations,
   type PlannedDelete,
@@ -13,9 +15,7 @@ import {
   type PlannedWrite,
   updateOperations,
 } from "./planned-write.js";
-import { recoverWrites, resolveAmbiguousWrites } from "./resolve-ambiguous-writes.js";
 import { writeError } from "./row-errors.js";
-import type { SentWrite } from "./write-evidence.js";
 
 const sentInserts = {
   insert: recoverable<PlannedInsert>(insertOperations.insert),

@@ -1,6 +1,6 @@
 import type { CallOptions, Connection } from "../../connection/connection.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { submitWrites } from "../../transaction/submit-writes.js";
+import { submitWrites } from "../../write/submit-writes.js";
 import { deleteRow, writeRow } from "../../write/write-row.js";
 import type { BulkBatch } from "./bulk-batch.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { RecentWrites } from "../connection/recent-writes.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { ETag } from "../schema/entity-types.js";
+import { RecentWrites } from "../../connection/recent-writes.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { ETag } from "../../schema/entity-types.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type Evidence, explainDoubt, findEvidence, judge } from "./write-evidence.js";
 

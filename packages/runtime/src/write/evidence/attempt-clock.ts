@@ -1,7 +1,7 @@
-import type { Connection } from "../connection/connection.js";
-import type { TimeRange } from "../connection/recent-writes.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import type { EntityAddress } from "../odata/entity-address.js";
+import type { Connection } from "../../connection/connection.js";
+import type { TimeRange } from "../../connection/recent-writes.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
 
 /**
  * The service refuses requests that are dated further off than this: the local clock is taken to be as close. Nothing checks it where

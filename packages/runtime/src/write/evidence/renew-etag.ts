@@ -1,7 +1,7 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
-import type { EntityAddress } from "../odata/entity-address.js";
-import { mergeEntity } from "../operations/entities/merge-entity.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
+import { mergeEntity } from "../../operations/entities/merge-entity.js";
+import type { ETag } from "../../schema/entity-types.js";
 
 /**
  * Gives a row a new ETag and a new Timestamp, and changes nothing else: whatever is in flight under the former ETag will be refused.

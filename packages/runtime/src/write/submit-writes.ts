@@ -1,3 +1,4 @@
+import type { Changeset } from "../batch/changeset.js";
 import { bodyOfPart } from "../batch/write-part.js";
 import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
@@ -9,11 +10,17 @@ import {
   type TransactionInput,
   type TransactionResponse,
 } from "../operations/entities/perform-entity-group-transaction.js";
-import { isAmbiguous, markAmbiguous } from "../write/ambiguous-error.js";
-import type { PlannedWrite } from "../write/planned-write.js";
-import { recoverWrites, resolveAmbiguousWrites, type WrittenETags } from "../write/resolve-ambiguous-writes.js";
-import type { SentWrite } from "../write/write-evidence.js";
-import type { BuiltTransaction } from "./transaction-builder.js";
+import { isAmbiguous, markAmbiguous } from "./evidence/ambiguous-error.js";
+import { recoverWrites, resolveAmbiguousWrites, type WrittenETags } from "./evidence/resolve-ambiguous-writes.js";
+import type { SentWrite } from "./evidence/write-evidence.js";
+import type { PlannedWrite } from "./planned-write.js";
+
+/** A transaction that keeps every rule that can be checked locally. */
+export interface BuiltTransaction {
+  /** One or more; the change set holds their bodies. */
+  readonly operations: readonly PlannedWrite[];
+  readonly changeset: Changeset;
+}
 
 /** The transaction whose rows are read back right after an attempt without a usable response. */
 const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, TransactionResponse> = {

@@ -1,9 +1,9 @@
-import { rowText } from "../codec/system-properties.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
-import { mapConcurrently } from "../connection/map-concurrently.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import type { RecoverOptions } from "../http/http-message.js";
-import type { ETag } from "../schema/entity-types.js";
+import { rowText } from "../../codec/system-properties.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { mapConcurrently } from "../../connection/map-concurrently.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { RecoverOptions } from "../../http/http-message.js";
+import type { ETag } from "../../schema/entity-types.js";
 import { type AmbiguousError, clearAmbiguous, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";

@@ -1,4 +1,4 @@
-import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
 
 const annotation = "@odata.type";
 

@@ -1,7 +1,7 @@
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isServiceError, ServiceError } from "../errors/service-error.js";
-import { isTableError, type TableError } from "../errors/table-error.js";
-import { ambiguousError } from "../http/call-failure.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { isServiceError, ServiceError } from "../../errors/service-error.js";
+import { isTableError, type TableError } from "../../errors/table-error.js";
+import { ambiguousError } from "../../http/call-failure.js";
 
 /** An error after attempts that may have been applied. */
 export type AmbiguousError = ServiceError & { readonly ambiguousAttempts: readonly AmbiguousAttempt[] };

@@ -1,8 +1,8 @@
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { PlannedWrite } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
-import type { PlannedWrite } from "./planned-write.js";
 
 /** A write that was sent. */
 export interface SentWrite {
