@@ -12,9 +12,9 @@ export type {
   BulkOptions,
   BulkOutcome,
   BulkProgress,
+  TableBulkItem,
 } from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
-export type { TableBulkItem } from "./bulk/plan-table-item.js";
 export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { PartitionClient } from "./client/partition-client.js";
@@ -66,7 +66,7 @@ export {
   type UndiciTransportOptions,
   undiciTransport,
 } from "./http/transport/undici-transport.js";
-export type * from "./indexes/index-types.js";
+export type * from "./indexes/read/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type * from "./query/query.js";
@@ -75,6 +75,6 @@ export type { TableQuery } from "./query/table-query.js";
 export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
-export type { Transaction, TransactionCondition, TransactionResult } from "./transaction/transaction.js";
+export type { Transaction, TransactionResult } from "./transaction/transaction.js";
 export type { Change, MakeChange, ModifyOptions } from "./write/modify-entity.js";
-export type { ConditionalOptions, Written } from "./write/write-options.js";
+export type { ConditionalOptions, TransactionCondition, Written } from "./write/write-options.js";

@@ -1,4 +1,3 @@
-import type { Changeset } from "../batch/changeset.js";
 import { bodyOfPart } from "../batch/write-part.js";
 import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
@@ -12,15 +11,11 @@ import {
 } from "../operations/entities/perform-entity-group-transaction.js";
 import { isAmbiguous, markAmbiguous } from "./evidence/ambiguous-error.js";
 import { recoverWrites, resolveAmbiguousWrites, type WrittenETags } from "./evidence/resolve-ambiguous-writes.js";
-import type { SentWrite } from "./evidence/write-evidence.js";
-import type { PlannedWrite } from "./planned-write.js";
+import type { EncodedWrite, RowWrite } from "./planned-write.js";
+import type { WriteBatch } from "./writer.js";
 
-/** A transaction that keeps every rule that can be checked locally. */
-export interface BuiltTransaction {
-  /** One or more; the change set holds their bodies. */
-  readonly operations: readonly PlannedWrite[];
-  readonly changeset: Changeset;
-}
+/** A transaction that keeps every rule that can be checked locally: one or more writes. */
+export type BuiltTransaction = Pick<WriteBatch, "writes" | "changeset">;
 
 /** The transaction whose rows are read back right after an attempt without a usable response. */
 const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, TransactionResponse> = {
@@ -31,9 +26,9 @@ const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, Transa
   },
 };
 
-function sentWrites({ operations, changeset }: BuiltTransaction): SentWrite[] {
+function sentWrites({ writes, changeset }: BuiltTransaction): EncodedWrite[] {
   const parts = changeset.parts();
-  return operations.map((write, index) => ({ write, body: bodyOfPart(parts[index] ?? "") }));
+  return writes.map((write, index) => ({ write, body: bodyOfPart(parts[index] ?? "") }));
 }
 
 /**
@@ -47,36 +42,35 @@ export async function submitWrites(
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<WrittenETags> {
-  const { operations, changeset } = transaction;
-  const [{ table }] = operations as readonly [PlannedWrite];
+  const { writes, changeset } = transaction;
+  const [{ table }] = writes as readonly [RowWrite];
   const sentAt = performance.now();
   let response: TransactionResponse;
   try {
-    response = await connection.send(sentTransaction, { table, changeset, operations }, options);
+    response = await connection.send(sentTransaction, { table, changeset, operations: writes, writes }, options);
   } catch (thrown) {
     const error = markAmbiguous(thrown, earlier);
     if (isAmbiguous(error)) return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options);
-    throw isServiceError(error) && error.status < 400 ? refused(operations, error) : error;
+    throw isServiceError(error) && error.status < 400 ? refused(writes, error) : error;
   }
   if (response.refusal === undefined) {
-    for (const [index, write] of operations.entries())
-      connection.recentWrites.note(write, response.etags[index], sentAt);
+    for (const [index, write] of writes.entries()) connection.recentWrites.note(write, response.etags[index], sentAt);
     return response.etags;
   }
   const refusal = connection.withoutSecrets(response.refusal);
   const error = markAmbiguous(toServiceError(refusal, { operation: "submitTransaction", table }), earlier);
-  if (!isAmbiguous(error)) throw refused(operations, error as ServiceError);
+  if (!isAmbiguous(error)) throw refused(writes, error as ServiceError);
   return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options).catch((cause) => {
-    throw isServiceError(cause) ? refused(operations, cause) : cause;
+    throw isServiceError(cause) ? refused(writes, cause) : cause;
   });
 }
 
 /** The service's refusal as that of the operation it names: the first where it names none. */
-function refused(operations: readonly PlannedWrite[], cause: ServiceError): TransactionError {
+function refused(writes: readonly RowWrite[], cause: ServiceError): TransactionError {
   const index = cause.operationIndex ?? 0;
-  const operation = operations[index];
-  if (operation === undefined) throw cause;
-  const { partitionKey, rowKey } = operation;
-  const place = { index, operation: operation.name, entity: operation.entity, key: { partitionKey, rowKey } };
+  const write = writes[index];
+  if (write === undefined) throw cause;
+  const { name, entity, partitionKey, rowKey } = write;
+  const place = { index, operation: name, entity, key: { partitionKey, rowKey } };
   return new TransactionError(cause.code, cause.message, place, cause);
 }

@@ -4,6 +4,7 @@ import { mapConcurrently } from "../../connection/map-concurrently.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
 import type { ETag } from "../../schema/entity-types.js";
+import type { EncodedWrite } from "../planned-write.js";
 import { type AmbiguousError, clearAmbiguous, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
@@ -17,7 +18,6 @@ import {
   isDeletion,
   isUnchanged,
   judge,
-  type SentWrite,
 } from "./write-evidence.js";
 
 /** Of each write the row's ETag; undefined of a delete. */
@@ -33,7 +33,7 @@ const concurrency = 8;
  */
 export async function recoverWrites(
   connection: Connection,
-  sent: readonly SentWrite[],
+  sent: readonly EncodedWrite[],
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
 ): Promise<WrittenETags | undefined> {
@@ -57,7 +57,7 @@ export async function recoverWrites(
  */
 export async function resolveAmbiguousWrites(
   connection: Connection,
-  sent: readonly SentWrite[],
+  sent: readonly EncodedWrite[],
   error: AmbiguousError,
   options: CallOptions | undefined,
 ): Promise<WrittenETags> {
@@ -69,7 +69,7 @@ export async function resolveAmbiguousWrites(
 
 async function findETags(
   connection: Connection,
-  sent: readonly SentWrite[],
+  sent: readonly EncodedWrite[],
   error: AmbiguousError,
   options: CallOptions | undefined,
 ): Promise<WrittenETags> {
@@ -103,7 +103,7 @@ async function findETags(
 /** Reads a row again after the others: an attempt may have been applied in between. */
 async function isStillUnchanged(
   connection: Connection,
-  { write }: SentWrite,
+  { write }: EncodedWrite,
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const read = await readBack(connection, write, options).catch(() => undefined);
@@ -111,22 +111,26 @@ async function isStillUnchanged(
 }
 
 /** Stops what is still in flight under the ETag that was sent. @returns whether the row still had it */
-async function fence(connection: Connection, { write }: SentWrite, options: CallOptions | undefined): Promise<boolean> {
-  if (!("ifMatch" in write)) return false;
+async function fence(
+  connection: Connection,
+  { write }: EncodedWrite,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  if (write.ifMatch === undefined) return false;
   return renewETag(connection, write, write.ifMatch, options).then(
     () => true,
     () => false,
   );
 }
 
-function remarkOn({ write }: SentWrite): string {
+function remarkOn({ write }: EncodedWrite): string {
   return ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
 }
 
 /** Whether one attempt can have written all rows, or all are deleted as they were to be, whoever did it. */
 function isAppliedByOne(
   connection: Connection,
-  sent: readonly SentWrite[],
+  sent: readonly EncodedWrite[],
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
 ): boolean {
@@ -136,7 +140,7 @@ function isAppliedByOne(
 /** @param own the attempt that the rows may have been written by; any by default */
 function evidenceFrom(
   connection: Connection,
-  sent: readonly SentWrite[],
+  sent: readonly EncodedWrite[],
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
   own?: AmbiguousAttempt,
@@ -153,7 +157,7 @@ function etagsOf(rows: readonly ReadBack[]): WrittenETags {
   return rows.map(({ row }) => row?.["odata.etag"] as ETag | undefined);
 }
 
-function describeDoubt(sent: readonly SentWrite[], evidence: readonly Evidence[]): string {
+function describeDoubt(sent: readonly EncodedWrite[], evidence: readonly Evidence[]): string {
   const { index, seen } = explainDoubt(evidence);
   const write = sent[index]?.write;
   if (sent.length === 1 || write === undefined) return seen;

@@ -1,15 +1,8 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { PlannedWrite } from "../planned-write.js";
+import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
-
-/** A write that was sent. */
-export interface SentWrite {
-  readonly write: PlannedWrite;
-  /** The JSON that was sent, because a change set holds the bodies of its writes; empty for a delete. */
-  readonly body: string;
-}
 
 /** `whole`: the row is what was sent, and nothing else; `part`: it holds it; `gone`: it is deleted. */
 type Left = "whole" | "part" | "gone";
@@ -21,10 +14,10 @@ const leftBy = {
   replace: "whole",
   merge: "part",
   delete: "gone",
-} as const satisfies Record<PlannedWrite["name"], Left>;
+} as const satisfies Record<WriteName, Left>;
 
 /** Whether the write leaves no row. */
-export function isDeletion({ write }: SentWrite): boolean {
+export function isDeletion({ write }: EncodedWrite): boolean {
   return leftBy[write.name] === "gone";
 }
 
@@ -47,7 +40,7 @@ export type Evidence =
 
 /** @param own the attempt that the row may have been written by; any of the call by default */
 export function findEvidence(
-  sent: SentWrite,
+  sent: EncodedWrite,
   row: EntityPayload | undefined,
   clock: AttemptClock,
   own?: AmbiguousAttempt,
@@ -62,17 +55,17 @@ export function findEvidence(
 }
 
 /** Whether a row still has the ETag that was sent. */
-export function isUnchanged(write: PlannedWrite, row: EntityPayload | undefined): boolean {
+export function isUnchanged(write: RowWrite, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && row?.["odata.etag"] === write.ifMatch;
 }
 
 /** Whether a row no longer has the ETag that was sent: no attempt can be applied any more, because no row gets an ETag back. */
-export function hasLostETag(write: PlannedWrite, row: EntityPayload | undefined): boolean {
+export function hasLostETag(write: RowWrite, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && !isUnchanged(write, row);
 }
 
-function isUnderETag(write: PlannedWrite): write is Extract<PlannedWrite, { readonly ifMatch: string }> {
-  return "ifMatch" in write && write.ifMatch !== "*";
+function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
+  return write.ifMatch !== undefined && write.ifMatch !== "*";
 }
 
 /** Outcome of writes that are applied together or not at all, as far as their rows show it. */

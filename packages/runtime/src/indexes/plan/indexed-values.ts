@@ -1,10 +1,10 @@
-import { type Column, columnOf, readColumn } from "../codec/decode/column.js";
-import { explainColumn, type OnMismatch } from "../codec/decode/mismatch.js";
-import { checkKind } from "../codec/decode/row-identity.js";
-import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import type { Property } from "../schema/property.js";
-import type { PlannedWrite } from "../write/planned-write.js";
+import { type Column, columnOf, readColumn } from "../../codec/decode/column.js";
+import { explainColumn, type OnMismatch } from "../../codec/decode/mismatch.js";
+import { checkKind } from "../../codec/decode/row-identity.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Property } from "../../schema/property.js";
+import type { EncodedWrite } from "../../write/planned-write.js";
 
 /** Properties of an entity by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -50,9 +50,9 @@ export function touchesIndexes(schema: AnySchema, changes: object): boolean {
 }
 
 /** The row that a write leaves, without its new ETag and Timestamp; undefined where it deletes it. */
-export function rowAfter(row: EntityPayload | undefined, write: PlannedWrite): EntityPayload | undefined {
+export function rowAfter(row: EntityPayload | undefined, { write, body }: EncodedWrite): EntityPayload | undefined {
   if (write.name === "delete") return undefined;
-  const sent = JSON.parse(write.body) as EntityPayload;
+  const sent = JSON.parse(body) as EntityPayload;
   if (row === undefined || (write.name !== "merge" && write.name !== "insertOrMerge")) return sent;
   const merged: Record<string, unknown> = { ...row };
   // The type that was stored may be another.

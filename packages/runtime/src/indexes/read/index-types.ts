@@ -1,7 +1,7 @@
-import type { CallOptions } from "../connection/connection.js";
-import type { PagedRows, PartitionQuery, Query, Selected } from "../query/query.js";
-import type { QueryOptions } from "../query/query-options.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import type { CallOptions } from "../../connection/connection.js";
+import type { PagedRows, PartitionQuery, Query, Selected } from "../../query/query.js";
+import type { QueryOptions } from "../../query/query-options.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
  * An index whose rows lie in the partition of their entity: written in one transaction with it, so that both agree at any moment.

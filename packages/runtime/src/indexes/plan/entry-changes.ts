@@ -1,16 +1,16 @@
-import { type EncodedEntity, entityBody } from "../codec/encode/entity-body.js";
-import { explainEncode } from "../codec/encode/explain-encode.js";
-import { checkKeyOnly } from "../codec/encode/key-only.js";
-import { rowText } from "../codec/system-properties.js";
-import type { Connection } from "../connection/connection.js";
-import { schemaIn } from "../connection/mapped-tables.js";
-import { withDefaults } from "../edm/writable-property.js";
-import { TableError } from "../errors/table-error.js";
-import { checkKey } from "../schema/check-key.js";
-import type { EntitySchema, IndexSchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import type { Limits } from "../schema/limits.js";
-import { PlannedDelete, PlannedInsert, PlannedUpdate, type PlannedWrite } from "../write/planned-write.js";
+import { type EncodedEntity, entityBody } from "../../codec/encode/entity-body.js";
+import { explainEncode } from "../../codec/encode/explain-encode.js";
+import { checkKeyOnly } from "../../codec/encode/key-only.js";
+import { rowText } from "../../codec/system-properties.js";
+import type { Connection } from "../../connection/connection.js";
+import { schemaIn } from "../../connection/mapped-tables.js";
+import { withDefaults } from "../../edm/writable-property.js";
+import { TableError } from "../../errors/table-error.js";
+import { checkKey } from "../../schema/check-key.js";
+import type { EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { type PlannedWrite, planRow } from "../../write/planned-write.js";
 import type { Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -95,39 +95,26 @@ export function isVacated({ before, after }: EntryChange): boolean {
  * The condition of a change to a row of a unique index, until its ETag is read: as long as one, because the size of a transaction is
  * checked before that.
  */
-const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
+export const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 
 /**
  * The writes of index rows in the entity's own partition, which belong to the entity's transaction. Rows of unique indexes that were there
  * before are read before it is sent, and changed under their ETags.
  */
-export function localWrites({ kind }: Pick<Connection, "kind">, changes: readonly EntryChange[]): PlannedWrite[] {
+export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
   return changes.flatMap((change) => {
     const { index, entry, before, after } = change;
     if (index.global || isUnchanged(change)) return [];
     const writes: PlannedWrite[] = [];
-    if (before && isVacated(change)) writes.push(new PlannedDelete(entry, before, index.unique ? unreadETag : "*"));
-    if (after && !index.unique) writes.push(new PlannedInsert("insertOrReplace", entry, after, kind));
-    else if (after && (before === undefined || isVacated(change)))
-      writes.push(new PlannedInsert("insert", entry, after, kind));
-    else if (after) writes.push(new PlannedUpdate("replace", entry, after, kind, unreadETag));
+    if (before && isVacated(change))
+      writes.push(planRow("delete", entry, idOf(before), index.unique ? unreadETag : "*"));
+    if (after && !index.unique) writes.push(planRow("insertOrReplace", entry, after));
+    else if (after && (before === undefined || isVacated(change))) writes.push(planRow("insert", entry, after));
+    else if (after) writes.push(planRow("replace", entry, after, unreadETag));
     return writes;
   });
 }
 
-/**
- * The write of a row of a unique index that one entity leaves and another takes in the same transaction.
- * @param taken what it does to the index of the entity that takes the row
- */
-export function handedOver({ kind }: Pick<Connection, "kind">, taken: EntryChange): PlannedWrite {
-  return new PlannedUpdate("replace", taken.entry, taken.after as EncodedEntity, kind, unreadETag);
-}
-
-/** What another entity of the transaction takes the row for that this one leaves; undefined where none does. */
-export function takerOf(left: EntryChange, changes: readonly EntryChange[]): EntryChange | undefined {
-  if (!left.index.unique || !isVacated(left)) return undefined;
-  const { entry, before } = left;
-  const takes = ({ before: had, after }: EntryChange) =>
-    after?.rowKey === before?.rowKey && after?.rowKey !== had?.rowKey;
-  return changes.find((other) => other.entry.name === entry.name && takes(other));
+function idOf({ partitionKey, rowKey }: EncodedEntity): EntityId {
+  return { partitionKey, rowKey };
 }

@@ -1,18 +1,18 @@
-import { encodeKey } from "../codec/keys/entity-keys.js";
-import { propertyNames } from "../codec/rows/payload.js";
-import { own } from "../codec/system-properties.js";
-import type { CallOptions } from "../connection/connection.js";
-import { encodeEntry } from "../entries/entry-changes.js";
-import { isTableError } from "../errors/table-error.js";
-import type { EntityAddress } from "../odata/entity-address.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
-import { payloadMatches } from "../write/evidence/payload-matches.js";
-import { type ReadBack, readBack } from "../write/evidence/read-back.js";
-import { PlannedDelete } from "../write/planned-write.js";
-import { deleteRow } from "../write/write-row.js";
-import { findOldETag, seemsOld } from "./entry-age.js";
-import { type IndexTarget, readEntityOf } from "./read-entities.js";
+import { encodeKey } from "../../codec/keys/entity-keys.js";
+import { propertyNames } from "../../codec/rows/payload.js";
+import { own } from "../../codec/system-properties.js";
+import type { CallOptions } from "../../connection/connection.js";
+import { isTableError } from "../../errors/table-error.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import { payloadMatches } from "../../write/evidence/payload-matches.js";
+import { type ReadBack, readBack } from "../../write/evidence/read-back.js";
+import { planRow } from "../../write/planned-write.js";
+import { writeRow } from "../../write/write-row.js";
+import { findOldETag, seemsOld } from "../entry-age.js";
+import { encodeEntry } from "../plan/entry-changes.js";
+import { type IndexTarget, readEntityOf } from "../read/read-entities.js";
 
 /** What became of a row among those of an index: `unrecognized` is one that need not be the index's own. */
 export type StaleOutcome = "deleted" | "kept" | "unrecognized";
@@ -33,9 +33,9 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
   if (typeof found === "string") return found;
   const { partitionKey, rowKey } = id;
   try {
-    const isDeleted = await deleteRow(
+    const isDeleted = await writeRow(
       connection,
-      new PlannedDelete(entry, { partitionKey, rowKey }, found.etag),
+      planRow("delete", entry, { partitionKey, rowKey }, found.etag),
       options,
     );
     return isDeleted ? "deleted" : "kept";

@@ -1,11 +1,11 @@
-import { checkRequestedRow } from "../codec/decode/requested-row.js";
-import { encodeKey } from "../codec/keys/entity-keys.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
-import { mapConcurrently } from "../connection/map-concurrently.js";
-import { indexedValues } from "../entries/indexed-values.js";
-import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
-import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import { checkRequestedRow } from "../../codec/decode/requested-row.js";
+import { encodeKey } from "../../codec/keys/entity-keys.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { mapConcurrently } from "../../connection/map-concurrently.js";
+import { getEntity, getExactEntity } from "../../operations/entities/get-entity.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { indexedValues } from "../plan/indexed-values.js";
 
 /** An index as one client reads it. */
 export interface IndexTarget<T extends EntityTypes, E extends EntityTypes> {

@@ -1,7 +1,7 @@
-import type { OnMismatch } from "../codec/decode/mismatch.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import type { Limits } from "../schema/limits.js";
+import type { OnMismatch } from "../../codec/decode/mismatch.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
 import { encodeEntry } from "./entry-changes.js";
 import { indexedValues } from "./indexed-values.js";
 

@@ -1,12 +1,14 @@
-import { decodeRequestedRow } from "../codec/decode/requested-row.js";
-import { encodeKey } from "../codec/keys/entity-keys.js";
-import { idOf } from "../codec/system-properties.js";
-import { type CallOptions, callOptionForms } from "../connection/connection.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { getEntity } from "../operations/entities/get-entity.js";
-import { partitionState } from "../query/create-query.js";
-import { type QueryOptions, queryOptionForms } from "../query/query-options.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import { decodeRequestedRow } from "../../codec/decode/requested-row.js";
+import { encodeKey } from "../../codec/keys/entity-keys.js";
+import { idOf } from "../../codec/system-properties.js";
+import { type CallOptions, type Connection, callOptionForms } from "../../connection/connection.js";
+import { schemaIn } from "../../connection/mapped-tables.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { getEntity } from "../../operations/entities/get-entity.js";
+import { partitionState } from "../../query/create-query.js";
+import { type QueryOptions, queryOptionForms } from "../../query/query-options.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
 import { CheckedEntities } from "./checked-entities.js";
 import { IndexRowsQuery } from "./index-rows-query.js";
 import type { UncheckedOptions } from "./index-types.js";
@@ -60,4 +62,17 @@ export class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       ? new CheckedEntities(this.#target, state)
       : new IndexRowsQuery(this.#target, state);
   }
+}
+
+/** Makes the indexes of an entity members of its client: `service.entities(Employee).byName`. */
+export function addIndexes<Client extends object, T extends EntityTypes>(
+  client: Client,
+  connection: Connection,
+  schema: EntitySchema<T>,
+): Client {
+  for (const index of schema.indexes ?? []) {
+    const target = { connection, schema, index, entry: schemaIn(connection, index.entry) };
+    Object.defineProperty(client, index.name, { value: new IndexClient(target), enumerable: true });
+  }
+  return client;
 }

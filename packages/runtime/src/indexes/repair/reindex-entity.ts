@@ -1,20 +1,21 @@
-import { type EncodedEntity, entityBody } from "../codec/encode/entity-body.js";
-import { idOf } from "../codec/system-properties.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
-import { schemaIn } from "../connection/mapped-tables.js";
-import { encodeEntry } from "../entries/entry-changes.js";
-import { indexedValues } from "../entries/indexed-values.js";
-import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import { payloadMatches } from "../write/evidence/payload-matches.js";
-import { readBack } from "../write/evidence/read-back.js";
-import { PlannedInsert, PlannedUpdate, type PlannedWrite } from "../write/planned-write.js";
-import { checkIfMatch } from "../write/write-options.js";
-import { writeRow } from "../write/write-row.js";
-import { readEntityOf } from "./read-entities.js";
+import { type EncodedEntity, entityBody } from "../../codec/encode/entity-body.js";
+import { idOf } from "../../codec/system-properties.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { schemaIn } from "../../connection/mapped-tables.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { payloadMatches } from "../../write/evidence/payload-matches.js";
+import { readBack } from "../../write/evidence/read-back.js";
+import { type PlannedWrite, planRow } from "../../write/planned-write.js";
+import { readCurrent } from "../../write/read-current.js";
+import { isOvertaken } from "../../write/row-errors.js";
+import { checkIfMatch } from "../../write/write-options.js";
+import { writeRow } from "../../write/write-row.js";
+import { encodeEntry } from "../plan/entry-changes.js";
+import { indexedValues } from "../plan/indexed-values.js";
+import { readEntityOf } from "../read/read-entities.js";
+import { submitAll } from "../submit-indexed.js";
 import { readEntry } from "./remove-stale-entry.js";
-import { submitAll } from "./submit-indexed.js";
-import { isOvertaken, readCurrent } from "./write-indexed.js";
 
 /** An entity whose values another entity has in a unique index. */
 export interface TakenValue {
@@ -41,14 +42,13 @@ export async function reindexEntity(
   options: CallOptions | undefined,
 ): Promise<EntryOutcome> {
   const entry = schemaIn(connection, index.entry);
-  const { table } = schema;
   for (let attempt = 1, current: EntityPayload | undefined = row; current !== undefined; attempt++) {
     const made = encodeEntry(entry, indexedValues(schema, current, connection.onMismatch), connection.limits);
     const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
     if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
     if (index.global) {
       // A row too many where the entity has changed since: what stands for no entity is deleted afterwards.
-      await writeRow(connection, new PlannedInsert("insertOrReplace", entry, made, connection.kind), options);
+      await writeRow(connection, planRow("insertOrReplace", entry, made), options);
       return "written";
     }
     if (index.unique && found !== undefined) {
@@ -59,19 +59,19 @@ export async function reindexEntity(
         return { index: index.name, entity: idOf(current), owner: idOf(owner) };
     }
     try {
-      await submitAll(connection, localWritesOf(connection, schema, current, { entry, made, found }), options);
+      await submitAll(connection, repairsOf(connection, schema, current, { entry, made, found }), options);
       return "written";
     } catch (error) {
       if (!isOvertaken(error) || attempt >= maxAttempts) throw error;
     }
-    current = await readCurrent(connection, schema, { table, ...idOf(current) }, options);
+    current = await readCurrent(connection, schema, idOf(current), options);
   }
   return "right";
 }
 
 /** A change of nothing, under the ETag that was read, holds the entity still while the row is written. */
-function localWritesOf(
-  { kind, limits }: Connection,
+function repairsOf(
+  { limits }: Connection,
   schema: EntitySchema<EntityTypes>,
   row: EntityPayload,
   {
@@ -85,9 +85,9 @@ function localWritesOf(
   },
 ): PlannedWrite[] {
   const still = entityBody(schema.name, idOf(row), "", limits);
-  const hold = new PlannedUpdate("merge", schema, still, kind, checkIfMatch(schema.name, row["odata.etag"]));
-  if (found === undefined) return [hold, new PlannedInsert("insert", entry, made, kind)];
-  return [hold, new PlannedUpdate("replace", entry, made, kind, checkIfMatch(entry.name, found["odata.etag"]))];
+  const hold = planRow("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
+  if (found === undefined) return [hold, planRow("insert", entry, made)];
+  return [hold, planRow("replace", entry, made, checkIfMatch(entry.name, found["odata.etag"]))];
 }
 
 function keysOf({ partitionKey, rowKey }: EncodedEntity) {

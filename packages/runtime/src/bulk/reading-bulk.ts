@@ -1,81 +1,73 @@
-import type { Connection } from "../connection/connection.js";
-import { touchesIndexes } from "../entries/indexed-values.js";
-import { conditionalWrite, type IndexedWrite, planIndexed, planIndexedInsert } from "../entries/plan-indexed.js";
 import { isTableError } from "../errors/table-error.js";
-import { isOutdated, isOvertaken, readCurrent, writeIndexed } from "../indexes/write-indexed.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { EntityId } from "../schema/entity-types.js";
 import type { PlannedWrite } from "../write/planned-write.js";
-import { entityNotFound } from "../write/row-errors.js";
-import type { BulkInput, BulkItem, BulkOptions, BulkOutcome } from "./bulk.js";
+import { readCurrent } from "../write/read-current.js";
+import type { RowTypes } from "../write/row-encoder.js";
+import { isOvertaken } from "../write/row-errors.js";
+import type { WriteItem } from "../write/writer.js";
+import type { BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
-import { checkItem, planItem } from "./plan-item.js";
+import { checkItem } from "./check-item.js";
+import type { BulkTarget } from "./create-bulk.js";
 import { readAhead } from "./read-ahead.js";
 import { bulkAborted } from "./requests/classify-failure.js";
 
-/** An item whose entity was read where its indexes need that. */
+/** An item whose row was read where its write depends on that. */
 interface PreparedItem<Item> {
   readonly item: Item;
-  /** The write as the item says; undefined where it was refused. */
+  /** The write as the item says, where another writer can overtake it. */
   readonly given: PlannedWrite | undefined;
-  /** What to send; undefined for the deletion of a row that does not exist. */
-  readonly plan: PlannedWrite | IndexedWrite | undefined;
+  /** The write to send, until a request holds it; undefined for the deletion of a row that does not exist. */
+  plan: PlannedWrite | undefined;
   readonly error: unknown;
   /** Ends the item's claim on its row. */
   release(): void;
 }
 
-/** Rows that are read at a time, ahead of their writes. */
+/** Maximum number of rows that are read at a time, ahead of their writes. */
 const maxAhead = 32;
 
 /**
- * A bulk of an entity with indexes. Writes that need to know what is stored read it first; of several items with one row each waits for
- * the one before. An item that another writer overtakes is written on its own, unless it has a condition.
+ * Runs a bulk whose writes depend on what their rows hold, and reads those first. Of several items with one row each waits for the one
+ * before. An item that another writer overtakes is written on its own, unless it has a condition.
  */
-export async function* runIndexedBulk<T extends EntityTypes, Item extends BulkItem<T>>(
-  connection: Connection,
-  schema: EntitySchema<T>,
+export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
+  { writer, rows, operations }: BulkTarget<T>,
   items: BulkInput<Item>,
   options: BulkOptions,
 ): AsyncGenerator<BulkOutcome<Item>, void> {
-  const rows = new ClaimedRows();
+  const { connection } = writer;
+  const claimed = new ClaimedRows();
   const call = { signal: options.signal, timeoutMs: options.timeoutMs };
   const prepare = async (item: Item): Promise<PreparedItem<Item>> => {
     let given: PlannedWrite | undefined;
     let release = () => {};
     try {
-      checkItem(schema, item);
-      const insert = "insert" in item ? planIndexedInsert(connection, schema, item.insert) : undefined;
-      given = insert?.write ?? planItem(connection, schema, item);
-      release = await rows.claim(given);
-      return { item, given, plan: insert ?? (await planChange(given, item)), error: undefined, release };
+      checkItem(rows.name, item, operations);
+      const planned = writer.plan(rows, item);
+      if (planned.effects?.needsRow === true) given = planned;
+      release = await claimed.claim(planned.write);
+      const row = given && (await readCurrent(connection, rows, given.write, call));
+      return { item, given, plan: given ? writer.complete(rows, given, row) : planned, error: undefined, release };
     } catch (error) {
       return { item, given, plan: undefined, error, release };
     }
   };
-  const planChange = async (given: PlannedWrite, item: Item) => {
-    if ("merge" in item && !touchesIndexes(schema, item.changes)) return given;
-    const row = await readCurrent(connection, schema, given, call);
-    // The service refuses it.
-    if (isOutdated(given, row)) return given;
-    const write = conditionalWrite(schema, given, row);
-    if (write !== undefined) return planIndexed(connection, schema, write, row);
-    if (given.name === "delete") return undefined;
-    throw entityNotFound(schema.name, given);
-  };
   const planned = (prepared: PreparedItem<Item>) => {
     if (prepared.error !== undefined) throw prepared.error;
-    return prepared.plan;
+    const { plan } = prepared;
+    prepared.plan = undefined;
+    return plan;
   };
   const source = readAhead(items, maxAhead, prepare);
-  const outcomes = new BulkRun(connection, source, planned, options).outcomes();
+  const outcomes = new BulkRun(writer, source, planned, options).outcomes();
   const tally = new BulkTally();
   try {
     for (let next = await outcomes.next(); next.done !== true; next = await outcomes.next()) {
       const { value: outcome } = next;
       const { item, given, release } = outcome.item;
-      const isAlone = !outcome.ok && given !== undefined && isOvertaken(outcome.error, given);
+      const isAlone = !outcome.ok && given !== undefined && isOvertaken(outcome.error, given.write);
       const own = isAlone ? await writeAlone(given, { item, index: outcome.index }) : { ...outcome, item };
       release();
       tally.add(own);
@@ -86,7 +78,7 @@ export async function* runIndexedBulk<T extends EntityTypes, Item extends BulkIt
     const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
     throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
   } finally {
-    rows.releaseAll();
+    claimed.releaseAll();
     await outcomes.return?.();
   }
 
@@ -95,8 +87,9 @@ export async function* runIndexedBulk<T extends EntityTypes, Item extends BulkIt
     { item, index }: { readonly item: Item; readonly index: number },
   ): Promise<BulkOutcome<Item>> {
     try {
-      const { $etag, existed } = await writeIndexed(connection, schema, given, call);
-      return { ok: true, index, item, $etag, existed: given.name === "delete" ? existed : undefined };
+      const result = await writer.send(given, call);
+      const isDelete = typeof result === "boolean";
+      return { ok: true, index, item, $etag: isDelete ? undefined : result, existed: isDelete ? result : undefined };
     } catch (error) {
       if (isTableError(error)) return { ok: false, index, item, error };
       throw error;

@@ -1,13 +1,13 @@
-import { decodeEntity } from "../codec/decode/decode-entity.js";
-import { rowKeyOf } from "../codec/keys/entity-keys.js";
-import { checkCount } from "../connection/check-count.js";
-import { type EntityQueryState, sourceOf, withRowKey, withWhere } from "../query/entity-source.js";
-import type { KeyScope } from "../query/key-scope.js";
-import { rowKeyPrefix, rowKeyRange } from "../query/row-key-scope.js";
-import type { RowSource } from "../query/row-source.js";
-import { SourceRows } from "../query/source-rows.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import { decodeEntity } from "../../codec/decode/decode-entity.js";
+import { rowKeyOf } from "../../codec/keys/entity-keys.js";
+import { checkCount } from "../../connection/check-count.js";
+import { type EntityQueryState, sourceOf, withRowKey, withWhere } from "../../query/entity-source.js";
+import type { KeyScope } from "../../query/key-scope.js";
+import { rowKeyPrefix, rowKeyRange } from "../../query/row-key-scope.js";
+import type { RowSource } from "../../query/row-source.js";
+import { SourceRows } from "../../query/source-rows.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
 import type { EntitiesQuery, EntitiesRowKeyQuery } from "./index-types.js";
 import { type IndexTarget, readEntities } from "./read-entities.js";
 

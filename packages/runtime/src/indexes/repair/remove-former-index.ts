@@ -1,13 +1,13 @@
-import { atLeast } from "../connection/check-count.js";
-import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
-import { mapConcurrently } from "../connection/map-concurrently.js";
-import { tableIn } from "../connection/mapped-tables.js";
-import { checkOptions, type OptionForms } from "../errors/check-options.js";
-import { isTableError } from "../errors/table-error.js";
-import { stringLiteral } from "../odata/filter-prefix.js";
-import { createTableQuery } from "../query/table-query.js";
-import { PlannedDelete } from "../write/planned-write.js";
-import { deleteRow } from "../write/write-row.js";
+import { atLeast } from "../../connection/check-count.js";
+import { type CallOptions, type Connection, callOptionForms } from "../../connection/connection.js";
+import { mapConcurrently } from "../../connection/map-concurrently.js";
+import { tableIn } from "../../connection/mapped-tables.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { isTableError } from "../../errors/table-error.js";
+import { stringLiteral } from "../../odata/filter-prefix.js";
+import { createTableQuery } from "../../query/table-query.js";
+import { planRow } from "../../write/planned-write.js";
+import { writeRow } from "../../write/write-row.js";
 
 /** An index that no definition has any more, as its rows show it: the lock file has these facts. */
 export interface FormerIndex {
@@ -63,8 +63,8 @@ export async function removeFormerIndex(
   let [entries, deleted] = [0, 0];
   for await (const page of rows.pages()) {
     const outcomes = await mapConcurrently(page.items, concurrency, (row) => {
-      const write = new PlannedDelete({ name: kind, table }, row, row.$etag);
-      return deleteRow(connection, write, call).catch((error: unknown) => {
+      const write = planRow("delete", { name: kind, table }, row, row.$etag);
+      return writeRow(connection, write, call).catch((error: unknown) => {
         if (isTableError(error, "entity.condition-not-met")) return false;
         throw error;
       });

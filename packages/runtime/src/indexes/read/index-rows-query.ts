@@ -1,7 +1,7 @@
-import { EntityQuery } from "../query/entity-query.js";
-import type { EntityQueryState } from "../query/entity-source.js";
-import type { PagedRows } from "../query/query.js";
-import type { EntityTypes } from "../schema/entity-types.js";
+import { EntityQuery } from "../../query/entity-query.js";
+import type { EntityQueryState } from "../../query/entity-source.js";
+import type { PagedRows } from "../../query/query.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
 import { CheckedEntities } from "./checked-entities.js";
 import type { IndexTarget } from "./read-entities.js";
 
