@@ -29,7 +29,6 @@ export type { CallOptions, Connection } from "./connection/connection.js";
 export type { TableNames } from "./connection/mapped-tables.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
-export { IndexError, isIndexError } from "./errors/index-error.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";
 export { RequestError } from "./errors/request-error.js";
 export { isServiceError, ServiceError } from "./errors/service-error.js";
@@ -66,6 +65,7 @@ export {
   type UndiciTransportOptions,
   undiciTransport,
 } from "./http/transport/undici-transport.js";
+export { IndexError, isIndexError } from "./indexes/index-error.js";
 export type * from "./indexes/read/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";

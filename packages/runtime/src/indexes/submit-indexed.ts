@@ -1,6 +1,5 @@
 import { Changeset } from "../batch/changeset.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
-import { IndexError, isIndexError } from "../errors/index-error.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { TableError } from "../errors/table-error.js";
@@ -17,6 +16,7 @@ import { writeError } from "../write/row-errors.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
 import { submitWrites } from "../write/submit-writes.js";
 import type { WriteBatch } from "../write/writer.js";
+import { IndexError, isIndexError } from "./index-error.js";
 import { keepGlobalEntries } from "./keep-global-entries.js";
 import type { EntryChange } from "./plan/entry-changes.js";
 import { spareOtherEntries } from "./spare-other-entries.js";

@@ -23,7 +23,7 @@ const indexQueryForms: OptionForms<QueryOptions & Partial<UncheckedOptions>> = {
 const maxReads = 10;
 
 /** Reads one index of an entity: the public `LocalIndex` and `GlobalIndex` differ in types, and in what a query gives. */
-export class IndexClient<T extends EntityTypes, E extends EntityTypes> {
+class IndexClient<T extends EntityTypes, E extends EntityTypes> {
   readonly #target: IndexTarget<T, E>;
 
   constructor(target: IndexTarget<T, E>) {

@@ -1,4 +1,4 @@
-import { isTableError, TableError } from "./table-error.js";
+import { isTableError, TableError } from "../errors/table-error.js";
 
 /** Which index an error is about. */
 export interface IndexPlace {
