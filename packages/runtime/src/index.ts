@@ -76,5 +76,6 @@ export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
 export type { Transaction, TransactionResult } from "./transaction/transaction.js";
-export type { Change, MakeChange, ModifyOptions } from "./write/modify-entity.js";
+export type { ModifyOptions } from "./write/modify-entity.js";
+export type { Change, MakeChange } from "./write/plan-change.js";
 export type { ConditionalOptions, TransactionCondition, Written } from "./write/write-options.js";

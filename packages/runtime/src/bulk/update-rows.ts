@@ -1,5 +1,4 @@
 import { encodeChanges, nothingToWrite } from "../codec/encode/encode-merge.js";
-import { entityBody } from "../codec/encode/entity-body.js";
 import { isObject } from "../codec/entity-errors.js";
 import { atLeast } from "../connection/check-count.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
@@ -9,10 +8,9 @@ import type { ArrayOptions } from "../query/query-options.js";
 import type { SourceRows } from "../query/source-rows.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { type MakeChange, planModify } from "../write/modify-entity.js";
-import { type PlannedWrite, planRow } from "../write/planned-write.js";
+import { type MakeChange, planMerge, planModify } from "../write/plan-change.js";
+import type { PlannedWrite } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
-import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { wholeQuery } from "./delete-rows.js";
@@ -69,10 +67,7 @@ async function planSame<T extends EntityTypes>(
   const members = encodeChanges(schema, {}, changes, limits);
   if (members === "") throw nothingToWrite(schema.name);
   const found = await rows.toArray(read);
-  return found.map((row) => {
-    const ifMatch = checkIfMatch(schema.name, row.$etag);
-    return planRow("merge", schema, entityBody(schema.name, row, members, limits), ifMatch);
-  });
+  return found.map((row) => planMerge(schema, row, members, limits));
 }
 
 /** What the callback makes of each row, those that it leaves as they are left out. */

@@ -24,7 +24,8 @@ import type {
 } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import type { MakeChange, ModifyOptions } from "../write/modify-entity.js";
+import type { ModifyOptions } from "../write/modify-entity.js";
+import type { MakeChange } from "../write/plan-change.js";
 import type { WriteResult } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";

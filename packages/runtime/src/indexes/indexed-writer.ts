@@ -6,8 +6,8 @@ import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteRe
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
+import { joinEntries } from "./plan/entry-writes.js";
 import { touchesIndexes } from "./plan/indexed-values.js";
-import { joinEntries } from "./plan/join-entries.js";
 import {
   changesOf,
   conditionalWrite,
@@ -79,7 +79,7 @@ export class IndexedWriter implements Writer {
   }
 
   join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
-    return joinEntries(earlier, later, effects) ?? this.#plain.join(earlier, later, effects);
+    return joinEntries(earlier, later, changesOf(effects)) ?? this.#plain.join(earlier, later, effects);
   }
 
   async send(

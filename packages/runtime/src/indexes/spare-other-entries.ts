@@ -7,11 +7,10 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { payloadMatches } from "../write/evidence/payload-matches.js";
 import { readBack } from "../write/evidence/read-back.js";
-import { type PlannedWrite, partOf, planRow, type RowWrite } from "../write/planned-write.js";
+import { type PlannedWrite, partOf, type RowWrite } from "../write/planned-write.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
-import { checkIfMatch } from "../write/write-options.js";
 import { type EntryChange, isVacated } from "./plan/entry-changes.js";
-import { takerOf } from "./plan/join-entries.js";
+import { makeEntry, removeEntry, takerOf } from "./plan/entry-writes.js";
 
 /**
  * The transaction without deletions and replacements of unique rows that stand for another entity: two entities can share a value that
@@ -60,14 +59,12 @@ function writeOver(
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && standsFor(change, row, limits);
   // One that another entity has cannot be taken: the service refuses the insert.
-  if (row === undefined || (!isOwn && taken)) return made && planRow("insert", entry, made);
+  if (row === undefined || (!isOwn && taken)) return made && makeEntry(entry, made, undefined);
   if (!isOwn) return undefined;
   // An earlier request with the same writes was applied, it seems: the ETag that was read here would show that it was not.
   if (made && payloadMatches(row, made.body, true)) return undefined;
-  const etag = checkIfMatch(entry.name, row["odata.etag"]);
-  if (made) return planRow("replace", entry, made, etag);
-  const { partitionKey, rowKey } = before as EntityId;
-  return planRow("delete", entry, { partitionKey, rowKey }, etag);
+  const etag = row["odata.etag"];
+  return made ? makeEntry(entry, made, etag) : removeEntry(entry, before as EntityId, etag);
 }
 
 /** A row that cannot be read stands for no entity: it is left to reindex. */

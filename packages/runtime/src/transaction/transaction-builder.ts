@@ -121,11 +121,10 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     try {
       const schema = schemaIn(this.#connection, schemaOf(entity));
       const planned = this.#writer.planOperation(new EntityRows(schema), itemOf(schema), condition);
-      const { effects } = planned;
+      if (planned.effects !== undefined) this.#effects.push(planned.effects);
       const position = this.#writes.length;
-      const all = effects === undefined ? this.#effects : [...this.#effects, effects];
-      for (const encoded of [planned, ...planned.companions]) this.#addWrite(encoded, all);
-      if (effects !== undefined) this.#effects.push(effects);
+      this.#addWrite(planned);
+      for (const companion of planned.companions) this.#addWrite(companion);
       this.#positions.push(position);
     } catch (thrown) {
       const error = this.#placed(thrown);
@@ -134,8 +133,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
   }
 
-  /** @param effects those of the operation included */
-  #addWrite(encoded: EncodedWrite, effects: readonly Effects[]): void {
+  #addWrite(encoded: EncodedWrite): void {
     const { write } = encoded;
     this.#checkPartition(write);
     const position = this.#rows.get(write.rowKey);
@@ -144,7 +142,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       this.#changeset.add(partOf(this.#connection, encoded));
       this.#rows.set(write.rowKey, this.#writes.push(write) - 1);
     } else {
-      const joined = this.#writer.join(this.#writes[position] as RowWrite, write, effects);
+      const joined = this.#writer.join(this.#writes[position] as RowWrite, write, this.#effects);
       if (typeof joined === "string") throw this.#refused(write, "transaction.duplicate-row", joined);
       const parts = this.#changeset.parts().with(position, partOf(this.#connection, joined));
       this.#changeset = Changeset.of(parts);

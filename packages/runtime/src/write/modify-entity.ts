@@ -1,11 +1,5 @@
-import { decodeEntity } from "../codec/decode/decode-entity.js";
-import { encodeChanges } from "../codec/encode/encode-merge.js";
-import { entityBody } from "../codec/encode/entity-body.js";
-import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
-import { withoutFormerNames } from "../codec/encode/with-former-names.js";
 import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
-import { keyValues } from "../codec/keys/key-values.js";
-import { idOf, rowText } from "../codec/system-properties.js";
+import { rowText } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
@@ -13,28 +7,15 @@ import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
-import { type ChangeMethod, checkChange } from "./check-change.js";
-import { type PlannedWrite, planRow } from "./planned-write.js";
+import { type MakeChange, planModify } from "./plan-change.js";
+import type { PlannedWrite } from "./planned-write.js";
 import { readCurrentExact } from "./read-current.js";
 import { EntityRows } from "./row-encoder.js";
 import { entityNotFound } from "./row-errors.js";
-import { checkIfMatch, type Written } from "./write-options.js";
+import type { Written } from "./write-options.js";
 import type { Writer } from "./writer.js";
-
-/** The changes that `modify` or `updateWhere` writes to a row. */
-export interface Change<T extends EntityTypes> {
-  /** New values; the other properties stay. */
-  readonly set?: T["merge"];
-  /** Optional properties to remove. */
-  readonly unset?: readonly T["optional"][];
-}
-
-/** What a row is to become; undefined leaves it as it is. */
-export type MakeChange<T extends EntityTypes> = (
-  current: Readonly<T["entity"]>,
-) => Change<T> | undefined | Promise<Change<T> | undefined>;
 
 export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
   /**
@@ -98,51 +79,11 @@ function planOrInsert<T extends EntityTypes>(
   throw new TableError("modify.contradiction", problem, { entity: schema.name });
 }
 
-/** The write of what the callback changes; undefined where that is nothing. */
-export async function planModify<T extends EntityTypes>(
-  writer: Writer,
-  schema: EntitySchema<T>,
-  method: ChangeMethod,
-  row: EntityPayload,
-  change: MakeChange<T>,
-): Promise<PlannedWrite | undefined> {
-  const current = decodeEntity(schema, row, true, writer.connection.onMismatch);
-  const read = keyValues(schema, current);
-  const changes = await change(current);
-  if (!changes) return undefined;
-  checkChange(method, schema.name, changes);
-  return planChange(writer, schema, row, read, changes);
-}
-
 /** Whether another writer was faster: the row has changed, or has been inserted or deleted where `orInsert` allows for both. */
 function isOvertaken(error: unknown, planned: PlannedWrite, insert: PlannedWrite | undefined): boolean {
   if (planned === insert) return isTableError(error, "entity.already-exists");
   if (isTableError(error, "entity.condition-not-met")) return true;
   return insert !== undefined && isTableError(error, "entity.not-found");
-}
-
-/**
- * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares, and go to
- * the keys that were read.
- * @param read the values of the row's keys, which a change may repeat
- */
-function planChange<T extends EntityTypes>(
-  writer: Writer,
-  schema: EntitySchema<T>,
-  row: EntityPayload,
-  read: object,
-  { set = {}, unset = [] }: Change<T>,
-): PlannedWrite | undefined {
-  const { limits } = writer.connection;
-  const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
-  if (unset.length === 0 && changes === "") return undefined;
-  const isReplaced = unset.length > 0 || holdsFormerNames(schema, row);
-  const encoded = isReplaced
-    ? rewritePayload(schema, row, read, { set, unset }, limits)
-    : entityBody(schema.name, idOf(row), withoutFormerNames(schema, set, changes, limits), limits);
-  const ifMatch = checkIfMatch(schema.name, row["odata.etag"]);
-  const planned = planRow(isReplaced ? "replace" : "merge", schema, encoded, ifMatch);
-  return writer.complete(new EntityRows(schema), planned, row);
 }
 
 function contended(entity: string, attempts: number, cause: unknown): TableError {

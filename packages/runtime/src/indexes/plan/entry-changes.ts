@@ -10,7 +10,6 @@ import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { type PlannedWrite, planRow } from "../../write/planned-write.js";
 import type { Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -89,32 +88,4 @@ export function isUnchanged({ before, after }: EntryChange): boolean {
 export function isVacated({ before, after }: EntryChange): boolean {
   if (before === undefined) return false;
   return before.rowKey !== after?.rowKey || before.partitionKey !== after.partitionKey;
-}
-
-/**
- * The condition of a change to a row of a unique index, until its ETag is read: as long as one, because the size of a transaction is
- * checked before that.
- */
-export const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
-
-/**
- * The writes of index rows in the entity's own partition, which belong to the entity's transaction. Rows of unique indexes that were there
- * before are read before it is sent, and changed under their ETags.
- */
-export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
-  return changes.flatMap((change) => {
-    const { index, entry, before, after } = change;
-    if (index.global || isUnchanged(change)) return [];
-    const writes: PlannedWrite[] = [];
-    if (before && isVacated(change))
-      writes.push(planRow("delete", entry, idOf(before), index.unique ? unreadETag : "*"));
-    if (after && !index.unique) writes.push(planRow("insertOrReplace", entry, after));
-    else if (after && (before === undefined || isVacated(change))) writes.push(planRow("insert", entry, after));
-    else if (after) writes.push(planRow("replace", entry, after, unreadETag));
-    return writes;
-  });
-}
-
-function idOf({ partitionKey, rowKey }: EncodedEntity): EntityId {
-  return { partitionKey, rowKey };
 }

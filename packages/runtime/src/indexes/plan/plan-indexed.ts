@@ -5,7 +5,8 @@ import { type Effects, PlannedWrite, planRow, type RowWrite } from "../../write/
 import type { RowEncoder } from "../../write/row-encoder.js";
 import { checkIfMatch } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
-import { type EntryChange, entryChanges, localWrites } from "./entry-changes.js";
+import { type EntryChange, entryChanges } from "./entry-changes.js";
+import { localWrites } from "./entry-writes.js";
 import { indexedValues, rowAfter } from "./indexed-values.js";
 
 /** Changes that a write of an entity makes in its indexes. */

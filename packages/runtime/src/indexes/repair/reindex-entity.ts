@@ -12,6 +12,7 @@ import { isOvertaken } from "../../write/row-errors.js";
 import { checkIfMatch } from "../../write/write-options.js";
 import { writeRow } from "../../write/write-row.js";
 import { encodeEntry } from "../plan/entry-changes.js";
+import { makeEntry, overwriteEntry } from "../plan/entry-writes.js";
 import { indexedValues } from "../plan/indexed-values.js";
 import { readEntityOf } from "../read/read-entities.js";
 import { submitAll } from "../submit-indexed.js";
@@ -48,7 +49,7 @@ export async function reindexEntity(
     if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
     if (index.global) {
       // A row too many where the entity has changed since: what stands for no entity is deleted afterwards.
-      await writeRow(connection, planRow("insertOrReplace", entry, made), options);
+      await writeRow(connection, overwriteEntry(entry, made), options);
       return "written";
     }
     if (index.unique && found !== undefined) {
@@ -86,8 +87,7 @@ function repairsOf(
 ): PlannedWrite[] {
   const still = entityBody(schema.name, idOf(row), "", limits);
   const hold = planRow("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
-  if (found === undefined) return [hold, planRow("insert", entry, made)];
-  return [hold, planRow("replace", entry, made, checkIfMatch(entry.name, found["odata.etag"]))];
+  return [hold, makeEntry(entry, made, found?.["odata.etag"])];
 }
 
 function keysOf({ partitionKey, rowKey }: EncodedEntity) {

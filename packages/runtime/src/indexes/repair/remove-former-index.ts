@@ -6,8 +6,8 @@ import { checkOptions, type OptionForms } from "../../errors/check-options.js";
 import { isTableError } from "../../errors/table-error.js";
 import { stringLiteral } from "../../odata/filter-prefix.js";
 import { createTableQuery } from "../../query/table-query.js";
-import { planRow } from "../../write/planned-write.js";
 import { writeRow } from "../../write/write-row.js";
+import { removeEntry } from "../plan/entry-writes.js";
 
 /** An index that no definition has any more, as its rows show it: the lock file has these facts. */
 export interface FormerIndex {
@@ -63,7 +63,7 @@ export async function removeFormerIndex(
   let [entries, deleted] = [0, 0];
   for await (const page of rows.pages()) {
     const outcomes = await mapConcurrently(page.items, concurrency, (row) => {
-      const write = planRow("delete", { name: kind, table }, row, row.$etag);
+      const write = removeEntry({ name: kind, table }, row, row.$etag);
       return writeRow(connection, write, call).catch((error: unknown) => {
         if (isTableError(error, "entity.condition-not-met")) return false;
         throw error;

@@ -8,10 +8,10 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { payloadMatches } from "../../write/evidence/payload-matches.js";
 import { type ReadBack, readBack } from "../../write/evidence/read-back.js";
-import { planRow } from "../../write/planned-write.js";
 import { writeRow } from "../../write/write-row.js";
 import { findOldETag, seemsOld } from "../entry-age.js";
 import { encodeEntry } from "../plan/entry-changes.js";
+import { removeEntry } from "../plan/entry-writes.js";
 import { type IndexTarget, readEntityOf } from "../read/read-entities.js";
 
 /** What became of a row among those of an index: `unrecognized` is one that need not be the index's own. */
@@ -31,13 +31,8 @@ export async function removeStaleEntry<T extends EntityTypes, E extends EntityTy
     findOldETag(connection, address, row, options),
   );
   if (typeof found === "string") return found;
-  const { partitionKey, rowKey } = id;
   try {
-    const isDeleted = await writeRow(
-      connection,
-      planRow("delete", entry, { partitionKey, rowKey }, found.etag),
-      options,
-    );
+    const isDeleted = await writeRow(connection, removeEntry(entry, id, found.etag), options);
     return isDeleted ? "deleted" : "kept";
   } catch (error) {
     if (isTableError(error, "entity.condition-not-met")) return "kept";
