@@ -16,6 +16,7 @@ import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
+import { PlainWriter } from "../write/plain-writer.js";
 import type { Writer } from "../write/writer.js";
 import { EntityClient } from "./entity-client.js";
 import { PartitionClient } from "./partition-client.js";
@@ -47,6 +48,9 @@ export class TableServiceView {
   /** Sends operations. Used by `@tablewright/runtime/admin`, and for operations of your own. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
+  /** Writes rows that have no indexes. */
+  readonly #plain: Writer;
+  /** Writes rows of any kind. */
   readonly #writer: Writer;
 
   /** Applications get one from `service.withTables`, or create a `TableServiceClient`, which is one too. */
@@ -55,7 +59,8 @@ export class TableServiceView {
     this.kind = connection.kind;
     this.connection = connection;
     this.#pipeline = pipeline;
-    this.#writer = new IndexedWriter(connection);
+    this.#plain = new PlainWriter(connection);
+    this.#writer = new IndexedWriter(this.#plain);
   }
 
   /**
@@ -96,7 +101,8 @@ export class TableServiceView {
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
     const schema = schemaIn(this.connection, schemaOf(entity));
-    return addIndexes(new EntityClient(this.#writer, schema), this.connection, schema);
+    const writer = schema.indexes === undefined ? this.#plain : this.#writer;
+    return addIndexes(new EntityClient(writer, schema), this.connection, schema);
   }
 
   /** A client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request. */
@@ -110,7 +116,7 @@ export class TableServiceView {
    * @throws TableError `table.invalid-name`, `table.reserved-name`
    */
   table(name: string): TableClient {
-    return new TableClient(this.#writer, name);
+    return new TableClient(this.#plain, name);
   }
 
   /** A client that lists, creates and deletes tables. Sends no request. */
@@ -164,7 +170,7 @@ export class TableServiceView {
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
     const { deletePartition } = await import("../bulk/delete-rows.js");
-    return deletePartition(this.#writer, partition, options);
+    return deletePartition(this.#plain, partition, options);
   }
 
   /** Numbers of requests and bytes, and durations in milliseconds, since the client was created. */

@@ -1,7 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { PlainWriter } from "../write/plain-writer.js";
 import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteResult } from "../write/planned-write.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
@@ -33,9 +32,10 @@ export class IndexedWriter implements Writer {
   readonly connection: Connection;
   readonly #plain: Writer;
 
-  constructor(connection: Connection) {
-    this.connection = connection;
-    this.#plain = new PlainWriter(connection);
+  /** @param plain writes the rows that have no indexes */
+  constructor(plain: Writer) {
+    this.connection = plain.connection;
+    this.#plain = plain;
   }
 
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {

@@ -4,19 +4,19 @@ import { type PlannedWrite, planRow, type RowWrite, type WriteTarget } from "../
 import { checkIfMatch } from "../../write/write-options.js";
 import { type EntryChange, isUnchanged, isVacated } from "./entry-changes.js";
 
-/** Makes a row of an index what it has to be, whatever it is now. */
+/** Plans the write that makes a row of an index what it has to be, whatever it is now. */
 export function overwriteEntry(entry: WriteTarget, row: EncodedEntity): PlannedWrite {
   return planRow("insertOrReplace", entry, row);
 }
 
-/** Makes a row of an index what it has to be. @param etag the ETag of the row that is there; undefined where there is none */
+/** Plans the same, of a row that was read. @param etag undefined where there was none */
 export function makeEntry(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
   return etag === undefined
     ? planRow("insert", entry, row)
     : planRow("replace", entry, row, checkIfMatch(entry.name, etag));
 }
 
-/** Deletes a row of an index. @param etag its ETag, or `*` */
+/** Plans the deletion of a row of an index. @param etag its ETag, or `*` */
 export function removeEntry(
   entry: WriteTarget,
   { partitionKey, rowKey }: EntityId,
@@ -32,8 +32,8 @@ export function removeEntry(
 const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 
 /**
- * The writes of index rows in the entity's own partition, which belong to the entity's transaction. Rows of unique indexes that were there
- * before are read before it is sent, and changed under their ETags.
+ * Plans the writes of index rows in the entity's own partition, which belong to the entity's transaction. Rows of unique indexes that were
+ * there before are read before it is sent, and changed under their ETags.
  */
 export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
   return changes.flatMap((change) => {
