@@ -23,13 +23,13 @@ import type {
   ScanOptions,
 } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import type { WriteResult } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written, written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 
 export interface GetManyOptions extends CallOptions {
@@ -84,7 +84,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    return this.#write({ insert: entity }, options);
+    return written(await this.#send({ insert: entity }, options));
   }
 
   /**
@@ -94,7 +94,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    return this.#write({ insertOrMerge: entity }, options);
+    return written(await this.#send({ insertOrMerge: entity }, options));
   }
 
   /**
@@ -104,7 +104,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    return this.#write({ insertOrReplace: entity }, options);
+    return written(await this.#send({ insertOrReplace: entity }, options));
   }
 
   /**
@@ -120,7 +120,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
     checkOptions("merge", options, conditionalOptionForms);
-    return this.#write({ merge: key, changes, ifMatch: options?.ifMatch }, options);
+    return written(await this.#send({ merge: key, changes, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -132,7 +132,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
-    return this.#write({ replace: entity, ifMatch: options?.ifMatch }, options);
+    return written(await this.#send({ replace: entity, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -146,10 +146,6 @@ export class EntityClient<T extends EntityTypes> {
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);
     return (await this.#send({ delete: key, ifMatch: options?.ifMatch }, options)) === true;
-  }
-
-  async #write(item: WriteItem<T>, options: CallOptions | undefined): Promise<Written> {
-    return { $etag: (await this.#send(item, options)) as ETag };
   }
 
   #send(item: WriteItem<T>, options: CallOptions | undefined): Promise<WriteResult> {

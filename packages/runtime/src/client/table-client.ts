@@ -21,11 +21,11 @@ import {
 } from "../query/query-options.js";
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
 import { checkKey } from "../schema/check-key.js";
-import type { EntityId, ETag } from "../schema/entity-types.js";
+import type { EntityId } from "../schema/entity-types.js";
 import type { WriteResult } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written, written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 
 /**
@@ -56,7 +56,7 @@ export class TableClient {
    */
   async insert(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    return this.#write({ insert: row }, options);
+    return written(await this.#send({ insert: row }, options));
   }
 
   /**
@@ -65,7 +65,7 @@ export class TableClient {
    */
   async insertOrMerge(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    return this.#write({ insertOrMerge: row }, options);
+    return written(await this.#send({ insertOrMerge: row }, options));
   }
 
   /**
@@ -74,7 +74,7 @@ export class TableClient {
    */
   async insertOrReplace(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    return this.#write({ insertOrReplace: row }, options);
+    return written(await this.#send({ insertOrReplace: row }, options));
   }
 
   /**
@@ -89,7 +89,7 @@ export class TableClient {
     options: ConditionalOptions,
   ): Promise<Written> {
     checkOptions("merge", options, conditionalOptionForms);
-    return this.#write({ merge: id, changes: properties, ifMatch: options?.ifMatch }, options);
+    return written(await this.#send({ merge: id, changes: properties, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -99,7 +99,7 @@ export class TableClient {
    */
   async replace(row: TableRow, options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
-    return this.#write({ replace: row, ifMatch: options?.ifMatch }, options);
+    return written(await this.#send({ replace: row, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -191,10 +191,6 @@ export class TableClient {
 
   #address(id: EntityId) {
     return { table: this.name, ...this.#rows.encodeKey(id, this.#connection.limits) };
-  }
-
-  async #write(item: WriteItem<TableRowTypes>, options: CallOptions | undefined): Promise<Written> {
-    return { $etag: (await this.#send(item, options)) as ETag };
   }
 
   #send(item: WriteItem<TableRowTypes>, options: CallOptions | undefined): Promise<WriteResult> {

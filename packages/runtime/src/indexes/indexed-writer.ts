@@ -82,17 +82,27 @@ export class IndexedWriter implements Writer {
     return joinEntries(earlier, later, changesOf(effects)) ?? this.#plain.join(earlier, later, effects);
   }
 
-  async send(
+  send(
     planned: PlannedWrite,
     options: CallOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WriteResult> {
     const { effects } = planned;
     if (!(effects instanceof IndexEffects)) return this.#plain.send(planned, options, earlier);
-    const { readAndWrite, writeIndexed } = writes ?? (await loadWrites());
-    return effects.changes === undefined
-      ? readAndWrite(this, effects.rows, planned, options)
-      : writeIndexed(this.#plain, planned, effects.changes, options);
+    return writes === undefined
+      ? loadWrites().then((loaded) => this.#sendIndexed(loaded, planned, effects, options))
+      : this.#sendIndexed(writes, planned, effects, options);
+  }
+
+  #sendIndexed(
+    { readAndWrite, writeIndexed }: Writes,
+    planned: PlannedWrite,
+    { rows, changes }: IndexEffects,
+    options: CallOptions | undefined,
+  ): Promise<WriteResult> {
+    return changes === undefined
+      ? readAndWrite(this, rows, planned, options)
+      : writeIndexed(this.#plain, planned, changes, options);
   }
 
   async submit(

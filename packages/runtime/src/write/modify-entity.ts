@@ -14,7 +14,7 @@ import type { PlannedWrite } from "./planned-write.js";
 import { readCurrentExact } from "./read-current.js";
 import { EntityRows } from "./row-encoder.js";
 import { entityNotFound } from "./row-errors.js";
-import type { Written } from "./write-options.js";
+import { type Written, written } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
 export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
@@ -56,7 +56,7 @@ export async function modifyEntity<T extends EntityTypes>(
     const planned = row === undefined ? insert : await planModify(writer, schema, "modify", row, change);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
-      return { $etag: (await writer.send(planned, options)) as ETag };
+      return written(await writer.send(planned, options));
     } catch (error) {
       if (!isOvertaken(error, planned, insert)) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
