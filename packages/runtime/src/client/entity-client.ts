@@ -26,10 +26,10 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
-import type { WriteResult } from "../write/planned-write.js";
+import { type WriteResult, written } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written, written } from "../write/write-options.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 
 export interface GetManyOptions extends CallOptions {

@@ -22,10 +22,10 @@ import {
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityId } from "../schema/entity-types.js";
-import type { WriteResult } from "../write/planned-write.js";
+import { type WriteResult, written } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { type ConditionalOptions, conditionalOptionForms, type Written, written } from "../write/write-options.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 
 /**

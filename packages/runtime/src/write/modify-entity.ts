@@ -10,11 +10,11 @@ import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { type MakeChange, planModify } from "./plan-change.js";
-import type { PlannedWrite } from "./planned-write.js";
-import { readCurrentExact } from "./read-current.js";
+import { type PlannedWrite, written } from "./planned-write.js";
+import { getCurrentExactEntity, readCurrent } from "./read-current.js";
 import { EntityRows } from "./row-encoder.js";
 import { entityNotFound } from "./row-errors.js";
-import { type Written, written } from "./write-options.js";
+import type { Written } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
 export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
@@ -51,7 +51,7 @@ export async function modifyEntity<T extends EntityTypes>(
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
   const insert = options.orInsert === undefined ? undefined : planOrInsert(writer, schema, id, options.orInsert);
   for (let attempt = 1; ; attempt++) {
-    const row = await readCurrentExact(connection, schema, id, options);
+    const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);
     if (row === undefined && insert === undefined) throw entityNotFound(schema.name, id);
     const planned = row === undefined ? insert : await planModify(writer, schema, "modify", row, change);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };

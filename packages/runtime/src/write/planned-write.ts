@@ -9,6 +9,7 @@ import { insertOrReplaceEntity } from "../operations/entities/insert-or-replace-
 import { mergeEntity } from "../operations/entities/merge-entity.js";
 import { updateEntity } from "../operations/entities/update-entity.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
+import type { Written } from "./write-options.js";
 
 export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";
 export type UpdateName = "merge" | "replace";
@@ -16,6 +17,11 @@ export type WriteName = InsertName | UpdateName | "delete";
 
 /** New ETag of the row; for a delete, whether the row existed. */
 export type WriteResult = ETag | boolean;
+
+/** Returns the result of a write that leaves a row. */
+export function written(result: WriteResult): Written {
+  return { $etag: result as ETag };
+}
 
 /** Input of every operation that writes a row; each reads what it needs. */
 export interface RowInput extends EntityWrite, Conditional {

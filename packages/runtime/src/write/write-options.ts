@@ -3,17 +3,11 @@ import type { OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
-import type { WriteResult } from "./planned-write.js";
 
 /** The result of a write. */
 export interface Written {
   /** The row's new ETag: pass it as `ifMatch` of the next write. */
   readonly $etag: ETag;
-}
-
-/** Returns the result of a write that leaves a row, which has an ETag. */
-export function written(result: WriteResult): Written {
-  return { $etag: result as ETag };
 }
 
 export interface ConditionalOptions extends CallOptions {
