@@ -164,6 +164,11 @@ describe("a breach of the rules is reported with its file, its import and the ru
 describe("a violation planted in the repository's own rules is found", () => {
   const planted: readonly (readonly [path: string, text: string, rule: string])[] = [
     ["runtime/src/errors/x.ts", 'import "../http/call.js";', "in packages/runtime errors may import only from errors."],
+    [
+      "runtime/src/bulk/x.ts",
+      'import "../indexes/indexed-writer.js";',
+      "in packages/runtime bulk may import only from",
+    ],
     ["generator/src/model/x.ts", 'import "../emit/emit.js";', "in packages/generator model may import only from"],
     ["cli/src/cache/x.ts", 'import "../report/json-report.js";', "in packages/cli cache may import only from"],
     ["testing/src/storage/x.ts", 'import "../service/call.js";', "in packages/testing storage may import only from"],

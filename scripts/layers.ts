@@ -21,7 +21,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · entries · transaction · indexes, bulk · client · codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
+      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes · client · codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
     settled: true,
   },

@@ -12,9 +12,9 @@ export type {
   BulkOptions,
   BulkOutcome,
   BulkProgress,
+  TableBulkItem,
 } from "./bulk/bulk.js";
 export type { DeletedRows, DeleteWhereOptions } from "./bulk/delete-rows.js";
-export type { TableBulkItem } from "./bulk/plan-table-item.js";
 export type { UpdatedRows, UpdateWhereOptions } from "./bulk/update-rows.js";
 export type { EntityClient, GetManyOptions } from "./client/entity-client.js";
 export type { PartitionClient } from "./client/partition-client.js";
@@ -27,7 +27,6 @@ export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
 export type { CallOptions } from "./connection/connection.js";
 export type { TableNames } from "./connection/mapped-tables.js";
-export { IndexError, isIndexError } from "./entries/index-error.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
 export { type AmbiguousAttempt, isRequestError, RequestError } from "./errors/request-error.js";
@@ -40,7 +39,8 @@ export type { RetryOptions } from "./http/retry-delay.js";
 export type { MetricsSnapshot } from "./http/telemetry/client-metrics.js";
 export { fetchTransport } from "./http/transport/fetch-transport.js";
 export { undiciTransport } from "./http/transport/undici-transport.js";
-export type { EntitiesQuery, GlobalIndex, IndexQuery, LocalIndex } from "./indexes/index-types.js";
+export { IndexError, isIndexError } from "./indexes/index-error.js";
+export type { EntitiesQuery, GlobalIndex, IndexQuery, LocalIndex } from "./indexes/read/index-types.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type { PagedRows, ParallelQuery, PartitionQuery, Query, RowKeyQuery } from "./query/query.js";
 export type {
@@ -61,5 +61,6 @@ export type { EntityClass } from "./schema/entity-schema.js";
 export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/entity-types.js";
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
 export type { Transaction, TransactionResult } from "./transaction/transaction.js";
-export type { Change, MakeChange, ModifyOptions } from "./write/modify-entity.js";
+export type { ModifyOptions } from "./write/modify-entity.js";
+export type { Change, MakeChange } from "./write/plan-change.js";
 export type { ConditionalOptions, Written } from "./write/write-options.js";

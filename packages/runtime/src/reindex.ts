@@ -6,8 +6,8 @@ import { checkOptions, type OptionForms } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
-import { type EntryOutcome, reindexEntity, type TakenValue } from "./indexes/reindex-entity.js";
-import { findStaleEntry, removeStaleEntry } from "./indexes/remove-stale-entry.js";
+import { type EntryOutcome, reindexEntity, type TakenValue } from "./indexes/repair/reindex-entity.js";
+import { findStaleEntry, removeStaleEntry } from "./indexes/repair/remove-stale-entry.js";
 import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
@@ -16,14 +16,14 @@ import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 
-export { type ExpectedEntry, expectedEntries } from "./entries/expected-entries.js";
-export type { TakenValue } from "./indexes/reindex-entity.js";
+export { type ExpectedEntry, expectedEntries } from "./indexes/plan/expected-entries.js";
+export type { TakenValue } from "./indexes/repair/reindex-entity.js";
 export {
   type FormerIndex,
   type FormerIndexProgress,
   type RemoveFormerIndexOptions,
   removeFormerIndex,
-} from "./indexes/remove-former-index.js";
+} from "./indexes/repair/remove-former-index.js";
 
 /** How many entities {@link ReindexProgress.takenValues} names. */
 const maxTakenValues = 10;

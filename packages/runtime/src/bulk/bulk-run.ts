@@ -1,22 +1,18 @@
 import { atLeast } from "../connection/check-count.js";
-import type { Connection } from "../connection/connection.js";
 import { ItemIterator } from "../connection/item-iterator.js";
 import { LinkedAbort } from "../connection/linked-abort.js";
-import { localWrites } from "../entries/entry-changes.js";
-import { isIndexError } from "../entries/index-error.js";
-import type { IndexedWrite } from "../entries/plan-indexed.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { TransactionError } from "../errors/transaction-error.js";
+import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import type { ETag } from "../schema/entity-types.js";
-import { type PlannedWrite, partOf, setBody } from "../write/planned-write.js";
+import { type PlannedWrite, partOf, type WriteResult } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
+import type { Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkSource } from "./bulk-source.js";
 import { BulkTally } from "./bulk-tally.js";
 import { ProgressReports } from "./progress-reports.js";
-import { type BulkBatch, type IndexedParts, WaitingWrite } from "./requests/bulk-batch.js";
+import { type BulkBatch, type Companions, WaitingWrite } from "./requests/bulk-batch.js";
 import {
   bulkAborted,
   classifyFailure,
@@ -28,7 +24,6 @@ import {
 } from "./requests/classify-failure.js";
 import type { PartitionQueue } from "./requests/partition-queue.js";
 import { PendingWrites } from "./requests/pending-writes.js";
-import { submitBatch } from "./requests/submit-batch.js";
 
 /** How long a source may take for its next item, in milliseconds, before requests leave that could be larger. */
 const flushDelayMs = 20;
@@ -49,14 +44,14 @@ const maxLost = 3;
 const maxOutcomes = 1000;
 
 /** Checks and encodes an item; undefined for the deletion of a row that does not exist. */
-export type PlanItem<Item> = (item: Item) => PlannedWrite | IndexedWrite | undefined;
+export type PlanItem<Item> = (item: Item) => PlannedWrite | undefined;
 
 /**
  * One bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
  * service takes. Memory is bounded by what is pending, however long the source is.
  */
 export class BulkRun<Item> {
-  readonly #connection: Connection;
+  readonly #writer: Writer;
   readonly #source: BulkSource<Item>;
   readonly #plan: PlanItem<Item>;
   readonly #options: BulkOptions;
@@ -78,19 +73,14 @@ export class BulkRun<Item> {
   #isTimed = false;
 
   /** @param plan checks and encodes an item; the TableError that it throws is the item's outcome */
-  constructor(
-    connection: Connection,
-    items: AsyncIterable<Item> | Iterable<Item>,
-    plan: PlanItem<Item>,
-    options: BulkOptions,
-  ) {
-    this.#connection = connection;
+  constructor(writer: Writer, items: AsyncIterable<Item> | Iterable<Item>, plan: PlanItem<Item>, options: BulkOptions) {
+    this.#writer = writer;
     this.#source = new BulkSource(items);
     this.#plan = plan;
     this.#options = options;
     this.#concurrency = atLeast("concurrency", options.concurrency ?? 8, 1);
     this.#abort = new LinkedAbort(options.signal);
-    this.#pending = new PendingWrites(connection.limits, this.#concurrency);
+    this.#pending = new PendingWrites(writer.connection.limits, this.#concurrency);
     const fail = (error: unknown) => this.#fail(error);
     this.#progress = new ProgressReports(options.onProgress, fail, () => this.#change());
   }
@@ -171,36 +161,29 @@ export class BulkRun<Item> {
 
   #take(item: Item): void {
     const index = this.#index++;
-    let plan: PlannedWrite | IndexedWrite | undefined;
+    let planned: PlannedWrite | undefined;
     try {
-      plan = this.#plan(item);
+      planned = this.#plan(item);
     } catch (error) {
       if (isTableError(error)) this.#endAtOnce({ ok: false, index, item, error });
       else this.#fail(error);
       return;
     }
-    if (plan === undefined) {
+    if (planned === undefined) {
       this.#endAtOnce({ ok: true, index, item, $etag: undefined, existed: false });
       return;
     }
-    const planned = "changes" in plan ? plan.write : plan;
-    const part = this.#partOf(planned);
-    const indexed = "changes" in plan ? this.#indexedParts(plan) : undefined;
-    const length = indexed?.parts.reduce((sum, entry) => sum + entry.length, part.length) ?? part.length;
-    if (this.#pending.add(new WaitingWrite(index, item, planned, length, indexed), part)) this.#send(false);
+    const part = partOf(this.#writer.connection, planned);
+    const companions = this.#companionsOf(planned);
+    const length = companions?.parts.reduce((sum, each) => sum + each.length, part.length) ?? part.length;
+    if (this.#pending.add(new WaitingWrite(index, item, planned.write, length, companions), part)) this.#send(false);
     if (!this.#isTimed && this.#requests < this.#concurrency) this.#wake?.();
   }
 
-  /** The write's part of a change set, which holds its body from now on. */
-  #partOf(planned: PlannedWrite): string {
-    const part = partOf(planned, this.#connection.endpoint);
-    setBody(planned, "");
-    return part;
-  }
-
-  #indexedParts({ changes }: IndexedWrite): IndexedParts {
-    const writes = localWrites(this.#connection, changes);
-    return { changes, writes, parts: writes.map((write) => this.#partOf(write)) };
+  #companionsOf({ companions, effects }: PlannedWrite): Companions | undefined {
+    if (companions.length === 0 && effects === undefined) return undefined;
+    const writes = companions.map(({ write }) => write);
+    return { writes, parts: companions.map((each) => partOf(this.#writer.connection, each)), effects };
   }
 
   /** @param isLate whether the source is late, so that requests leave which could be larger */
@@ -225,8 +208,7 @@ export class BulkRun<Item> {
     const batch = this.#pending.update(queue, () => queue.take()) as BulkBatch<Item>;
     const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
     try {
-      batch.isSent = true;
-      const results = await submitBatch(this.#connection, batch, options);
+      const results = await batch.send(this.#writer, options);
       this.#pending.update(queue, () => this.#written(queue, batch, results));
     } catch (error) {
       this.#pending.update(queue, () => this.#refused(queue, batch, error));
@@ -251,12 +233,12 @@ export class BulkRun<Item> {
     this.#source.close().catch(() => undefined);
   }
 
-  #written(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, results: readonly (ETag | boolean)[]): void {
+  #written(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, results: readonly WriteResult[]): void {
     const { writes } = batch;
-    for (const [position, { index, item, planned }] of writes.entries()) {
+    for (const [position, { index, item, write }] of writes.entries()) {
       const result = results[position];
       const $etag = typeof result === "string" ? result : undefined;
-      this.#end({ ok: true, index, item, $etag, existed: planned.name === "delete" ? result === true : undefined });
+      this.#end({ ok: true, index, item, $etag, existed: write.name === "delete" ? result === true : undefined });
     }
     this.#pending.remove(writes);
     queue.grow(batch);
@@ -265,7 +247,7 @@ export class BulkRun<Item> {
   /** What becomes of the writes of a request that failed: what is to blame fails, the others are sent again. */
   #refused(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, error: unknown): void {
     const { writes, earlier } = batch;
-    const refusal = isIndexError(error) ? error.cause : error;
+    const refusal = refusalOf(error);
     const mayWait = queue.refusals < maxRefusals && !this.#isAborted;
     const failure = classifyFailure(refusal, { writes: writes.length, earlier: earlier?.attempts, mayWait });
     batch.earlier = lostRequests(refusal, earlier);
@@ -279,7 +261,7 @@ export class BulkRun<Item> {
       this.#blame(blamed, refusal as TransactionError, error);
       // After lost requests a refusal takes a read of each row, so that the next ones are to be smaller.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
-      queue.putBack(batch, { without: blamed, recentWrites: this.#connection.recentWrites, maxOperations });
+      queue.putBack(batch, { without: blamed, recentWrites: this.#writer.connection.recentWrites, maxOperations });
     } else if (failure.next === "split" || (isLost && writes.length > 1)) {
       queue.shrink(batch, isLost);
       queue.putBack(batch);
@@ -291,18 +273,15 @@ export class BulkRun<Item> {
     }
   }
 
-  #blame(write: WaitingWrite<Item>, error: TransactionError, thrown: unknown): void {
-    const { index, item, planned } = write;
-    const isGone = planned.name === "delete" && error.code === "entity.not-found";
-    if (isGone) this.#end({ ok: true, index, item, $etag: undefined, existed: false });
-    else
-      this.#end({
-        ok: false,
-        index,
-        item,
-        error: isIndexError(thrown) ? thrown : isServiceError(error.cause) ? writeError(error.cause, planned) : error,
-      });
-    this.#pending.remove([write]);
+  #blame(waiting: WaitingWrite<Item>, refusal: TransactionError, thrown: unknown): void {
+    const { index, item, write } = waiting;
+    if (write.name === "delete" && refusal.code === "entity.not-found")
+      this.#end({ ok: true, index, item, $etag: undefined, existed: false });
+    else {
+      const own = isServiceError(refusal.cause) ? writeError(refusal.cause, write) : refusal;
+      this.#end({ ok: false, index, item, error: thrown === refusal ? own : tableError(thrown) });
+    }
+    this.#pending.remove([waiting]);
   }
 
   #failAll(writes: readonly WaitingWrite<Item>[], error: TableError): void {
@@ -343,7 +322,7 @@ export class BulkRun<Item> {
   }
 
   #slowDown(refusals: number): void {
-    this.#slowUntil = performance.now() + backoff(refusals, slowdown, this.#connection.random);
+    this.#slowUntil = performance.now() + backoff(refusals, slowdown, this.#writer.connection.random);
   }
 
   #change(): void {
@@ -373,6 +352,11 @@ export class BulkRun<Item> {
   get #dueMs(): number {
     return Math.max(flushDelayMs, this.#slowUntil - performance.now());
   }
+}
+
+/** The refusal of one write, which an error may have as its cause. */
+function refusalOf(error: unknown): unknown {
+  return isTableError(error) && isTransactionError(error.cause) ? error.cause : error;
 }
 
 function tableError(error: unknown): TableError {

@@ -1,3 +1,4 @@
+import type { TableRow } from "../codec/rows/table-row.js";
 import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import type { OptionForms } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
@@ -37,6 +38,12 @@ interface BulkCondition {
   /** The ETag of the row as it was read, or `"*"` to write whatever the row holds now. */
   readonly ifMatch: ETag | "*";
 }
+
+/** One write of a bulk of rows without a definition. Its name is that of the table client's method. */
+export type TableBulkItem =
+  | { readonly insert: TableRow }
+  | { readonly insertOrMerge: TableRow }
+  | { readonly insertOrReplace: TableRow };
 
 /** The items of a bulk. Arrays stand on their own, so that the compiler names the item and the property that is wrong. */
 export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;

@@ -4,7 +4,6 @@ import { atLeast } from "../connection/check-count.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { partitionIn } from "../connection/mapped-tables.js";
 import { checkPartition } from "../connection/schema-of.js";
-import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
@@ -13,15 +12,18 @@ import { stringLiteral } from "../odata/filter-prefix.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
 import { queryText } from "../query/plan-query.js";
 import type { QueryBuilder } from "../query/query-builder.js";
+import type { ArrayOptions } from "../query/query-options.js";
 import type { RowAddress } from "../query/readers/entity-reader.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
-import { PlannedDelete, type PlannedWrite } from "../write/planned-write.js";
+import { type PlannedWrite, planRow } from "../write/planned-write.js";
+import { EntityRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
+import type { Writer } from "../write/writer.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
-import { writeAll } from "./write-all.js";
+import { writeAll, writePlanned } from "./write-all.js";
 
 export interface DeleteWhereOptions extends BulkOptions {
   /**
@@ -45,16 +47,17 @@ export interface DeletedRows {
  * @throws TableError of the first row that could not be deleted, if none was; BulkError `bulk.failed` with the counts otherwise
  */
 export async function deletePartition(
-  connection: Connection,
+  writer: Writer,
   partition: Partition<string>,
   options: BulkOptions = {},
 ): Promise<number> {
   checkOptions("deletePartition", options, bulkOptionForms);
+  const { connection } = writer;
   const { table, partitionKey } = partitionIn(connection, checkPartition(partition));
   const target = { name: table, table };
-  const plan = (rowKey: string) => new PlannedDelete(target, { partitionKey, rowKey }, "*");
+  const plan = (rowKey: string) => planRow("delete", target, { partitionKey, rowKey }, "*");
   const rowKeys = readRowKeys(connection, table, partitionKey, options);
-  const { existed } = await writeAll(new BulkRun(connection, rowKeys, plan, options));
+  const { existed } = await writeAll(new BulkRun(writer, rowKeys, plan, options));
   return existed;
 }
 
@@ -99,25 +102,30 @@ export function wholeQuery<T extends EntityTypes>(
 
 /** Deletes the rows that a query finds, unless there are too many: each by its stored keys, whatever its properties say. */
 export async function deleteWhere<T extends EntityTypes>(
-  connection: Connection,
+  writer: Writer,
   schema: EntitySchema<T>,
   query: unknown,
   options: DeleteWhereOptions,
 ): Promise<DeletedRows> {
   checkOptions("deleteWhere", options, deleteWhereOptionForms);
   const { signal, timeoutMs } = options ?? {};
-  const max = atLeast("max", options?.max, 0);
-  const rows = wholeQuery("deleteWhere", schema, query);
-  const planned = (row: RowAddress) => new PlannedDelete(schema, row, checkIfMatch(schema.name, row.$etag));
-  const limited = { max, signal, timeoutMs };
-  const found =
-    schema.indexes === undefined
-      ? (await rows.addresses(connection, schema).toArray(limited)).map(planned)
-      : (await rows.payloads(connection, schema).toArray(limited)).map((row) =>
-          planIndexed(connection, schema, planned({ ...idOf(row), $etag: readETag(row) }), row),
-        );
-  const plan = (write: PlannedWrite | IndexedWrite) => write;
+  const read = { max: atLeast("max", options?.max, 0), signal, timeoutMs };
+  const deletions = await planDeletions(writer, schema, wholeQuery("deleteWhere", schema, query), read);
   const isChanged = (error: TableError) => isTableError(error, "entity.condition-not-met");
-  const { existed: deleted } = await writeAll(new BulkRun(connection, found, plan, options), isChanged);
-  return { deleted, changed: found.length - deleted };
+  const { existed: deleted } = await writePlanned(writer, deletions, options, isChanged);
+  return { deleted, changed: deletions.length - deleted };
+}
+
+async function planDeletions<T extends EntityTypes>(
+  writer: Writer,
+  schema: EntitySchema<T>,
+  found: QueryBuilder<T["entity"]>,
+  read: ArrayOptions,
+): Promise<(PlannedWrite | undefined)[]> {
+  const { connection } = writer;
+  const rows = new EntityRows(schema);
+  const deletion = (row: RowAddress) => planRow("delete", schema, row, checkIfMatch(schema.name, row.$etag));
+  if (!writer.needsRow(rows, "delete")) return (await found.addresses(connection, schema).toArray(read)).map(deletion);
+  const payloads = await found.payloads(connection, schema).toArray(read);
+  return payloads.map((row) => writer.complete(rows, deletion({ ...idOf(row), $etag: readETag(row) }), row));
 }

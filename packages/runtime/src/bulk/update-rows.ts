@@ -1,10 +1,6 @@
 import { encodeChanges, nothingToWrite } from "../codec/encode/encode-merge.js";
-import { entityBody } from "../codec/encode/entity-body.js";
 import { isObject } from "../codec/entity-errors.js";
 import { atLeast } from "../connection/check-count.js";
-import type { Connection } from "../connection/connection.js";
-import { touchesIndexes } from "../entries/indexed-values.js";
-import { type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { QueryBuilder } from "../query/query-builder.js";
@@ -12,13 +8,13 @@ import type { ArrayOptions } from "../query/query-options.js";
 import type { RowAddress } from "../query/readers/entity-reader.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { type MakeChange, planModify } from "../write/modify-entity.js";
-import { PlannedUpdate } from "../write/planned-write.js";
-import { checkIfMatch } from "../write/write-options.js";
+import { type MakeChange, planMerge, planModify } from "../write/plan-change.js";
+import type { PlannedWrite } from "../write/planned-write.js";
+import { EntityRows } from "../write/row-encoder.js";
+import type { Writer } from "../write/writer.js";
 import { type BulkOptions, bulkOptionForms } from "./bulk.js";
-import { BulkRun } from "./bulk-run.js";
 import { wholeQuery } from "./delete-rows.js";
-import { writeAll } from "./write-all.js";
+import { writePlanned } from "./write-all.js";
 
 export interface UpdateWhereOptions extends BulkOptions {
   /**
@@ -39,7 +35,7 @@ export interface UpdatedRows {
 
 /** Changes the rows that a query finds, unless there are too many: all changes are planned before the first one is written. */
 export async function updateWhere<T extends EntityTypes>(
-  connection: Connection,
+  writer: Writer,
   schema: EntitySchema<T>,
   query: unknown,
   changes: T["merge"] | MakeChange<T>,
@@ -49,51 +45,48 @@ export async function updateWhere<T extends EntityTypes>(
   const { signal, timeoutMs } = options ?? {};
   const read = { max: atLeast("max", options?.max, 0), signal, timeoutMs };
   const found = wholeQuery("updateWhere", schema, query);
-  const writes =
-    typeof changes === "function" || (isObject(changes) && touchesIndexes(schema, changes))
-      ? await planEach(connection, schema, found.payloads(connection, schema), makeChangeOf(schema, changes), read)
-      : await planSame(connection, schema, found.addresses(connection, schema), changes, read);
-  const plan = (write: PlannedUpdate | IndexedWrite) => write;
-  const { written: updated } = await writeAll(new BulkRun(connection, writes, plan, options), isOvertaken);
+  const { connection } = writer;
+  const isEach =
+    typeof changes === "function" || (isObject(changes) && writer.needsRow(new EntityRows(schema), "merge", changes));
+  const writes = isEach
+    ? await planEach(writer, schema, found.payloads(connection, schema), makeChangeOf(schema, changes), read)
+    : await planSame(writer, schema, found.addresses(connection, schema), changes, read);
+  const { written: updated } = await writePlanned(writer, writes, options, isOvertaken);
   return { updated, changed: writes.length - updated };
 }
 
 /** The same merge of every row. */
 async function planSame<T extends EntityTypes>(
-  { kind, limits }: Connection,
+  { connection: { limits } }: Writer,
   schema: EntitySchema<T>,
   rows: QueryBuilder<RowAddress>,
   changes: T["merge"],
   read: ArrayOptions,
-): Promise<PlannedUpdate[]> {
+): Promise<(PlannedWrite | undefined)[]> {
   checkNoKeys(schema, changes);
   const members = encodeChanges(schema, {}, changes, limits);
   if (members === "") throw nothingToWrite(schema.name);
   const found = await rows.toArray(read);
-  return found.map((row) => {
-    const ifMatch = checkIfMatch(schema.name, row.$etag);
-    return new PlannedUpdate("merge", schema, entityBody(schema.name, row, members, limits), kind, ifMatch);
-  });
+  return found.map((row) => planMerge(schema, row, members, limits));
 }
 
 /** What the callback makes of each row, those that it leaves as they are left out. */
 async function planEach<T extends EntityTypes>(
-  connection: Connection,
+  writer: Writer,
   schema: EntitySchema<T>,
   rows: QueryBuilder<EntityPayload>,
   change: MakeChange<T>,
   read: ArrayOptions,
-): Promise<(PlannedUpdate | IndexedWrite)[]> {
-  const writes: (PlannedUpdate | IndexedWrite)[] = [];
+): Promise<(PlannedWrite | undefined)[]> {
+  const writes: PlannedWrite[] = [];
   for (const row of await rows.toArray(read)) {
-    const planned = await planModify(connection, schema, "updateWhere", row, change);
-    if (planned === undefined) continue;
-    writes.push(schema.indexes === undefined ? planned : planIndexed(connection, schema, planned, row));
+    const planned = await planModify(writer, schema, "updateWhere", row, change);
+    if (planned !== undefined) writes.push(planned);
   }
   return writes;
 }
 
-/** Indexes are kept by what each row holds, also where all rows get the same values. */
+/** A write that depends on its row takes a change for each, also where all rows get the same values. */
 function makeChangeOf<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: T["merge"] | MakeChange<T>,

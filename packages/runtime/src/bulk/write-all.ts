@@ -1,5 +1,8 @@
 import { isTableError, retraced, type TableError } from "../errors/table-error.js";
-import type { BulkRun } from "./bulk-run.js";
+import type { PlannedWrite } from "../write/planned-write.js";
+import type { Writer } from "../write/writer.js";
+import type { BulkOptions } from "./bulk.js";
+import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
 import { isUnknown } from "./requests/classify-failure.js";
 
@@ -29,6 +32,24 @@ export async function writeAll<Item>(
   }
   if (tally.failed > 0) throw retraced(failureOf(tally));
   return { written: tally.written, existed };
+}
+
+/**
+ * Writes rows that were planned before, as `writeAll` does.
+ * @param planned emptied meanwhile, because requests hold the bodies; undefined for the deletion of a row that does not exist
+ */
+export function writePlanned(
+  writer: Writer,
+  planned: (PlannedWrite | undefined)[],
+  options: BulkOptions,
+  isSkipped: (error: TableError) => boolean,
+): ReturnType<typeof writeAll> {
+  const plan = (position: number) => {
+    const taken = planned[position];
+    planned[position] = undefined;
+    return taken;
+  };
+  return writeAll(new BulkRun(writer, planned.keys(), plan, options), isSkipped);
 }
 
 /** @param cause what ended the bulk early */

@@ -1,15 +1,7 @@
-import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
-import {
-  type Bulk,
-  type BulkInput,
-  type BulkItem,
-  type BulkOptions,
-  type BulkOutcome,
-  bulkOptionForms,
-} from "../bulk/bulk.js";
-import { BulkRun } from "../bulk/bulk-run.js";
+import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
+import { entityOperations } from "../bulk/check-item.js";
+import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
-import { planItem } from "../bulk/plan-item.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
@@ -32,11 +24,13 @@ import type {
 } from "../query/query-options.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import type { MakeChange, ModifyOptions } from "../write/modify-entity.js";
-import { planDelete, planInsert, planMerge, planReplace } from "../write/plan-write.js";
+import type { ModifyOptions } from "../write/modify-entity.js";
+import type { MakeChange } from "../write/plan-change.js";
+import { type WriteResult, written } from "../write/planned-write.js";
+import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
+import type { WriteItem, Writer } from "../write/writer.js";
 
 export interface GetManyOptions extends CallOptions {
   /**
@@ -67,13 +61,17 @@ const getManyOptionForms: OptionForms<GetManyOptions> = { ...callOptionForms, co
  * `write.outcome-unknown`. An error whose `outcome` is `"unknown"` may have written.
  */
 export class EntityClient<T extends EntityTypes> {
+  readonly #writer: Writer;
   readonly #connection: Connection;
   readonly #schema: EntitySchema<T>;
+  readonly #rows: EntityRows<T>;
 
   /** @internal */
-  constructor(connection: Connection, schema: EntitySchema<T>) {
-    this.#connection = connection;
+  constructor(writer: Writer, schema: EntitySchema<T>) {
+    this.#writer = writer;
+    this.#connection = writer.connection;
     this.#schema = schema;
+    this.#rows = new EntityRows(schema);
   }
 
   /**
@@ -87,8 +85,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    const planned = planInsert(this.#connection, this.#schema, "insert", entity);
-    return { $etag: await writeRow(this.#connection, planned, options) };
+    return written(await this.#send({ insert: entity }, options));
   }
 
   /**
@@ -98,8 +95,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    const planned = planInsert(this.#connection, this.#schema, "insertOrMerge", entity);
-    return { $etag: await writeRow(this.#connection, planned, options) };
+    return written(await this.#send({ insertOrMerge: entity }, options));
   }
 
   /**
@@ -109,8 +105,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    const planned = planInsert(this.#connection, this.#schema, "insertOrReplace", entity);
-    return { $etag: await writeRow(this.#connection, planned, options) };
+    return written(await this.#send({ insertOrReplace: entity }, options));
   }
 
   /**
@@ -126,8 +121,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
     checkOptions("merge", options, conditionalOptionForms);
-    const planned = planMerge(this.#connection, this.#schema, key, changes, options?.ifMatch);
-    return { $etag: await writeRow(this.#connection, planned, options) };
+    return written(await this.#send({ merge: key, changes, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -139,8 +133,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
-    const planned = planReplace(this.#connection, this.#schema, entity, options?.ifMatch);
-    return { $etag: await writeRow(this.#connection, planned, options) };
+    return written(await this.#send({ replace: entity, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -153,8 +146,11 @@ export class EntityClient<T extends EntityTypes> {
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);
-    const planned = planDelete(this.#connection, this.#schema, key, options?.ifMatch);
-    return deleteRow(this.#connection, planned, options);
+    return (await this.#send({ delete: key, ifMatch: options?.ifMatch }, options)) === true;
+  }
+
+  #send(item: WriteItem<T>, options: CallOptions | undefined): Promise<WriteResult> {
+    return this.#writer.send(this.#writer.plan(this.#rows, item), options);
   }
 
   /**
@@ -216,7 +212,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {
     const { modifyEntity } = await import("../write/modify-entity.js");
-    return modifyEntity(this.#connection, this.#schema, key, change, options);
+    return modifyEntity(this.#writer, this.#schema, key, change, options);
   }
 
   /**
@@ -245,15 +241,8 @@ export class EntityClient<T extends EntityTypes> {
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    return new AwaitableBulk(this.#schema.name, this.#bulk(items, options));
-  }
-
-  #bulk<Item extends BulkItem<T>>(
-    items: AsyncIterable<Item> | Iterable<Item>,
-    options: BulkOptions,
-  ): AsyncIterableIterator<BulkOutcome<Item>, void> {
-    const plan = (item: Item) => planItem(this.#connection, this.#schema, item);
-    return new BulkRun(this.#connection, items, plan, options).outcomes();
+    const target = { writer: this.#writer, rows: this.#rows, operations: entityOperations };
+    return createBulk<T, Item>(target, items, options);
   }
 
   /**
@@ -271,7 +260,7 @@ export class EntityClient<T extends EntityTypes> {
    */
   async deleteWhere<Q>(query: DeletableQuery<T, Q>, options: DeleteWhereOptions): Promise<DeletedRows> {
     const { deleteWhere } = await import("../bulk/delete-rows.js");
-    return deleteWhere(this.#connection, this.#schema, query, options);
+    return deleteWhere(this.#writer, this.#schema, query, options);
   }
 
   /**
@@ -301,7 +290,7 @@ export class EntityClient<T extends EntityTypes> {
     options: UpdateWhereOptions,
   ): Promise<UpdatedRows> {
     const { updateWhere } = await import("../bulk/update-rows.js");
-    return updateWhere(this.#connection, this.#schema, query, changes, options);
+    return updateWhere(this.#writer, this.#schema, query, changes, options);
   }
 
   /**

@@ -1,22 +1,22 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { CallOptions } from "../connection/connection.js";
 import { checkPartition } from "../connection/schema-of.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
-import { submitIndexedTransaction } from "./submit-indexed-transaction.js";
+import type { Writer } from "../write/writer.js";
 
 /**
  * One partition with all its kinds; a cheap handle, made by `service.partition(Order.partition({ customerId: "C1" }))`.
  */
 export class PartitionClient<Scope extends string> {
   readonly partition: Partition<Scope>;
-  readonly #connection: Connection;
+  readonly #writer: Writer;
 
   /** @internal */
-  constructor(connection: Connection, partition: Partition<Scope>) {
-    this.#connection = connection;
+  constructor(writer: Writer, partition: Partition<Scope>) {
+    this.#writer = writer;
     this.partition = checkPartition(partition);
   }
 
@@ -27,7 +27,7 @@ export class PartitionClient<Scope extends string> {
   query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
     ...entities: C
   ): KindsQuery<EntityOf<C[number]>, TypesOf<C[number]>> {
-    return createPartitionQuery<Scope, C[number]>(this.#connection, this.partition, entities);
+    return createPartitionQuery<Scope, C[number]>(this.#writer.connection, this.partition, entities);
   }
 
   /** Applies 1 to 100 operations on this partition, all or none of them: see `TableServiceClient.transaction`. */
@@ -35,6 +35,6 @@ export class PartitionClient<Scope extends string> {
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.#connection, this.partition, build, options, submitIndexedTransaction);
+    return runTransaction(this.#writer, this.partition, build, options);
   }
 }

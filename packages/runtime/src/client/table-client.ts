@@ -1,12 +1,9 @@
-import { AwaitableBulk } from "../bulk/awaitable-bulk.js";
-import { type Bulk, type BulkInput, type BulkOptions, bulkOptionForms } from "../bulk/bulk.js";
-import { BulkRun } from "../bulk/bulk-run.js";
-import { planTableItem, type TableBulkItem } from "../bulk/plan-table-item.js";
+import { type Bulk, type BulkInput, type BulkOptions, bulkOptionForms, type TableBulkItem } from "../bulk/bulk.js";
+import { tableOperations } from "../bulk/check-item.js";
+import { createBulk } from "../bulk/create-bulk.js";
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
-import { nothingToWrite } from "../codec/encode/encode-merge.js";
-import { isObject, notAnObject } from "../codec/entity-errors.js";
 import type { EdmValue } from "../codec/rows/edm-value.js";
-import { decodeTableRow, encodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
+import { decodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
 import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
 import { tableIn } from "../connection/mapped-tables.js";
@@ -25,16 +22,11 @@ import {
 import { createTableQuery, type TableQuery } from "../query/table-query.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityId } from "../schema/entity-types.js";
-import {
-  type InsertName,
-  PlannedDelete,
-  PlannedInsert,
-  PlannedUpdate,
-  type UpdateName,
-} from "../write/planned-write.js";
+import { type WriteResult, written } from "../write/planned-write.js";
+import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { type ConditionalOptions, checkIfMatch, conditionalOptionForms, type Written } from "../write/write-options.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
+import { type ConditionalOptions, conditionalOptionForms, type Written } from "../write/write-options.js";
+import type { WriteItem, Writer } from "../write/writer.js";
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)`
@@ -43,14 +35,18 @@ import { deleteRow, writeRow } from "../write/write-row.js";
 export class TableClient {
   /** The table's own name, also in a view that `withTables` made. */
   readonly name: string;
+  readonly #writer: Writer;
   readonly #connection: Connection;
+  readonly #rows: TableRows;
 
   /**
    * @internal Applications get one from `service.table("Shop")`. @throws TableError `table.invalid-name`, `table.reserved-name`
    */
-  constructor(connection: Connection, name: string) {
-    this.#connection = connection;
-    this.name = tableIn(connection, name);
+  constructor(writer: Writer, name: string) {
+    this.#writer = writer;
+    this.#connection = writer.connection;
+    this.name = tableIn(this.#connection, name);
+    this.#rows = new TableRows(this.name);
   }
 
   /**
@@ -60,7 +56,7 @@ export class TableClient {
    */
   async insert(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insert", options, callOptionForms);
-    return this.#insert("insert", row, options);
+    return written(await this.#send({ insert: row }, options));
   }
 
   /**
@@ -69,7 +65,7 @@ export class TableClient {
    */
   async insertOrMerge(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrMerge", options, callOptionForms);
-    return this.#insert("insertOrMerge", row, options);
+    return written(await this.#send({ insertOrMerge: row }, options));
   }
 
   /**
@@ -78,7 +74,7 @@ export class TableClient {
    */
   async insertOrReplace(row: TableRow, options?: CallOptions): Promise<Written> {
     checkOptions("insertOrReplace", options, callOptionForms);
-    return this.#insert("insertOrReplace", row, options);
+    return written(await this.#send({ insertOrReplace: row }, options));
   }
 
   /**
@@ -93,12 +89,7 @@ export class TableClient {
     options: ConditionalOptions,
   ): Promise<Written> {
     checkOptions("merge", options, conditionalOptionForms);
-    const ifMatch = checkIfMatch(this.name, options?.ifMatch);
-    const isEmpty =
-      isObject(properties) && Object.values(properties).every((value) => value === undefined || value === null);
-    if (isEmpty) throw nothingToWrite(this.name);
-    const row = { ...this.#address(id), properties };
-    return this.#update("merge", row, ifMatch, options);
+    return written(await this.#send({ merge: id, changes: properties, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -108,7 +99,7 @@ export class TableClient {
    */
   async replace(row: TableRow, options: ConditionalOptions): Promise<Written> {
     checkOptions("replace", options, conditionalOptionForms);
-    return this.#update("replace", row, checkIfMatch(this.name, options?.ifMatch), options);
+    return written(await this.#send({ replace: row, ifMatch: options?.ifMatch }, options));
   }
 
   /**
@@ -120,9 +111,7 @@ export class TableClient {
    */
   async delete(id: EntityId, options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionForms);
-    const ifMatch = checkIfMatch(this.name, options?.ifMatch);
-    const address = this.#address(id);
-    return deleteRow(this.#connection, new PlannedDelete(this.#target, address, ifMatch), options);
+    return (await this.#send({ delete: id, ifMatch: options?.ifMatch }, options)) === true;
   }
 
   /**
@@ -136,8 +125,8 @@ export class TableClient {
    */
   bulk<Item extends TableBulkItem>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
     checkOptions("bulk", options, bulkOptionForms);
-    const plan = (item: Item) => planTableItem(this.#connection, this.name, item);
-    return new AwaitableBulk(this.name, new BulkRun<Item>(this.#connection, items, plan, options).outcomes());
+    const target = { writer: this.#writer, rows: this.#rows, operations: tableOperations };
+    return createBulk<TableRowTypes, Item>(target, items, options);
   }
 
   /** Reads one row, or returns undefined if there is no such row. @throws ServiceError `table.not-found` */
@@ -200,27 +189,11 @@ export class TableClient {
     return after === undefined ? keys : keys.filter((key) => key > after);
   }
 
-  get #target() {
-    return { name: this.name, table: this.name };
-  }
-
   #address(id: EntityId) {
-    if (!isObject(id)) throw notAnObject(this.name, `An address in ${this.name}`, id);
-    const { partitionKey, rowKey } = id;
-    checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
-    checkKey(this.name, "RowKey", rowKey, this.#connection.limits);
-    return { table: this.name, partitionKey, rowKey };
+    return { table: this.name, ...this.#rows.encodeKey(id, this.#connection.limits) };
   }
 
-  async #insert(name: InsertName, row: TableRow, options: CallOptions | undefined): Promise<Written> {
-    const { kind, limits } = this.#connection;
-    const write = new PlannedInsert(name, this.#target, encodeTableRow(this.name, row, limits), kind);
-    return { $etag: await writeRow(this.#connection, write, options) };
-  }
-
-  async #update(name: UpdateName, row: TableRow, ifMatch: string, options: CallOptions | undefined): Promise<Written> {
-    const { kind, limits } = this.#connection;
-    const write = new PlannedUpdate(name, this.#target, encodeTableRow(this.name, row, limits), kind, ifMatch);
-    return { $etag: await writeRow(this.#connection, write, options) };
+  #send(item: WriteItem<TableRowTypes>, options: CallOptions | undefined): Promise<WriteResult> {
+    return this.#writer.send(this.#writer.plan(this.#rows, item), options);
   }
 }

@@ -7,6 +7,8 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
+import { IndexedWriter } from "../indexes/indexed-writer.js";
+import { addIndexes } from "../indexes/read/index-client.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import type { ScopedClass } from "../query/kinds-query.js";
 import type { EntityClass } from "../schema/entity-schema.js";
@@ -14,10 +16,10 @@ import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
+import { PlainWriter } from "../write/plain-writer.js";
+import type { Writer } from "../write/writer.js";
 import { EntityClient } from "./entity-client.js";
-import { IndexedClient } from "./indexed-client.js";
 import { PartitionClient } from "./partition-client.js";
-import { submitIndexedTransaction } from "./submit-indexed-transaction.js";
 import { TableClient } from "./table-client.js";
 import { type CreateTableOptions, createTableOptionForms, TablesClient } from "./tables-client.js";
 
@@ -46,6 +48,10 @@ export class TableServiceView {
   /** Sends operations for `@tablewright/runtime/admin` and `@tablewright/runtime/reindex`. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
+  /** Writes rows that have no indexes. */
+  readonly #plain: Writer;
+  /** Writes rows of any kind. */
+  readonly #writer: Writer;
 
   /** @internal Applications get one from `service.withTables`, or create a `TableServiceClient`, which is one too. */
   constructor(connection: Connection, pipeline: Pipeline) {
@@ -53,6 +59,8 @@ export class TableServiceView {
     this.kind = connection.kind;
     this.connection = connection;
     this.#pipeline = pipeline;
+    this.#plain = new PlainWriter(connection);
+    this.#writer = new IndexedWriter(this.#plain);
   }
 
   /**
@@ -93,13 +101,13 @@ export class TableServiceView {
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
   entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T> {
     const schema = schemaIn(this.connection, schemaOf(entity));
-    const Client = schema.indexes === undefined ? EntityClient : IndexedClient;
-    return new Client(this.connection, schema);
+    const writer = schema.indexes === undefined ? this.#plain : this.#writer;
+    return addIndexes(new EntityClient(writer, schema), this.connection, schema);
   }
 
   /** A client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request. */
   partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
-    return new PartitionClient(this.connection, partition);
+    return new PartitionClient(this.#writer, partition);
   }
 
   /**
@@ -108,7 +116,7 @@ export class TableServiceView {
    * @throws TableError `table.invalid-name`, `table.reserved-name`
    */
   table(name: string): TableClient {
-    return new TableClient(this.connection, name);
+    return new TableClient(this.#plain, name);
   }
 
   /** A client that lists, creates and deletes tables. Sends no request. */
@@ -151,7 +159,7 @@ export class TableServiceView {
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: CallOptions,
   ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.connection, partition, build, options, submitIndexedTransaction);
+    return runTransaction(this.#writer, partition, build, options);
   }
 
   /**
@@ -162,7 +170,7 @@ export class TableServiceView {
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {
     const { deletePartition } = await import("../bulk/delete-rows.js");
-    return deletePartition(this.connection, partition, options);
+    return deletePartition(this.#plain, partition, options);
   }
 
   /** Numbers of requests and bytes, and durations in milliseconds, since the client was created. */

@@ -47,7 +47,7 @@ export {
 } from "../edm/int64.js";
 export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../edm/string.js";
 export { changesOnly } from "../edm/writable-property.js";
-export type { GlobalIndex, LocalIndex } from "../indexes/index-types.js";
+export type { GlobalIndex, LocalIndex } from "../indexes/read/index-types.js";
 export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";
 export { keyBoolean, parseBoolean } from "../keys/boolean.js";
 export { keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";

@@ -1,8 +1,8 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { timestampOf } from "../connection/recent-writes.js";
 import type { EntityAddress } from "../odata/entity-address.js";
-import type { ReadBack } from "../write/read-back.js";
-import { renewETag } from "../write/renew-etag.js";
+import type { ReadBack } from "../write/evidence/read-back.js";
+import { renewETag } from "../write/evidence/renew-etag.js";
 
 /** Maximum duration of a write of an entity, from when it touches the rows of its indexes, in milliseconds. */
 export const maxWriteMs = 5 * 60_000;

@@ -1,11 +1,11 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
-import { type EntryChange, isUnchanged, isVacated } from "../entries/entry-changes.js";
-import type { EntityId, ETag } from "../schema/entity-types.js";
-import { PlannedDelete, PlannedInsert } from "../write/planned-write.js";
-import { readBack } from "../write/read-back.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
+import type { EntityId } from "../schema/entity-types.js";
+import { readBack } from "../write/evidence/read-back.js";
+import { writeRow } from "../write/write-row.js";
 import { findOldETag, maxWriteMs } from "./entry-age.js";
+import { type EntryChange, isUnchanged, isVacated } from "./plan/entry-changes.js";
+import { overwriteEntry, removeEntry } from "./plan/entry-writes.js";
 
 /** The limit of a call, where neither it nor the client has one. */
 const defaultTimeoutMs = 120_000;
@@ -54,7 +54,7 @@ async function touch(
   options: CallOptions | undefined,
 ): Promise<void> {
   if (after === undefined) return;
-  await writeRow(connection, new PlannedInsert("insertOrReplace", entry, after, connection.kind), options);
+  await writeRow(connection, overwriteEntry(entry, after), options);
 }
 
 /** The ETag of the row that the entity will no longer make. It stays while an insert may be under way that has touched it. */
@@ -74,5 +74,5 @@ async function readOld(
 /** Whatever becomes of it, the entity is written: what stays here is stale, which reads check and reindex mends. */
 async function remove(connection: Connection, { change, id, etag }: Vacated, options: CallOptions | undefined) {
   if (etag === undefined) return;
-  await deleteRow(connection, new PlannedDelete(change.entry, id, etag as ETag), options).catch(() => undefined);
+  await writeRow(connection, removeEntry(change.entry, id, etag), options).catch(() => undefined);
 }

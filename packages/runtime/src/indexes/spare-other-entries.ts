@@ -2,15 +2,15 @@ import { Changeset } from "../batch/changeset.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
-import { type EntryChange, isVacated, takerOf } from "../entries/entry-changes.js";
 import { isTableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
-import type { BuiltTransaction } from "../transaction/transaction-builder.js";
-import { payloadMatches } from "../write/payload-matches.js";
-import { PlannedDelete, PlannedInsert, PlannedUpdate, type PlannedWrite, partOf } from "../write/planned-write.js";
-import { readBack } from "../write/read-back.js";
-import { checkIfMatch } from "../write/write-options.js";
+import { payloadMatches } from "../write/evidence/payload-matches.js";
+import { readBack } from "../write/evidence/read-back.js";
+import { type PlannedWrite, partOf, type RowWrite } from "../write/planned-write.js";
+import type { BuiltTransaction } from "../write/submit-writes.js";
+import { type EntryChange, isVacated } from "./plan/entry-changes.js";
+import { makeEntry, removeEntry, takerOf } from "./plan/entry-writes.js";
 
 /**
  * The transaction without deletions and replacements of unique rows that stand for another entity: two entities can share a value that
@@ -25,23 +25,23 @@ export async function spareOtherEntries(
 ): Promise<BuiltTransaction> {
   const shared = changes.filter(mayBeShared);
   if (shared.length === 0) return transaction;
-  const writes = new Map<string, PlannedWrite | undefined>();
+  const spared = new Map<string, PlannedWrite | undefined>();
   await mapConcurrently(shared, 8, async (change) => {
     const { partitionKey, rowKey } = change.before as EntityId;
     const { row } = await readBack(connection, { table: change.entry.table, partitionKey, rowKey }, options);
-    writes.set(rowKey, writeOver(connection, { change, taken: takerOf(change, changes) }, row));
+    spared.set(rowKey, writeOver(connection, { change, taken: takerOf(change, changes) }, row));
   });
-  const operations: PlannedWrite[] = [];
+  const writes: RowWrite[] = [];
   const kept: string[] = [];
   const parts = transaction.changeset.parts();
-  for (const [position, operation] of transaction.operations.entries()) {
-    const isSpared = writes.has(operation.rowKey);
-    const write = isSpared ? writes.get(operation.rowKey) : operation;
-    if (write === undefined) continue;
-    operations.push(write);
-    kept.push(isSpared ? partOf(write, connection.endpoint) : (parts[position] as string));
+  for (const [position, write] of transaction.writes.entries()) {
+    const isSpared = spared.has(write.rowKey);
+    const planned = spared.get(write.rowKey);
+    if (isSpared && planned === undefined) continue;
+    writes.push(planned?.write ?? write);
+    kept.push(planned === undefined ? (parts[position] as string) : partOf(connection, planned));
   }
-  return { operations, changeset: Changeset.of(kept) };
+  return { writes, changeset: Changeset.of(kept) };
 }
 
 /** Whether the write changes a row that may stand for another entity. Those of other indexes hold the entity's own keys. */
@@ -51,7 +51,7 @@ function mayBeShared({ index, before, after }: EntryChange): boolean {
 
 /** What becomes of the row that the entity made before; undefined where nothing does. */
 function writeOver(
-  { limits, kind }: Connection,
+  { limits }: Connection,
   { change, taken }: { readonly change: EntryChange; readonly taken: EntryChange | undefined },
   row: EntityPayload | undefined,
 ): PlannedWrite | undefined {
@@ -59,14 +59,12 @@ function writeOver(
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && standsFor(change, row, limits);
   // One that another entity has cannot be taken: the service refuses the insert.
-  if (row === undefined || (!isOwn && taken)) return made && new PlannedInsert("insert", entry, made, kind);
+  if (row === undefined || (!isOwn && taken)) return made && makeEntry(entry, made, undefined);
   if (!isOwn) return undefined;
   // An earlier request with the same writes was applied, it seems: the ETag that was read here would show that it was not.
   if (made && payloadMatches(row, made.body, true)) return undefined;
-  const etag = checkIfMatch(entry.name, row["odata.etag"]);
-  return made
-    ? new PlannedUpdate("replace", entry, made, kind, etag)
-    : new PlannedDelete(entry, before as EntityId, etag);
+  const etag = row["odata.etag"];
+  return made ? makeEntry(entry, made, etag) : removeEntry(entry, before as EntityId, etag);
 }
 
 /** A row that cannot be read stands for no entity: it is left to reindex. */

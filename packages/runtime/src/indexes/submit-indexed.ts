@@ -1,19 +1,24 @@
 import { Changeset } from "../batch/changeset.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
-import { type EntryChange, localWrites } from "../entries/entry-changes.js";
-import { IndexError, isIndexError } from "../entries/index-error.js";
-import type { IndexedWrite } from "../entries/plan-indexed.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import { TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import type { ETag } from "../schema/entity-types.js";
-import { submitWrites } from "../transaction/submit-writes.js";
-import type { BuiltTransaction, CollectedTransaction } from "../transaction/transaction-builder.js";
-import { PlannedDelete, type PlannedWrite, partOf } from "../write/planned-write.js";
+import {
+  type EncodedWrite,
+  type PlannedWrite,
+  partOf,
+  type RowWrite,
+  type WriteResult,
+} from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
+import type { BuiltTransaction } from "../write/submit-writes.js";
+import { submitWrites } from "../write/submit-writes.js";
+import type { WriteBatch } from "../write/writer.js";
+import { IndexError, isIndexError } from "./index-error.js";
 import { keepGlobalEntries } from "./keep-global-entries.js";
+import type { EntryChange } from "./plan/entry-changes.js";
 import { spareOtherEntries } from "./spare-other-entries.js";
 
 /** How often a row of a unique index is read again, which another program changes in between. */
@@ -21,78 +26,67 @@ const maxReads = 10;
 
 /**
  * Writes an entity and the rows of its indexes in its partition, all or none of them.
- * @returns the entity's new ETag; undefined for a delete
  * @throws IndexError `index.not-unique`; what a write of the entity alone throws
  */
-export async function submitIndexed(
+export async function submitWithEntries(
   connection: Connection,
-  { write, changes }: IndexedWrite,
+  planned: PlannedWrite,
+  changes: readonly EntryChange[],
   options: CallOptions | undefined,
-): Promise<ETag | undefined> {
-  const entries = localWrites(connection, changes);
-  if (entries.length === 0) return submitAlone(connection, write, options);
-  const operations = [write, ...entries];
+): Promise<WriteResult> {
+  const all = [planned, ...planned.companions];
   try {
-    const etags = await submitKept(connection, buildTransaction(connection, operations), changes, options);
-    return etags.get(write);
+    const etags = await submitKept(connection, buildTransaction(connection, all), changes, options);
+    return etags.get(planned.write) ?? true;
   } catch (error) {
     if (!isTransactionError(error)) throw error;
-    const failed = operations.find(({ rowKey }) => rowKey === error.key.rowKey) ?? write;
-    throw isServiceError(error.cause) ? writeError(error.cause, failed) : error;
+    const { write } = all.find((each) => each.write.rowKey === error.key.rowKey) ?? planned;
+    throw isServiceError(error.cause) ? writeError(error.cause, write) : error;
   }
 }
 
 /** Sends writes of one partition, all or none of them. @throws ServiceError of the one that was refused */
 export async function submitAll(
   connection: Connection,
-  operations: readonly PlannedWrite[],
+  planned: readonly EncodedWrite[],
   options: CallOptions | undefined,
 ): Promise<void> {
   try {
-    await submitWrites(connection, buildTransaction(connection, operations), options);
+    await submitWrites(connection, buildTransaction(connection, planned), options);
   } catch (error) {
     throw isTransactionError(error) && isServiceError(error.cause) ? error.cause : error;
   }
 }
 
-async function submitAlone(
-  connection: Connection,
-  write: PlannedWrite,
-  options: CallOptions | undefined,
-): Promise<ETag | undefined> {
-  if (write.name !== "delete") return writeRow(connection, write, options);
-  await deleteRow(connection, write, options);
-  return undefined;
-}
-
 /**
- * Sends a transaction whose entities have indexes.
- * @param earlier attempts of earlier calls with the same operations that may have been applied
- * @throws TransactionError with the position that the callback knows; IndexError, of which it is the cause
+ * Sends a batch whose entities have indexes.
+ * @param earlier attempts of earlier calls with the same writes that may have been applied
+ * @throws TransactionError with the position that the caller knows; IndexError, of which it is the cause
  */
-export async function submitIndexedTransaction(
+export async function submitIndexed(
   connection: Connection,
-  transaction: CollectedTransaction,
+  batch: WriteBatch,
+  changes: readonly EntryChange[],
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
-): Promise<readonly (ETag | undefined)[]> {
-  const { operations, positions, changes } = transaction;
+): Promise<readonly WriteResult[]> {
+  const { writes, positions } = batch;
   try {
     const etags = await keepGlobalEntries(connection, changes, options, (limited) =>
-      submitKept(connection, transaction, changes, limited, earlier),
+      submitKept(connection, batch, changes, limited, earlier),
     );
-    return positions.map((position) => etags.get(operations[position] as PlannedWrite));
+    return positions.map((position) => etags.get(writes[position] as RowWrite) ?? true);
   } catch (error) {
-    if (isTransactionError(error)) throw positioned(error, transaction);
-    if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, transaction);
+    if (isTransactionError(error)) throw positioned(error, batch);
+    if (isIndexError(error) && isTransactionError(error.cause)) error.cause = positioned(error.cause, batch);
     throw error;
   }
 }
 
 /** The error with the position of the operation that the callback added. */
-function positioned(error: TransactionError, { operations, positions }: CollectedTransaction): TransactionError {
+function positioned(error: TransactionError, { writes, positions }: WriteBatch): TransactionError {
   // Writes of index rows may have been left out of the request; each row is written once.
-  const failed = operations.findIndex(({ rowKey }) => rowKey === error.key.rowKey);
+  const failed = writes.findIndex(({ rowKey }) => rowKey === error.key.rowKey);
   const index = positions.findLastIndex((position) => position <= failed);
   if (!isServiceError(error.cause)) return error;
   const { operation, entity, key } = error;
@@ -109,19 +103,19 @@ async function submitKept(
   changes: readonly EntryChange[],
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
-): Promise<ReadonlyMap<PlannedWrite, ETag | undefined>> {
-  const changeOf = (write: PlannedWrite) => changes.find(({ entry }) => entry.name === write.entity);
+): Promise<ReadonlyMap<RowWrite, ETag | undefined>> {
+  const changeOf = (write: RowWrite) => changes.find(({ entry }) => entry.name === write.entity);
   let built = await spareOtherEntries(connection, transaction, changes, options);
   for (let read = 1; ; ) {
-    const { operations } = built;
+    const { writes } = built;
     try {
       const etags = await submitWrites(connection, built, options, earlier);
-      return new Map(operations.map((write, index) => [write, etags[index]]));
+      return new Map(writes.map((write, index) => [write, etags[index]]));
     } catch (error) {
-      const failed = isTransactionError(error) ? operations[error.index] : undefined;
+      const failed = isTransactionError(error) ? writes[error.index] : undefined;
       const change = failed && changeOf(failed);
       if (!isTransactionError(error) || failed === undefined || change === undefined) throw error;
-      if (failed instanceof PlannedDelete && error.code === "entity.not-found") built = without(built, error.index);
+      if (failed.name === "delete" && error.code === "entity.not-found") built = without(built, error.index);
       else if (change.index.unique && isOutdated(error) && read++ < maxReads)
         built = await spareOtherEntries(connection, transaction, changes, options);
       else throw indexError(error, failed, change);
@@ -134,25 +128,26 @@ function isOutdated({ code }: TransactionError): boolean {
   return code === "entity.condition-not-met" || code === "entity.not-found";
 }
 
-function without({ operations, changeset }: BuiltTransaction, index: number): BuiltTransaction {
+function without({ writes, changeset }: BuiltTransaction, index: number): BuiltTransaction {
   return {
-    operations: operations.toSpliced(index, 1),
+    writes: writes.toSpliced(index, 1),
     changeset: Changeset.of(changeset.parts().toSpliced(index, 1)),
   };
 }
 
 /** @throws TableError `transaction.too-large` */
-function buildTransaction(connection: Connection, operations: readonly PlannedWrite[]): BuiltTransaction {
-  const changeset = Changeset.of(operations.map((operation) => partOf(operation, connection.endpoint)));
+function buildTransaction(connection: Connection, planned: readonly EncodedWrite[]): BuiltTransaction {
+  const writes = planned.map(({ write }) => write);
+  const changeset = Changeset.of(planned.map((each) => partOf(connection, each)));
   const limit = connection.limits.transactionBytes;
-  if (changeset.bytes <= limit) return { operations, changeset };
-  const [{ entity } = { entity: "" }] = operations;
+  if (changeset.bytes <= limit) return { writes, changeset };
+  const [{ entity } = { entity: "" }] = writes;
   const problem = `${entity} and the rows of its indexes have ${changeset.bytes} bytes together; the limit of one transaction is ${limit}.`;
   throw new TableError("transaction.too-large", `${problem} Include fewer properties in its indexes.`, { entity });
 }
 
 /** Of the row of a unique index that exists, the violation. */
-function indexError(error: TransactionError, failed: PlannedWrite, { index, schema }: EntryChange): TableError {
+function indexError(error: TransactionError, failed: RowWrite, { index, schema }: EntryChange): TableError {
   if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;
   return new IndexError("index.not-unique", { entity: schema.name, index: index.name, key: failed }, error);
 }

@@ -1,125 +1,62 @@
-import { checkRequestedRow } from "../codec/decode/requested-row.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { CallOptions } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
-import { conditionalWrite, type IndexedWrite, planIndexed } from "../entries/plan-indexed.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import type { EntityAddress } from "../odata/entity-address.js";
-import { getEntity } from "../operations/entities/get-entity.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes, ETag } from "../schema/entity-types.js";
-import type { SaveChange } from "../write/modify-entity.js";
-import type { PlannedWrite } from "../write/planned-write.js";
-import { entityNotFound } from "../write/row-errors.js";
-import { deleteRow, writeRow } from "../write/write-row.js";
+import type { PlannedWrite, WriteResult } from "../write/planned-write.js";
+import { readCurrent } from "../write/read-current.js";
+import type { RowEncoder } from "../write/row-encoder.js";
+import { isOvertaken } from "../write/row-errors.js";
+import type { Writer } from "../write/writer.js";
 import { keepGlobalEntries } from "./keep-global-entries.js";
-import { submitIndexed } from "./submit-indexed.js";
+import type { EntryChange } from "./plan/entry-changes.js";
+import { submitWithEntries } from "./submit-indexed.js";
+
+export { submitIndexed } from "./submit-indexed.js";
 
 const maxAttempts = 100;
 
 /** The delay before another attempt. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
-/** Under an ETag that only the secondary still has, every write would be refused. */
-const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
-
-/** What a write left. */
-export interface IndexedResult {
-  /** Undefined for a delete. */
-  readonly $etag: ETag | undefined;
-  /** Whether the row that was to be deleted existed. */
-  readonly existed: boolean;
-}
-
 /**
- * Writes an entity and its indexes: reads it, plans what changes in the indexes, and writes under the ETag that was read; begins
- * again while other writers are faster.
+ * Writes an entity that depends on what its row holds: reads it, completes the write, and sends it under the ETag that was read;
+ * begins again while other writers are faster.
  * @throws TableError `index.contended`; IndexError `index.not-unique`; what a write of an entity without indexes throws
  */
-export async function writeIndexed<T extends EntityTypes>(
-  connection: Connection,
-  schema: EntitySchema<T>,
+export async function readAndWrite(
+  writer: Writer,
+  rows: RowEncoder,
   given: PlannedWrite,
   options: CallOptions | undefined,
-): Promise<IndexedResult> {
-  if (given.name === "insert")
-    return {
-      $etag: await saveIndexed(connection, planIndexed(connection, schema, given, undefined), options),
-      existed: false,
-    };
+): Promise<WriteResult> {
+  const { connection } = writer;
   for (let attempt = 1; ; attempt++) {
-    const row = await readCurrent(connection, schema, given, options);
-    if (isOutdated(given, row)) return sendRefused(connection, given, options);
-    const write = conditionalWrite(schema, given, row);
-    if (write === undefined) {
-      if (given.name === "delete") return { $etag: undefined, existed: false };
-      throw entityNotFound(schema.name, given);
-    }
+    const row = await readCurrent(connection, rows, given.write, options);
+    const planned = writer.complete(rows, given, row);
+    if (planned === undefined) return false;
     try {
-      const $etag = await saveIndexed(connection, planIndexed(connection, schema, write, row), options);
-      return { $etag, existed: row !== undefined };
+      return await writer.send(planned, options);
     } catch (error) {
-      if (given.name === "delete" && isTableError(error, "entity.not-found"))
-        return { $etag: undefined, existed: false };
-      if (!isOvertaken(error, given)) throw error;
-      if (attempt >= maxAttempts) throw contended(schema.name, error);
+      if (given.write.name === "delete" && isTableError(error, "entity.not-found")) return false;
+      if (!isOvertaken(error, given.write)) throw error;
+      if (attempt >= maxAttempts) throw contended(rows.name, error);
     }
     await delay(backoff(attempt, contention, connection.random), options?.signal);
   }
 }
 
-/** A row as it is now. @throws TableError `decode.key-mismatch` for an answer with another row */
-export async function readCurrent<T extends EntityTypes>(
-  connection: Connection,
-  schema: EntitySchema<T>,
-  { table, partitionKey, rowKey }: EntityAddress,
+/** Writes an entity once, with its indexes. @param plain sends a write that changes no index row of its partition */
+export function writeIndexed(
+  plain: Writer,
+  planned: PlannedWrite,
+  changes: readonly EntryChange[],
   options: CallOptions | undefined,
-): Promise<EntityPayload | undefined> {
-  const id = { partitionKey, rowKey };
-  const row = await connection.send(getCurrentEntity, { table, ...id }, options);
-  if (row !== undefined) checkRequestedRow(schema.name, row, id);
-  return row;
-}
-
-/** What `modify` writes with. */
-export function saveChange<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): SaveChange {
-  return async (planned, row, options) => {
-    const indexed = planIndexed(connection, schema, planned, row);
-    return (await saveIndexed(connection, indexed, options)) as ETag;
-  };
-}
-
-/** Writes an entity once, with its indexes. */
-export function saveIndexed(
-  connection: Connection,
-  indexed: IndexedWrite,
-  options: CallOptions | undefined,
-): Promise<ETag | undefined> {
-  return keepGlobalEntries(connection, indexed.changes, options, (limited) =>
-    submitIndexed(connection, indexed, limited),
+): Promise<WriteResult> {
+  return keepGlobalEntries(plain.connection, changes, options, (limited) =>
+    planned.companions.length === 0
+      ? plain.send(planned, limited)
+      : submitWithEntries(plain.connection, planned, changes, limited),
   );
-}
-
-/** Whether the write is under an ETag that the row no longer has. */
-export function isOutdated(write: PlannedWrite, row: EntityPayload | undefined): boolean {
-  return "ifMatch" in write && write.ifMatch !== "*" && row !== undefined && write.ifMatch !== row["odata.etag"];
-}
-
-/** No row gets an ETag back that it once had: the service refuses the write, and its error is that of any other entity. */
-async function sendRefused(
-  connection: Connection,
-  write: PlannedWrite,
-  options: CallOptions | undefined,
-): Promise<IndexedResult> {
-  if (write.name === "delete") return { $etag: undefined, existed: await deleteRow(connection, write, options) };
-  return { $etag: await writeRow(connection, write, options), existed: true };
-}
-
-/** Whether another writer was faster. @param given what the caller asked for: under a condition of its own it fails */
-export function isOvertaken(error: unknown, given?: PlannedWrite): boolean {
-  if (given !== undefined && "ifMatch" in given && given.ifMatch !== "*") return false;
-  if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return true;
-  return given?.name !== "insert" && isTableError(error, "entity.already-exists");
 }
 
 function contended(entity: string, cause: unknown): TableError {

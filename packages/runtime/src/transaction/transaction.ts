@@ -1,17 +1,11 @@
-import type { OptionForms } from "../errors/check-options.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag, IndexedTypes } from "../schema/entity-types.js";
+import type { TransactionCondition } from "../write/write-options.js";
 
 /** What a transaction takes in place of a callback that returns a promise. */
 export type AsyncCallback = "✗ the callback of a transaction cannot be async: await before the transaction";
 
 declare const scope: unique symbol;
-
-/** On which version of the row an operation depends. */
-export interface TransactionCondition {
-  /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
-  readonly ifMatch: ETag | "*";
-}
 
 /** The condition of a write of an entity with indexes. */
 export interface FromCondition<Entity> {
@@ -28,8 +22,6 @@ export interface FromCondition<Entity> {
 export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
   ? [condition: FromCondition<T["entity"] | undefined>]
   : [];
-
-export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
 
 /**
  * The operations of one entity group transaction, all on one partition of one table. Omit the partition's properties; if

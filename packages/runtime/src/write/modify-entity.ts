@@ -1,40 +1,21 @@
-import { decodeEntity } from "../codec/decode/decode-entity.js";
-import { checkRequestedRow } from "../codec/decode/requested-row.js";
-import { encodeChanges } from "../codec/encode/encode-merge.js";
-import { entityBody } from "../codec/encode/entity-body.js";
-import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
-import { withoutFormerNames } from "../codec/encode/with-former-names.js";
-import { encodeKeyToWrite, keyValues } from "../codec/keys/entity-keys.js";
-import { idOf, rowText } from "../codec/system-properties.js";
+import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
+import { rowText } from "../codec/system-properties.js";
 import { atLeast } from "../connection/check-count.js";
-import { type CallOptions, type Connection, callOptionForms } from "../connection/connection.js";
+import { type CallOptions, callOptionForms } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionForms } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import { getExactEntity } from "../operations/entities/get-entity.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
-import { type ChangeMethod, checkChange } from "./check-change.js";
-import { planInsert } from "./plan-write.js";
-import { type PlannedInsert, PlannedUpdate } from "./planned-write.js";
+import { type MakeChange, planModify } from "./plan-change.js";
+import { type PlannedWrite, written } from "./planned-write.js";
+import { getCurrentExactEntity, readCurrent } from "./read-current.js";
+import { EntityRows } from "./row-encoder.js";
 import { entityNotFound } from "./row-errors.js";
-import { checkIfMatch, type Written } from "./write-options.js";
-import { writeRow } from "./write-row.js";
-
-/** The changes that `modify` or `updateWhere` writes to a row. */
-export interface Change<T extends EntityTypes> {
-  /** New values; the other properties stay. */
-  readonly set?: T["merge"];
-  /** Optional properties to remove. */
-  readonly unset?: readonly T["optional"][];
-}
-
-/** What a row is to become; undefined leaves it as it is. */
-export type MakeChange<T extends EntityTypes> = (
-  current: Readonly<T["entity"]>,
-) => Change<T> | undefined | Promise<Change<T> | undefined>;
+import type { Written } from "./write-options.js";
+import type { Writer } from "./writer.js";
 
 export interface ModifyOptions<T extends EntityTypes = EntityTypes> extends CallOptions {
   /**
@@ -55,38 +36,27 @@ const modifyOptionForms: OptionForms<ModifyOptions> = { ...callOptionForms, atte
 /** The delay before another attempt. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
-/** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
-const getCurrentEntity: typeof getExactEntity = { ...getExactEntity, primaryOnly: true };
-
-/** Writes a row as it was read, or one that does not exist, and returns its new ETag. */
-export type SaveChange = (
-  planned: PlannedInsert | PlannedUpdate,
-  row: EntityPayload | undefined,
-  options: CallOptions | undefined,
-) => Promise<ETag>;
-
 /** Reads a row and writes the changes under its ETag, or inserts it; repeats both while another writer is faster. */
 export async function modifyEntity<T extends EntityTypes>(
-  connection: Connection,
+  writer: Writer,
   schema: EntitySchema<T>,
   key: T["key"],
   change: MakeChange<T>,
   options: ModifyOptions<T>,
-  save: SaveChange = (planned) => writeRow(connection, planned, options),
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionForms);
   checkFunction("modify", "a function as its second argument", change);
+  const { connection } = writer;
   const id = encodeKeyToWrite(schema, key, connection.limits);
   const attempts = atLeast("attempts", options.attempts ?? 100, 1);
-  const insert = options.orInsert === undefined ? undefined : planOrInsert(connection, schema, id, options.orInsert);
+  const insert = options.orInsert === undefined ? undefined : planOrInsert(writer, schema, id, options.orInsert);
   for (let attempt = 1; ; attempt++) {
-    const row = await connection.send(getCurrentEntity, { table: schema.table, ...id }, options);
+    const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);
     if (row === undefined && insert === undefined) throw entityNotFound(schema.name, id);
-    if (row !== undefined) checkRequestedRow(schema.name, row, id);
-    const planned = row === undefined ? insert : await planModify(connection, schema, "modify", row, change);
+    const planned = row === undefined ? insert : await planModify(writer, schema, "modify", row, change);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
-      return { $etag: await save(planned, row, options) };
+      return written(await writer.send(planned, options));
     } catch (error) {
       if (!isOvertaken(error, planned, insert)) throw error;
       if (attempt >= attempts) throw contended(schema.name, attempt, error);
@@ -97,65 +67,23 @@ export async function modifyEntity<T extends EntityTypes>(
 
 /** The row to insert, with the same keys. @throws TableError `modify.contradiction` */
 function planOrInsert<T extends EntityTypes>(
-  connection: Connection,
+  writer: Writer,
   schema: EntitySchema<T>,
   id: EntityId,
   init: T["init"],
-): PlannedInsert {
-  const planned = planInsert(connection, schema, "insert", init);
-  if (planned.partitionKey === id.partitionKey && planned.rowKey === id.rowKey) return planned;
-  const problem = `modify of ${schema.name} ${rowText(id)} would insert the row ${rowText(planned)}. Give orInsert the properties of that key.`;
+): PlannedWrite {
+  const planned = writer.plan(new EntityRows(schema), { insert: init });
+  const { write } = planned;
+  if (write.partitionKey === id.partitionKey && write.rowKey === id.rowKey) return planned;
+  const problem = `modify of ${schema.name} ${rowText(id)} would insert the row ${rowText(write)}. Give orInsert the properties of that key.`;
   throw new TableError("modify.contradiction", problem, { entity: schema.name });
 }
 
-/** The write of what the callback changes; undefined where that is nothing. */
-export async function planModify<T extends EntityTypes>(
-  connection: Connection,
-  schema: EntitySchema<T>,
-  method: ChangeMethod,
-  row: EntityPayload,
-  change: MakeChange<T>,
-): Promise<PlannedUpdate | undefined> {
-  const current = decodeEntity(schema, row, true, connection.onMismatch);
-  const read = keyValues(schema, current);
-  const changes = await change(current);
-  if (!changes) return undefined;
-  checkChange(method, schema.name, changes);
-  return planChange(connection, schema, row, read, changes);
-}
-
 /** Whether another writer was faster: the row has changed, or has been inserted or deleted where `orInsert` allows for both. */
-function isOvertaken(
-  error: unknown,
-  planned: PlannedInsert | PlannedUpdate,
-  insert: PlannedInsert | undefined,
-): boolean {
+function isOvertaken(error: unknown, planned: PlannedWrite, insert: PlannedWrite | undefined): boolean {
   if (planned === insert) return isTableError(error, "entity.already-exists");
   if (isTableError(error, "entity.condition-not-met")) return true;
   return insert !== undefined && isTableError(error, "entity.not-found");
-}
-
-/**
- * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares, and go to
- * the keys that were read.
- * @param read the values of the row's keys, which a change may repeat
- */
-function planChange<T extends EntityTypes>(
-  connection: Connection,
-  schema: EntitySchema<T>,
-  row: EntityPayload,
-  read: object,
-  { set = {}, unset = [] }: Change<T>,
-): PlannedUpdate | undefined {
-  const { kind, limits } = connection;
-  const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
-  if (unset.length === 0 && changes === "") return undefined;
-  const isReplaced = unset.length > 0 || holdsFormerNames(schema, row);
-  const encoded = isReplaced
-    ? rewritePayload(schema, row, read, { set, unset }, limits)
-    : entityBody(schema.name, idOf(row), withoutFormerNames(schema, set, changes, limits), limits);
-  const ifMatch = checkIfMatch(schema.name, row["odata.etag"]);
-  return new PlannedUpdate(isReplaced ? "replace" : "merge", schema, encoded, kind, ifMatch);
 }
 
 function contended(entity: string, attempts: number, cause: unknown): TableError {

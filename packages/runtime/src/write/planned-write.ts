@@ -1,6 +1,6 @@
 import { writePart } from "../batch/write-part.js";
-import type { EncodedEntity } from "../codec/encode/entity-body.js";
-import type { OperationRequest } from "../http/operation.js";
+import type { Connection } from "../connection/connection.js";
+import type { Operation } from "../http/operation.js";
 import type { Conditional, EntityAddress, EntityWrite } from "../odata/entity-address.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
 import { insertEntity } from "../operations/entities/insert-entity.js";
@@ -8,21 +8,34 @@ import { insertOrMergeEntity } from "../operations/entities/insert-or-merge-enti
 import { insertOrReplaceEntity } from "../operations/entities/insert-or-replace-entity.js";
 import { mergeEntity } from "../operations/entities/merge-entity.js";
 import { updateEntity } from "../operations/entities/update-entity.js";
-import type { EntityId } from "../schema/entity-types.js";
-import type { ServiceKind } from "../schema/limits.js";
+import type { EntityId, ETag } from "../schema/entity-types.js";
+import type { Written } from "./write-options.js";
 
-/** The REST operation of each write without a condition; all return the row's new ETag. */
-export const insertOperations = {
+export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";
+export type UpdateName = "merge" | "replace";
+export type WriteName = InsertName | UpdateName | "delete";
+
+/** New ETag of the row; for a delete, whether the row existed. */
+export type WriteResult = ETag | boolean;
+
+/** Returns the result of a write that leaves a row. */
+export function written(result: WriteResult): Written {
+  return { $etag: result as ETag };
+}
+
+/** Input of every operation that writes a row; each reads what it needs. */
+export interface RowInput extends EntityWrite, Conditional {
+  readonly encoded: EncodedWrite;
+}
+
+export const rowOperations: Readonly<Record<WriteName, Operation<RowInput, WriteResult>>> = {
   insert: insertEntity,
   insertOrMerge: insertOrMergeEntity,
   insertOrReplace: insertOrReplaceEntity,
+  merge: mergeEntity,
+  replace: updateEntity,
+  delete: deleteEntity,
 };
-
-/** The REST operation of each change to an existing row; both return its new ETag. */
-export const updateOperations = { merge: mergeEntity, replace: updateEntity };
-
-export type InsertName = keyof typeof insertOperations;
-export type UpdateName = keyof typeof updateOperations;
 
 /** Name and table of an entity class; a table without a definition has its name for both. */
 export interface WriteTarget {
@@ -30,93 +43,84 @@ export interface WriteTarget {
   readonly table: string;
 }
 
-/** A checked and encoded write of one row that has not been sent. */
-export type PlannedWrite = PlannedInsert | PlannedUpdate | PlannedDelete;
-
 /*
  * Classes, because V8 soon allocates object literals of a busy loop in old space, where only a full collection frees
  * them, and with them the strings of that loop: a bulk would need far more memory.
  */
 
-/** An insert or upsert: a whole row, or with `insertOrMerge` a part of one. */
-export class PlannedInsert implements EntityWrite {
-  readonly name: InsertName;
+/** Row of a write, and its condition: all that stays of a write whose body a change set holds. */
+export class RowWrite implements EntityAddress {
+  readonly name: WriteName;
   readonly entity: string;
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  body: string;
-  readonly kind: ServiceKind;
+  /** An ETag, or `*`; undefined for an insert or upsert. */
+  readonly ifMatch: string | undefined;
 
-  constructor(name: InsertName, target: WriteTarget, { partitionKey, rowKey, body }: EncodedEntity, kind: ServiceKind) {
+  constructor(name: WriteName, target: WriteTarget, { partitionKey, rowKey }: EntityId, ifMatch: string | undefined) {
     this.name = name;
-    this.entity = target.name;
-    this.table = target.table;
-    this.partitionKey = partitionKey;
-    this.rowKey = rowKey;
-    this.body = body;
-    this.kind = kind;
-  }
-}
-
-/** A merge or replace of a row that exists. */
-export class PlannedUpdate implements EntityWrite, Conditional {
-  readonly name: UpdateName;
-  readonly entity: string;
-  readonly table: string;
-  readonly partitionKey: string;
-  readonly rowKey: string;
-  body: string;
-  readonly kind: ServiceKind;
-  ifMatch: string;
-
-  constructor(
-    name: UpdateName,
-    target: WriteTarget,
-    { partitionKey, rowKey, body }: EncodedEntity,
-    kind: ServiceKind,
-    ifMatch: string,
-  ) {
-    this.name = name;
-    this.entity = target.name;
-    this.table = target.table;
-    this.partitionKey = partitionKey;
-    this.rowKey = rowKey;
-    this.body = body;
-    this.kind = kind;
-    this.ifMatch = ifMatch;
-  }
-}
-
-export class PlannedDelete implements EntityAddress, Conditional {
-  readonly name = "delete";
-  readonly entity: string;
-  readonly table: string;
-  readonly partitionKey: string;
-  readonly rowKey: string;
-  ifMatch: string;
-
-  constructor(target: WriteTarget, { partitionKey, rowKey }: EntityId, ifMatch: string) {
     this.entity = target.name;
     this.table = target.table;
     this.partitionKey = partitionKey;
     this.rowKey = rowKey;
     this.ifMatch = ifMatch;
   }
+
+  /** The same write under another condition. */
+  under(ifMatch: string): RowWrite {
+    return new RowWrite(this.name, { name: this.entity, table: this.table }, this, ifMatch);
+  }
+}
+
+/** A write and the JSON that it sends. */
+export interface EncodedWrite {
+  readonly write: RowWrite;
+  /** Empty for a delete. */
+  readonly body: string;
+}
+
+/** Changes that a write makes elsewhere. The writer that planned them knows more of them. */
+export interface Effects {
+  /** Whether they depend on what the row holds: the write has to be completed with that. */
+  readonly needsRow: boolean;
+}
+
+/** A checked and encoded write that has not been sent. */
+export class PlannedWrite implements EncodedWrite {
+  readonly write: RowWrite;
+  readonly body: string;
+  /** Writes of other rows of the partition, which are applied with it or not at all. */
+  readonly companions: readonly EncodedWrite[];
+  readonly effects: Effects | undefined;
+
+  constructor(write: RowWrite, body: string, companions: readonly EncodedWrite[] = alone, effects?: Effects) {
+    this.write = write;
+    this.body = body;
+    this.companions = companions;
+    this.effects = effects;
+  }
+}
+
+const alone: readonly EncodedWrite[] = [];
+
+/** @param row keys and body; a delete has none @param ifMatch the condition of a change to an existing row */
+export function planRow(
+  name: WriteName,
+  target: WriteTarget,
+  row: EntityId & { readonly body?: string },
+  ifMatch?: string,
+): PlannedWrite {
+  return new PlannedWrite(new RowWrite(name, target, row, ifMatch), row.body ?? "");
+}
+
+/** The input of the operation that sends a write. */
+export function inputOf({ kind }: Pick<Connection, "kind">, encoded: EncodedWrite): RowInput {
+  const { table, partitionKey, rowKey, ifMatch = "*" } = encoded.write;
+  return { table, partitionKey, rowKey, body: encoded.body, kind, ifMatch, encoded };
 }
 
 /** The write as one part of a change set. */
-export function partOf(write: PlannedWrite, endpoint: string): string {
-  return writePart(endpoint, requestOf(write));
-}
-
-function requestOf(write: PlannedWrite): OperationRequest {
-  if (write instanceof PlannedInsert) return insertOperations[write.name].request(write);
-  if (write instanceof PlannedUpdate) return updateOperations[write.name].request(write);
-  return deleteEntity.request(write);
-}
-
-/** Sets the body of a write, which is empty while a change set holds it. A delete has none. */
-export function setBody(write: PlannedWrite, body: string): void {
-  if (write instanceof PlannedInsert || write instanceof PlannedUpdate) write.body = body;
+export function partOf(connection: Pick<Connection, "kind" | "endpoint">, encoded: EncodedWrite): string {
+  return writePart(connection.endpoint, rowOperations[encoded.write.name].request(inputOf(connection, encoded)));
 }

@@ -20,6 +20,14 @@ export interface ConditionalOptions extends CallOptions {
 
 export const conditionalOptionForms: OptionForms<ConditionalOptions> = { ...callOptionForms, ifMatch: "any" };
 
+/** On which version of the row an operation depends. */
+export interface TransactionCondition {
+  /** The ETag of the row as it was read, or `"*"` for whatever the row is now. */
+  readonly ifMatch: ETag | "*";
+}
+
+export const transactionConditionForms: OptionForms<TransactionCondition> = { ifMatch: "any" };
+
 /**
  * Types require a condition. Plain JavaScript may omit it, and then the service would insert or replace.
  * @throws TableError `write.no-condition`

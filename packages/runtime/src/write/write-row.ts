@@ -1,100 +1,72 @@
 import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
-import type { Operation } from "../http/operation.js";
-import { deleteEntity } from "../operations/entities/delete-entity.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type AmbiguousError, isAmbiguous, markAmbiguous } from "./ambiguous-error.js";
+import { type AmbiguousError, isAmbiguous, markAmbiguous } from "./evidence/ambiguous-error.js";
+import { recoverWrites, resolveAmbiguousWrites } from "./evidence/resolve-ambiguous-writes.js";
 import {
-  insertOperations,
-  type PlannedDelete,
-  PlannedInsert,
-  type PlannedUpdate,
-  type PlannedWrite,
-  updateOperations,
+  type EncodedWrite,
+  inputOf,
+  type RowInput,
+  type RowWrite,
+  rowOperations,
+  type WriteName,
+  type WriteResult,
 } from "./planned-write.js";
-import { recoverWrites, resolveAmbiguousWrites } from "./resolve-ambiguous-writes.js";
 import { writeError } from "./row-errors.js";
-import type { SentWrite } from "./write-evidence.js";
 
-const sentInserts = {
-  insert: recoverable<PlannedInsert>(insertOperations.insert),
-  insertOrMerge: recoverable<PlannedInsert>(insertOperations.insertOrMerge),
-  insertOrReplace: recoverable<PlannedInsert>(insertOperations.insertOrReplace),
-};
-
-const sentUpdates = {
-  merge: recoverable<PlannedUpdate>(updateOperations.merge),
-  replace: recoverable<PlannedUpdate>(updateOperations.replace),
-};
-
-const sentDelete: SentOperation<PlannedDelete, boolean> = {
-  ...deleteEntity,
-  recover: async (connection, write, lost, options) =>
-    (await recoverWrites(connection, [sentOf(write)], lost, options)) && { result: true },
+const sentOperations: Readonly<Record<WriteName, SentOperation<RowInput, WriteResult>>> = {
+  insert: recoverable("insert"),
+  insertOrMerge: recoverable("insertOrMerge"),
+  insertOrReplace: recoverable("insertOrReplace"),
+  merge: recoverable("merge"),
+  replace: recoverable("replace"),
+  delete: recoverable("delete"),
 };
 
 /** The operation of a write that is read back right after an attempt without a usable response. */
-function recoverable<Write extends PlannedWrite>(operation: Operation<Write, ETag>): SentOperation<Write, ETag> {
+function recoverable(name: WriteName): SentOperation<RowInput, WriteResult> {
   return {
-    ...operation,
-    async recover(connection, write, lost, options) {
-      const etags = await recoverWrites(connection, [sentOf(write)], lost, options);
-      return etags && { result: etags[0] as ETag };
+    ...rowOperations[name],
+    async recover(connection, { encoded }, lost, options) {
+      const etags = await recoverWrites(connection, [encoded], lost, options);
+      return etags && { result: resultOf(encoded.write, etags[0]) };
     },
   };
 }
 
-function sentOf(write: PlannedWrite): SentWrite {
-  return { write, body: "body" in write ? write.body : "" };
+function resultOf({ name }: RowWrite, etag: ETag | undefined): WriteResult {
+  return name === "delete" ? true : (etag as ETag);
 }
 
 /**
- * Sends a write and returns the row's new ETag. Where an attempt got no usable response and its retry was refused, reads
- * the row back.
+ * Sends a write. Where an attempt got no usable response and its retry was refused, reads the row back.
  * @param earlier attempts of earlier calls with this write that may have been applied
  */
 export async function writeRow(
   connection: Connection,
-  write: PlannedInsert | PlannedUpdate,
+  encoded: EncodedWrite,
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
-): Promise<ETag> {
+): Promise<WriteResult> {
+  const { write } = encoded;
   const sentAt = performance.now();
   try {
-    const etag =
-      write instanceof PlannedInsert
-        ? await connection.send(sentInserts[write.name], write, options)
-        : await connection.send(sentUpdates[write.name], write, options);
-    connection.recentWrites.note(write, etag, sentAt);
-    return etag;
-  } catch (error) {
-    const ambiguous = ambiguousOrThrow(error, write, earlier);
-    const [etag] = await resolveAmbiguousWrites(connection, [sentOf(write)], ambiguous, options);
-    return etag as ETag;
-  }
-}
-
-/** Sends a delete and returns whether the row existed. Resolves an ambiguous outcome as {@link writeRow} does. */
-export async function deleteRow(
-  connection: Connection,
-  write: PlannedDelete,
-  options: CallOptions | undefined,
-  earlier?: readonly AmbiguousAttempt[],
-): Promise<boolean> {
-  try {
+    const result = await connection.send(sentOperations[write.name], inputOf(connection, encoded), options);
     // A row that is missing may have been deleted by an earlier call.
-    return (await connection.send(sentDelete, write, options)) || earlier !== undefined;
+    if (typeof result === "boolean") return result || earlier !== undefined;
+    connection.recentWrites.note(write, result, sentAt);
+    return result;
   } catch (error) {
     const ambiguous = ambiguousOrThrow(error, write, earlier);
-    await resolveAmbiguousWrites(connection, [sentOf(write)], ambiguous, options);
-    return true;
+    const [etag] = await resolveAmbiguousWrites(connection, [encoded], ambiguous, options);
+    return resultOf(write, etag);
   }
 }
 
 function ambiguousOrThrow(
   error: unknown,
-  write: PlannedWrite,
+  write: RowWrite,
   earlier: readonly AmbiguousAttempt[] | undefined,
 ): AmbiguousError {
   const failure = markAmbiguous(isServiceError(error) ? writeError(error, write) : error, earlier);

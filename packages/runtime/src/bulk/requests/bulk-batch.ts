@@ -1,39 +1,37 @@
 import { Changeset } from "../../batch/changeset.js";
 import { bodyOfPart } from "../../batch/write-part.js";
+import type { CallOptions } from "../../connection/connection.js";
 import type { RecentWrites } from "../../connection/recent-writes.js";
-import type { EntryChange } from "../../entries/entry-changes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
-import type { CollectedTransaction } from "../../transaction/transaction-builder.js";
-import { type PlannedWrite, setBody } from "../../write/planned-write.js";
+import { type Effects, PlannedWrite, type RowWrite, type WriteResult } from "../../write/planned-write.js";
+import type { WriteBatch, Writer } from "../../write/writer.js";
 
 /** An item that waits to be written. A class for the reason that `PlannedWrite` is one. */
 export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
-  /** With an empty body while its batch holds it. */
-  readonly planned: PlannedWrite;
+  write: RowWrite;
   /** UTF-16 units of its parts of the change set. */
   readonly length: number;
-  /** What it changes in the indexes of its entity; undefined where that has none. */
-  readonly indexed: IndexedParts | undefined;
+  /** What is written with it; undefined for a write that is alone. */
+  readonly companions: Companions | undefined;
 
-  constructor(index: number, item: Item, planned: PlannedWrite, length: number, indexed?: IndexedParts) {
+  constructor(index: number, item: Item, write: RowWrite, length: number, companions?: Companions) {
     this.index = index;
     this.item = item;
-    this.planned = planned;
+    this.write = write;
     this.length = length;
-    this.indexed = indexed;
+    this.companions = companions;
   }
 }
 
-/** The rows of indexes that one write of an entity changes; those in its partition stay in one request with it. */
-export interface IndexedParts {
-  readonly changes: readonly EntryChange[];
-  /** With empty bodies. */
-  readonly writes: readonly PlannedWrite[];
+/** Writes of other rows that stay in one request with a write. */
+export interface Companions {
+  readonly writes: readonly RowWrite[];
   /** Of each of them, its part of the change set. */
   readonly parts: readonly string[];
+  readonly effects: Effects | undefined;
 }
 
 /** What separates two parts: `--changeset_`, a GUID, and the end of the line. */
@@ -43,13 +41,12 @@ const delimiterBytes = 50;
  * Puts a write that was not applied under the ETag that its row has now, where this client has renewed that since.
  * @returns its part of the next change set
  */
-export function renewCondition({ planned }: WaitingWrite<unknown>, part: string, recentWrites: RecentWrites): string {
-  if (!("ifMatch" in planned)) return part;
-  const former = planned.ifMatch;
-  const etag = recentWrites.renewalOf(planned, former);
+export function renewCondition(waiting: WaitingWrite<unknown>, part: string, recentWrites: RecentWrites): string {
+  const { ifMatch } = waiting.write;
+  const etag = ifMatch === undefined ? undefined : recentWrites.renewalOf(waiting.write, ifMatch);
   if (etag === undefined) return part;
-  planned.ifMatch = etag;
-  return part.replace(`If-Match: ${former}`, () => `If-Match: ${etag}`);
+  waiting.write = waiting.write.under(etag);
+  return part.replace(`If-Match: ${ifMatch}`, () => `If-Match: ${etag}`);
 }
 
 /** Requests that failed and may have been applied all the same, now or later. */
@@ -80,32 +77,38 @@ export class BulkBatch<Item> {
     return !this.isSent && this.earlier === undefined;
   }
 
-  add(write: WaitingWrite<Item>, part: string): void {
-    this.#rowKeys.add(write.planned.rowKey);
-    this.writes.push(write);
+  add(waiting: WaitingWrite<Item>, part: string): void {
+    const { write, companions } = waiting;
+    this.#rowKeys.add(write.rowKey);
+    this.writes.push(waiting);
     this.changeset.add(part);
     this.operations++;
-    if (write.indexed !== undefined) this.#addIndexed(write.indexed);
+    if (companions !== undefined) this.#addCompanions(companions);
   }
 
-  #addIndexed({ writes, parts }: IndexedParts): void {
+  #addCompanions({ writes, parts }: Companions): void {
     for (const { rowKey } of writes) this.#rowKeys.add(rowKey);
     for (const part of parts) this.changeset.add(part);
     this.operations += parts.length;
   }
 
   /** Whether one more write fits, and is of another row. */
-  hasRoomFor({ planned, indexed }: WaitingWrite<Item>, part: string, maxOperations: number, maxBytes: number): boolean {
+  hasRoomFor(
+    { write, companions }: WaitingWrite<Item>,
+    part: string,
+    maxOperations: number,
+    maxBytes: number,
+  ): boolean {
     if (this.writes.length === 0) return true;
-    if (indexed !== undefined) return this.#hasRoomForAll(planned, part, indexed, maxOperations, maxBytes);
+    if (companions !== undefined) return this.#hasRoomForAll(write, part, companions, maxOperations, maxBytes);
     const hasRoom = this.operations < maxOperations && this.changeset.hasRoom(part, maxBytes);
-    return hasRoom && !this.#rowKeys.has(planned.rowKey);
+    return hasRoom && !this.#rowKeys.has(write.rowKey);
   }
 
   #hasRoomForAll(
-    { rowKey }: PlannedWrite,
+    { rowKey }: RowWrite,
     part: string,
-    { writes, parts }: IndexedParts,
+    { writes, parts }: Companions,
     maxOperations: number,
     maxBytes: number,
   ): boolean {
@@ -123,29 +126,33 @@ export class BulkBatch<Item> {
   *entries(): Generator<readonly [WaitingWrite<Item>, part: string], void> {
     const parts = this.changeset.parts();
     let position = 0;
-    for (const write of this.writes) {
-      yield [write, parts[position] as string];
-      position += 1 + (write.indexed?.parts.length ?? 0);
+    for (const waiting of this.writes) {
+      yield [waiting, parts[position] as string];
+      position += 1 + (waiting.companions?.parts.length ?? 0);
     }
   }
 
-  /** As a transaction whose index rows follow their entities; undefined where there are none. */
-  indexedTransaction(): CollectedTransaction | undefined {
-    if (this.writes.every(({ indexed }) => indexed === undefined)) return undefined;
-    const operations: PlannedWrite[] = [];
-    const positions = this.writes.map(({ planned, indexed }) => {
-      const position = operations.length;
-      operations.push(planned, ...(indexed?.writes ?? []));
-      return position;
-    });
-    const changes = this.writes.flatMap(({ indexed }) => indexed?.changes ?? []);
-    return { operations, positions, changes, changeset: this.changeset };
+  /** Sends the writes in one request. @returns a result for each of them */
+  async send(writer: Writer, options: CallOptions): Promise<readonly WriteResult[]> {
+    this.isSent = true;
+    const attempts = this.earlier?.attempts;
+    const [first, second] = this.writes;
+    if (first === undefined || second !== undefined || first.companions !== undefined)
+      return writer.submit(this.#collect(), options, attempts);
+    const [part = ""] = this.changeset.parts();
+    return [await writer.send(new PlannedWrite(first.write, bodyOfPart(part)), options, attempts)];
   }
 
-  /** The only write, with its body. */
-  single(): PlannedWrite {
-    const [[{ planned }, part]] = [...this.entries()] as [[WaitingWrite<Item>, string]];
-    setBody(planned, bodyOfPart(part));
-    return planned;
+  #collect(): WriteBatch {
+    const writes: RowWrite[] = [];
+    const positions: number[] = [];
+    const effects: Effects[] = [];
+    for (const { write, companions } of this.writes) {
+      positions.push(writes.push(write) - 1);
+      if (companions === undefined) continue;
+      writes.push(...companions.writes);
+      if (companions.effects !== undefined) effects.push(companions.effects);
+    }
+    return { writes, changeset: this.changeset, positions, effects };
   }
 }

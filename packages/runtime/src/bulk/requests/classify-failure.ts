@@ -2,7 +2,7 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { RequestError } from "../../errors/request-error.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
-import type { AmbiguousError } from "../../write/ambiguous-error.js";
+import type { AmbiguousError } from "../../write/evidence/ambiguous-error.js";
 import type { BulkTally } from "../bulk-tally.js";
 import type { LostRequests } from "./bulk-batch.js";
 

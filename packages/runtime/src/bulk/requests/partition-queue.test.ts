@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { limits } from "../../schema/limits.js";
-import { PlannedInsert } from "../../write/planned-write.js";
+import { RowWrite } from "../../write/planned-write.js";
 import { WaitingWrite } from "./bulk-batch.js";
 import { PartitionQueue } from "./partition-queue.js";
 
@@ -8,8 +8,7 @@ import { PartitionQueue } from "./partition-queue.js";
 function queueOf(transactionOperations: number, rowKeys: string): PartitionQueue<string> {
   const queue = new PartitionQueue<string>("p", { ...limits.storage, transactionOperations });
   for (const [index, rowKey] of [...rowKeys].entries()) {
-    const encoded = { partitionKey: "p", rowKey, body: "" };
-    const planned = new PlannedInsert("insert", { name: "Shop", table: "Shop" }, encoded, "storage");
+    const planned = new RowWrite("insert", { name: "Shop", table: "Shop" }, { partitionKey: "p", rowKey }, undefined);
     queue.push(new WaitingWrite(index, rowKey, planned, 1), rowKey);
   }
   return queue;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { limits } from "../../schema/limits.js";
-import { PlannedInsert } from "../../write/planned-write.js";
+import { RowWrite } from "../../write/planned-write.js";
 import { WaitingWrite } from "./bulk-batch.js";
 import { PendingWrites } from "./pending-writes.js";
 
@@ -11,8 +11,12 @@ function pendingOf(bounds: Partial<typeof limits.storage> = {}) {
   let count = 0;
   const add = (partitionKey: string, length = 1) => {
     const index = count++;
-    const encoded = { partitionKey, rowKey: `r${index}`, body: "" };
-    const planned = new PlannedInsert("insert", { name: "Shop", table: "Shop" }, encoded, "storage");
+    const planned = new RowWrite(
+      "insert",
+      { name: "Shop", table: "Shop" },
+      { partitionKey, rowKey: `r${index}` },
+      undefined,
+    );
     const write = new WaitingWrite(index, index, planned, length);
     return { write, isFull: pending.add(write, "x".repeat(length)) };
   };

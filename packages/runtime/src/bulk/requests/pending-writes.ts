@@ -48,17 +48,17 @@ export class PendingWrites<Item> {
   }
 
   /** @returns whether one more request is full */
-  add(write: WaitingWrite<Item>, part: string): boolean {
+  add(waiting: WaitingWrite<Item>, part: string): boolean {
     this.#count++;
-    this.#bytes += write.length;
-    const { partitionKey } = write.planned;
+    this.#bytes += waiting.length;
+    const { partitionKey } = waiting.write;
     let queue = this.#queues.get(partitionKey);
     if (queue === undefined) {
       queue = new PartitionQueue(partitionKey, this.#limits);
       this.#queues.set(partitionKey, queue);
     }
     const { full } = queue;
-    queue.push(write, part);
+    queue.push(waiting, part);
     this.#full += queue.full - full;
     return queue.full > full;
   }

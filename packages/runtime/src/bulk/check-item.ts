@@ -1,0 +1,62 @@
+import { notAnObject } from "../codec/entity-errors.js";
+import { TableError } from "../errors/table-error.js";
+import type { WriteName } from "../write/planned-write.js";
+
+/** What an item of a bulk of entities may be. */
+export const entityOperations: readonly WriteName[] = [
+  "insert",
+  "insertOrReplace",
+  "insertOrMerge",
+  "replace",
+  "merge",
+  "delete",
+];
+
+/** What an item of a bulk of rows without a definition may be. */
+export const tableOperations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge"];
+
+/** What stands beside an operation. An item may have other members of the application's own, which its outcome returns. */
+const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
+  replace: ["ifMatch"],
+  merge: ["changes", "ifMatch"],
+  delete: ["ifMatch"],
+};
+
+const looksLikeCompanion = /^(if[-_]?match|changes?)$/i;
+
+/**
+ * Refuses an item that is not one write.
+ * @param names the operations that it may have
+ * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for a condition that the operation
+ * does not take, or a misspelt one: it would be dropped without a word
+ */
+export function checkItem(entity: string, item: object, names: readonly WriteName[]): void {
+  const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);
+  if (nothing !== undefined) throw nothing;
+  let first: WriteName | undefined;
+  for (const name of names) {
+    if (!(name in item)) continue;
+    if (first !== undefined) throw notOne(entity, `${first} and ${name}`, names);
+    first = name;
+  }
+  if (first === undefined) throw notOne(entity, "no operation", names);
+  const allowed = companions[first] ?? [];
+  for (const name in item) {
+    if (name !== first && looksLikeCompanion.test(name) && !allowed.includes(name)) throw notTaken(entity, first, name);
+  }
+}
+
+function notTaken(entity: string, operation: string, name: string): TableError {
+  const allowed = companions[operation] ?? [];
+  const help =
+    allowed.length > 0
+      ? `It takes ${allowed.join(" and ")}.`
+      : "To write under a condition, use replace, merge or delete.";
+  const problem = `An item of a bulk of ${entity} has ${JSON.stringify(name)}, which ${operation} does not take. ${help}`;
+  return new TableError("config.invalid-option", problem, { entity });
+}
+
+function notOne(entity: string, given: string, names: readonly string[]): TableError {
+  const problem = `An item of a bulk of ${entity} has ${given}; it must have exactly one of ${names.join(", ")}.`;
+  return new TableError("value.wrong-type", problem, { entity });
+}

@@ -1,0 +1,39 @@
+import type { WriteName } from "../write/planned-write.js";
+import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
+import type { WriteItem, Writer } from "../write/writer.js";
+import { AwaitableBulk } from "./awaitable-bulk.js";
+import type { Bulk, BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
+import { BulkRun } from "./bulk-run.js";
+import { checkItem } from "./check-item.js";
+
+/** Rows that a bulk writes. */
+export interface BulkTarget<T extends RowTypes> {
+  readonly writer: Writer;
+  readonly rows: RowEncoder<T>;
+  /** The operations that an item may have. */
+  readonly operations: readonly WriteName[];
+}
+
+/** A bulk that starts when it is awaited or iterated over. @throws TableError `value.wrong-type` where the items are not iterable */
+export function createBulk<T extends RowTypes, Item extends WriteItem<T>>(
+  target: BulkTarget<T>,
+  items: BulkInput<Item>,
+  options: BulkOptions,
+): Bulk<Item> {
+  const { writer, rows, operations } = target;
+  if (writer.needsRow(rows, "replace")) return new AwaitableBulk(rows.name, readFirst(target, items, options));
+  const plan = (item: Item) => {
+    checkItem(rows.name, item, operations);
+    return writer.plan(rows, item);
+  };
+  return new AwaitableBulk(rows.name, new BulkRun<Item>(writer, items, plan, options).outcomes());
+}
+
+async function* readFirst<T extends RowTypes, Item extends WriteItem<T>>(
+  target: BulkTarget<T>,
+  items: BulkInput<Item>,
+  options: BulkOptions,
+): AsyncGenerator<BulkOutcome<Item>, void> {
+  const { runReadingBulk } = await import("./reading-bulk.js");
+  yield* runReadingBulk(target, items, options);
+}

@@ -1,0 +1,127 @@
+import { isTableError } from "../errors/table-error.js";
+import type { EntityId } from "../schema/entity-types.js";
+import type { PlannedWrite } from "../write/planned-write.js";
+import { readCurrent } from "../write/read-current.js";
+import type { RowTypes } from "../write/row-encoder.js";
+import { isOvertaken } from "../write/row-errors.js";
+import type { WriteItem } from "../write/writer.js";
+import type { BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
+import { BulkRun } from "./bulk-run.js";
+import { BulkTally } from "./bulk-tally.js";
+import { checkItem } from "./check-item.js";
+import type { BulkTarget } from "./create-bulk.js";
+import { readAhead } from "./read-ahead.js";
+import { bulkAborted } from "./requests/classify-failure.js";
+
+/** An item whose row was read where its write depends on that. */
+interface PreparedItem<Item> {
+  readonly item: Item;
+  /** The write as the item says, where another writer can overtake it. */
+  readonly given: PlannedWrite | undefined;
+  /** The write to send, until a request holds it; undefined for the deletion of a row that does not exist. */
+  plan: PlannedWrite | undefined;
+  readonly error: unknown;
+  /** Ends the item's claim on its row. */
+  release(): void;
+}
+
+/** Maximum number of rows that are read at a time, ahead of their writes. */
+const maxAhead = 32;
+
+/**
+ * Runs a bulk whose writes depend on what their rows hold, and reads those first. Of several items with one row each waits for the one
+ * before. An item that another writer overtakes is written on its own, unless it has a condition.
+ */
+export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
+  { writer, rows, operations }: BulkTarget<T>,
+  items: BulkInput<Item>,
+  options: BulkOptions,
+): AsyncGenerator<BulkOutcome<Item>, void> {
+  const { connection } = writer;
+  const claimed = new ClaimedRows();
+  const call = { signal: options.signal, timeoutMs: options.timeoutMs };
+  const prepare = async (item: Item): Promise<PreparedItem<Item>> => {
+    let given: PlannedWrite | undefined;
+    let release = () => {};
+    try {
+      checkItem(rows.name, item, operations);
+      const planned = writer.plan(rows, item);
+      if (planned.effects?.needsRow === true) given = planned;
+      release = await claimed.claim(planned.write);
+      const row = given && (await readCurrent(connection, rows, given.write, call));
+      return { item, given, plan: given ? writer.complete(rows, given, row) : planned, error: undefined, release };
+    } catch (error) {
+      return { item, given, plan: undefined, error, release };
+    }
+  };
+  const planned = (prepared: PreparedItem<Item>) => {
+    if (prepared.error !== undefined) throw prepared.error;
+    const { plan } = prepared;
+    prepared.plan = undefined;
+    return plan;
+  };
+  const source = readAhead(items, maxAhead, prepare);
+  const outcomes = new BulkRun(writer, source, planned, options).outcomes();
+  const tally = new BulkTally();
+  try {
+    for (let next = await outcomes.next(); next.done !== true; next = await outcomes.next()) {
+      const { value: outcome } = next;
+      const { item, given, release } = outcome.item;
+      const isAlone = !outcome.ok && given !== undefined && isOvertaken(outcome.error, given.write);
+      const own = isAlone ? await writeAlone(given, { item, index: outcome.index }) : { ...outcome, item };
+      release();
+      tally.add(own);
+      yield own;
+    }
+  } catch (error) {
+    // It counted what was overtaken as failed.
+    const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
+    throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
+  } finally {
+    claimed.releaseAll();
+    await outcomes.return?.();
+  }
+
+  async function writeAlone(
+    given: PlannedWrite,
+    { item, index }: { readonly item: Item; readonly index: number },
+  ): Promise<BulkOutcome<Item>> {
+    try {
+      const result = await writer.send(given, call);
+      const isDelete = typeof result === "boolean";
+      return { ok: true, index, item, $etag: isDelete ? undefined : result, existed: isDelete ? result : undefined };
+    } catch (error) {
+      if (isTableError(error)) return { ok: false, index, item, error };
+      throw error;
+    }
+  }
+}
+
+/** Which rows have a write under way. */
+class ClaimedRows {
+  readonly #last = new Map<string, Promise<void>>();
+  readonly #releases = new Set<() => void>();
+
+  /** Waits for the writes of the same row that came before. */
+  async claim({ partitionKey, rowKey }: EntityId): Promise<() => void> {
+    const key = JSON.stringify([partitionKey, rowKey]);
+    const before = this.#last.get(key);
+    let release = () => {};
+    const own = new Promise<void>((resolve) => {
+      release = () => {
+        if (this.#last.get(key) === own) this.#last.delete(key);
+        this.#releases.delete(release);
+        resolve();
+      };
+    });
+    this.#last.set(key, own);
+    this.#releases.add(release);
+    await before;
+    return release;
+  }
+
+  /** Ends all waiting, where no outcome is awaited any more. */
+  releaseAll(): void {
+    for (const release of this.#releases) release();
+  }
+}

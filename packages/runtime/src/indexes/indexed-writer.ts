@@ -1,0 +1,117 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteResult } from "../write/planned-write.js";
+import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
+import { entityNotFound } from "../write/row-errors.js";
+import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
+import { joinEntries } from "./plan/entry-writes.js";
+import { touchesIndexes } from "./plan/indexed-values.js";
+import {
+  changesOf,
+  conditionalWrite,
+  IndexEffects,
+  isOutdated,
+  planIndexed,
+  planIndexedInsert,
+} from "./plan/plan-indexed.js";
+import { rowReadFrom } from "./plan/row-read-from.js";
+
+type Writes = typeof import("./write-indexed.js");
+
+let writes: Writes | undefined;
+
+/** Loads what sends the first write of an entity with indexes. */
+async function loadWrites(): Promise<Writes> {
+  writes = await import("./write-indexed.js");
+  return writes;
+}
+
+/** Writes entities with their indexes, and all other rows as a plain writer does. README.md says how. */
+export class IndexedWriter implements Writer {
+  readonly connection: Connection;
+  readonly #plain: Writer;
+
+  /** @param plain writes the rows that have no indexes */
+  constructor(plain: Writer) {
+    this.connection = plain.connection;
+    this.#plain = plain;
+  }
+
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
+    const { schema } = rows;
+    if (schema?.indexes === undefined) return this.#plain.plan(rows, item);
+    if ("insert" in item) return planIndexedInsert(this.#plain, rows, schema, item.insert);
+    const planned = this.#plain.plan(rows, item);
+    const changes = "merge" in item ? item.changes : undefined;
+    if (!this.needsRow(rows, planned.write.name, changes)) return planned;
+    return new PlannedWrite(planned.write, planned.body, [], new IndexEffects(rows));
+  }
+
+  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
+    const { schema } = rows;
+    if (schema?.indexes === undefined) return this.#plain.planOperation(rows, item, condition);
+    if ("insert" in item) return this.plan(rows, item);
+    const planned = this.#plain.plan(rows, { ...item, ifMatch: "*" });
+    const row = rowReadFrom(this.connection, schema, planned.write, condition);
+    return this.#planOver(rows, planned, row);
+  }
+
+  needsRow({ schema }: RowEncoder, name: WriteName, changes?: object): boolean {
+    if (schema?.indexes === undefined || name === "insert") return false;
+    return changes === undefined || touchesIndexes(schema, changes);
+  }
+
+  complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
+    const { write, body } = planned;
+    if (rows.schema?.indexes === undefined) return planned;
+    // No row gets an ETag back that it once had: the service refuses the write, and its error is that of any other entity.
+    if (isOutdated(write, row)) return new PlannedWrite(write, body);
+    if (row === undefined && write.name === "delete") return undefined;
+    return this.#planOver(rows, planned, row);
+  }
+
+  /** @throws TableError `entity.not-found` */
+  #planOver(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite {
+    const write = conditionalWrite(planned, row);
+    if (write === undefined || rows.schema === undefined) throw entityNotFound(rows.name, planned.write);
+    return planIndexed(this.#plain, rows, rows.schema, write, row);
+  }
+
+  join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
+    return joinEntries(earlier, later, changesOf(effects)) ?? this.#plain.join(earlier, later, effects);
+  }
+
+  send(
+    planned: PlannedWrite,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<WriteResult> {
+    const { effects } = planned;
+    if (!(effects instanceof IndexEffects)) return this.#plain.send(planned, options, earlier);
+    return writes === undefined
+      ? loadWrites().then((loaded) => this.#sendIndexed(loaded, planned, effects, options))
+      : this.#sendIndexed(writes, planned, effects, options);
+  }
+
+  #sendIndexed(
+    { readAndWrite, writeIndexed }: Writes,
+    planned: PlannedWrite,
+    { rows, changes }: IndexEffects,
+    options: CallOptions | undefined,
+  ): Promise<WriteResult> {
+    return changes === undefined
+      ? readAndWrite(this, rows, planned, options)
+      : writeIndexed(this.#plain, planned, changes, options);
+  }
+
+  async submit(
+    batch: WriteBatch,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<readonly WriteResult[]> {
+    if (batch.effects.length === 0) return this.#plain.submit(batch, options, earlier);
+    const { submitIndexed } = writes ?? (await loadWrites());
+    return submitIndexed(this.connection, batch, changesOf(batch.effects), options, earlier);
+  }
+}

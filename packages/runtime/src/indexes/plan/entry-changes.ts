@@ -1,0 +1,91 @@
+import { type EncodedEntity, entityBody } from "../../codec/encode/entity-body.js";
+import { explainEncode } from "../../codec/encode/explain-encode.js";
+import { checkKeyOnly } from "../../codec/encode/key-only.js";
+import { rowText } from "../../codec/system-properties.js";
+import type { Connection } from "../../connection/connection.js";
+import { schemaIn } from "../../connection/mapped-tables.js";
+import { withDefaults } from "../../edm/writable-property.js";
+import { TableError } from "../../errors/table-error.js";
+import { checkKey } from "../../schema/check-key.js";
+import type { EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import type { Values } from "./indexed-values.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/** What a write of an entity does to its row in one index. */
+export interface EntryChange {
+  /** Of the entity. */
+  readonly schema: AnySchema;
+  /** The keys of the entity. */
+  readonly id: EntityId;
+  readonly index: IndexSchema;
+  /** The schema of the row under the tables of the view. */
+  readonly entry: AnySchema;
+  readonly before: EncodedEntity | undefined;
+  readonly after: EncodedEntity | undefined;
+}
+
+/**
+ * The rows of all indexes before and after a write.
+ * @param id the keys of the entity
+ * @throws TableError `value.*`, `key.*` for values that the rows cannot hold
+ */
+export function entryChanges(
+  connection: Connection,
+  schema: AnySchema,
+  id: EntityId,
+  before: object | undefined,
+  after: object | undefined,
+): EntryChange[] {
+  const { limits } = connection;
+  if (before !== undefined) checkLeadsBack(schema, before, id);
+  if (after !== undefined) checkLeadsBack(schema, after, id);
+  return (schema.indexes ?? []).map((index) => {
+    const entry = schemaIn(connection, index.entry);
+    return {
+      schema,
+      id: { partitionKey: id.partitionKey, rowKey: id.rowKey },
+      index,
+      entry,
+      before: before && encodeEntry(entry, before, limits),
+      after: after && encodeEntry(entry, after, limits),
+    };
+  });
+}
+
+/** The row of an index that an entity makes. @param values an entity, or its indexed properties */
+export function encodeEntry(entry: AnySchema, values: object, limits: Limits): EncodedEntity {
+  try {
+    const partitionKey = entry.partitionKey(values);
+    const rowKey = entry.rowKey(values);
+    checkKeyOnly(entry, values);
+    const members = entry.encode(values, withDefaults, limits);
+    checkKey(entry.name, "PartitionKey", partitionKey, limits);
+    checkKey(entry.name, "RowKey", rowKey, limits);
+    return entityBody(entry.name, { partitionKey, rowKey }, members, limits);
+  } catch (error) {
+    const own = Object.keys(entry.properties).map((name) => [name, (values as Values)[name]]);
+    throw explainEncode(entry, Object.fromEntries(own), withDefaults, limits) ?? error;
+  }
+}
+
+/** An index finds an entity by its properties: they have to make the keys that it is stored under. */
+function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
+  if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
+  const problem = `The properties of ${schema.name} do not make its keys ${rowText(id)}, by which its indexes find it`;
+  const help = "Correct the row with service.table, which keeps no indexes, and run reindex.";
+  throw new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity: schema.name });
+}
+
+/** Whether both make the same row with the same values. */
+export function isUnchanged({ before, after }: EntryChange): boolean {
+  return before?.body === after?.body;
+}
+
+/** Whether a row is to be deleted because another one takes its place, or none. */
+export function isVacated({ before, after }: EntryChange): boolean {
+  if (before === undefined) return false;
+  return before.rowKey !== after?.rowKey || before.partitionKey !== after.partitionKey;
+}

@@ -1,0 +1,79 @@
+import type { EncodedEntity } from "../../codec/encode/entity-body.js";
+import type { EntityId } from "../../schema/entity-types.js";
+import { type PlannedWrite, planRow, type RowWrite, type WriteTarget } from "../../write/planned-write.js";
+import { checkIfMatch } from "../../write/write-options.js";
+import { type EntryChange, isUnchanged, isVacated } from "./entry-changes.js";
+
+/** Plans the write that makes a row of an index what it has to be, whatever it is now. */
+export function overwriteEntry(entry: WriteTarget, row: EncodedEntity): PlannedWrite {
+  return planRow("insertOrReplace", entry, row);
+}
+
+/** Plans the same, of a row that was read. @param etag undefined where there was none */
+export function makeEntry(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
+  return etag === undefined
+    ? planRow("insert", entry, row)
+    : planRow("replace", entry, row, checkIfMatch(entry.name, etag));
+}
+
+/** Plans the deletion of a row of an index. @param etag its ETag, or `*` */
+export function removeEntry(
+  entry: WriteTarget,
+  { partitionKey, rowKey }: EntityId,
+  etag: string | undefined,
+): PlannedWrite {
+  return planRow("delete", entry, { partitionKey, rowKey }, checkIfMatch(entry.name, etag));
+}
+
+/**
+ * The condition of a change to a row of a unique index, until its ETag is read: as long as one, because the size of a transaction is
+ * checked before that.
+ */
+const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
+
+/**
+ * Plans the writes of index rows in the entity's own partition, which belong to the entity's transaction. Rows of unique indexes that were
+ * there before are read before it is sent, and changed under their ETags.
+ */
+export function localWrites(changes: readonly EntryChange[]): PlannedWrite[] {
+  return changes.flatMap((change) => {
+    const { index, entry, before, after } = change;
+    if (index.global || isUnchanged(change)) return [];
+    const isMoved = before === undefined || isVacated(change);
+    return [
+      ...(before && isMoved ? [removeEntry(entry, before, index.unique ? unreadETag : "*")] : []),
+      ...(after && !index.unique ? [overwriteEntry(entry, after)] : []),
+      ...(after && index.unique ? [makeEntry(entry, after, isMoved ? undefined : unreadETag)] : []),
+    ];
+  });
+}
+
+/**
+ * Joins two writes of one row of a unique index. The entities have the same values in it: one before and the other after, which is a
+ * single write, or both at once, which is refused.
+ * @returns the write, or why there is none; undefined for any other row
+ */
+export function joinEntries(
+  earlier: RowWrite,
+  later: RowWrite,
+  changes: readonly EntryChange[],
+): PlannedWrite | string | undefined {
+  const isOfRow = ({ entry }: EntryChange) => entry.name === later.entity;
+  const unique = changes.find((change) => change.index.unique && isOfRow(change));
+  if (unique === undefined) return undefined;
+  const left = changes.find((change) => isOfRow(change) && change.before?.rowKey === later.rowKey);
+  const isHandedOver = [earlier.name, later.name].sort().join() === "delete,insert";
+  const taken = isHandedOver && left ? takerOf(left, changes) : undefined;
+  if (taken !== undefined) return makeEntry(taken.entry, taken.after as EncodedEntity, unreadETag);
+  const { schema, index } = unique;
+  return `an earlier operation of the transaction writes the same values in the unique index ${index.name} of ${schema.name}; two entities cannot have the same values in it.`;
+}
+
+/** What another entity of the transaction takes the row for that this one leaves; undefined where none does. */
+export function takerOf(left: EntryChange, changes: readonly EntryChange[]): EntryChange | undefined {
+  if (!left.index.unique || !isVacated(left)) return undefined;
+  const { entry, before } = left;
+  const takes = ({ before: had, after }: EntryChange) =>
+    after?.rowKey === before?.rowKey && after?.rowKey !== had?.rowKey;
+  return changes.find((other) => other.entry.name === entry.name && takes(other));
+}

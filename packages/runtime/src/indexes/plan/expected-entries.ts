@@ -1,0 +1,35 @@
+import type { OnMismatch } from "../../codec/decode/mismatch.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { encodeEntry } from "./entry-changes.js";
+import { indexedValues } from "./indexed-values.js";
+
+/** A row that an entity has to have in one of its indexes. */
+export interface ExpectedEntry extends EntityId {
+  /** Name of the index. */
+  readonly index: string;
+  /** Under the name of the definition. */
+  readonly table: string;
+  /** All that the row holds besides its Timestamp, as JSON. */
+  readonly body: string;
+}
+
+/**
+ * The rows that an entity makes in its indexes: what `verify` compares with what is stored.
+ * @param row the entity as the service's JSON holds it
+ * @throws TableError `decode.*`, `value.*`, `key.*`
+ */
+export function expectedEntries(
+  schema: EntitySchema<EntityTypes>,
+  row: EntityPayload,
+  limits: Limits,
+  onMismatch?: OnMismatch,
+): ExpectedEntry[] {
+  const values = indexedValues(schema, row, onMismatch);
+  return (schema.indexes ?? []).map(({ name, entry }) => ({
+    index: name,
+    table: entry.table,
+    ...encodeEntry(entry, values, limits),
+  }));
+}

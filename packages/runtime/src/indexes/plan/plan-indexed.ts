@@ -1,0 +1,92 @@
+import { makeDefaults } from "../../codec/encode/make-defaults.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { type Effects, PlannedWrite, planRow, type RowWrite } from "../../write/planned-write.js";
+import type { RowEncoder } from "../../write/row-encoder.js";
+import { checkIfMatch } from "../../write/write-options.js";
+import type { Writer } from "../../write/writer.js";
+import { type EntryChange, entryChanges } from "./entry-changes.js";
+import { localWrites } from "./entry-writes.js";
+import { indexedValues, rowAfter } from "./indexed-values.js";
+
+/** Changes that a write of an entity makes in its indexes. */
+export class IndexEffects implements Effects {
+  readonly rows: RowEncoder;
+  /** Undefined for a write that depends on what the row holds. */
+  readonly changes: readonly EntryChange[] | undefined;
+
+  constructor(rows: RowEncoder, changes?: readonly EntryChange[]) {
+    this.rows = rows;
+    this.changes = changes;
+  }
+
+  get needsRow(): boolean {
+    return this.changes === undefined;
+  }
+}
+
+/** The changes of all writes, in their order. */
+export function changesOf(effects: readonly Effects[]): EntryChange[] {
+  return effects.flatMap((each) => (each instanceof IndexEffects ? (each.changes ?? []) : []));
+}
+
+/**
+ * Plans the insert of an entity, without a look at what is stored.
+ * @throws TableError naming entity and property
+ */
+export function planIndexedInsert(
+  writer: Writer,
+  rows: RowEncoder,
+  schema: EntitySchema<EntityTypes>,
+  entity: object,
+): PlannedWrite {
+  // Made once: the rows of the indexes have the same values.
+  const whole = makeDefaults(schema, entity);
+  const planned = writer.plan(rows, { insert: whole });
+  return withChanges(rows, planned, entryChanges(writer.connection, schema, planned.write, undefined, whole));
+}
+
+/**
+ * Plans a write of a row as it was read, or of one that does not exist.
+ * @param planned under the condition that the row is still so
+ * @param row undefined where there is none
+ * @throws TableError `decode.*`, `value.*`, `key.*`
+ */
+export function planIndexed(
+  writer: Writer,
+  rows: RowEncoder,
+  schema: EntitySchema<EntityTypes>,
+  planned: PlannedWrite,
+  row: EntityPayload | undefined,
+): PlannedWrite {
+  const { connection } = writer;
+  const valuesOf = (found: EntityPayload | undefined) => found && indexedValues(schema, found, connection.onMismatch);
+  const after = valuesOf(rowAfter(row, planned));
+  return withChanges(rows, planned, entryChanges(connection, schema, planned.write, valuesOf(row), after));
+}
+
+function withChanges(rows: RowEncoder, { write, body }: PlannedWrite, changes: readonly EntryChange[]): PlannedWrite {
+  return new PlannedWrite(write, body, localWrites(changes), new IndexEffects(rows, changes));
+}
+
+/**
+ * The write under the condition that its row is still as it was read: only then are the changes of the indexes those that were
+ * planned. Undefined for a write of a row that does not exist and has to.
+ */
+export function conditionalWrite(
+  { write, body }: PlannedWrite,
+  row: EntityPayload | undefined,
+): PlannedWrite | undefined {
+  const { name, entity, table, partitionKey, rowKey } = write;
+  const target = { name: entity, table };
+  const own = { partitionKey, rowKey, body };
+  const isUpsert = name === "insertOrMerge" || name === "insertOrReplace";
+  if (row === undefined) return isUpsert ? planRow("insert", target, own) : undefined;
+  const ifMatch = checkIfMatch(entity, row["odata.etag"]);
+  return planRow(isUpsert ? (name === "insertOrMerge" ? "merge" : "replace") : name, target, own, ifMatch);
+}
+
+/** Whether the write is under an ETag that the row no longer has. */
+export function isOutdated({ ifMatch }: RowWrite, row: EntityPayload | undefined): boolean {
+  return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
+}

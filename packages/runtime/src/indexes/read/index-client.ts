@@ -1,0 +1,74 @@
+import { decodeRequestedRow } from "../../codec/decode/requested-row.js";
+import { encodeKey } from "../../codec/keys/entity-keys.js";
+import { idOf } from "../../codec/system-properties.js";
+import { type CallOptions, type Connection, callOptionForms } from "../../connection/connection.js";
+import { schemaIn } from "../../connection/mapped-tables.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { getEntity } from "../../operations/entities/get-entity.js";
+import { partitionState } from "../../query/create-query.js";
+import { QueryBuilder } from "../../query/query-builder.js";
+import { type QueryOptions, queryOptionForms } from "../../query/query-options.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { entitiesReader, indexRowReader } from "./entities-reader.js";
+import type { UncheckedOptions } from "./index-types.js";
+import { type IndexTarget, readEntityOf } from "./read-entities.js";
+
+const indexQueryForms: OptionForms<QueryOptions & Partial<UncheckedOptions>> = {
+  ...queryOptionForms,
+  unchecked: "any",
+};
+
+/** How often `get` reads the row of a unique index again, which another entity takes over in between. */
+const maxReads = 10;
+
+/** Reads one index of an entity: the public `LocalIndex` and `GlobalIndex` differ in types, and in what a query gives. */
+class IndexClient<T extends EntityTypes, E extends EntityTypes> {
+  readonly #target: IndexTarget<T, E>;
+
+  constructor(target: IndexTarget<T, E>) {
+    this.#target = target;
+  }
+
+  async get(key: E["key"], options?: CallOptions): Promise<T["entity"] | undefined> {
+    const { connection, schema, index, entry: entrySchema } = this.#target;
+    checkOptions(`${index.name}.get`, options, callOptionForms);
+    const id = encodeKey(entrySchema, key, connection.limits);
+    let before: string | undefined;
+    for (let read = 1; ; read++) {
+      const entryRow = await connection.send(getEntity, { table: entrySchema.table, ...id }, options);
+      if (entryRow === undefined) return undefined;
+      const entry = decodeRequestedRow(entrySchema, entryRow, id, connection.onMismatch);
+      const row = await readEntityOf(this.#target, entry, options);
+      if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
+      const etag = entryRow["odata.etag"];
+      // Only the row of a unique index can have become that of another entity.
+      if (!index.unique || etag === before || read >= maxReads) return undefined;
+      before = etag;
+    }
+  }
+
+  query(partition: E["partition"], options: QueryOptions & Partial<UncheckedOptions> = {}): QueryBuilder<unknown> {
+    const { connection, index, entry } = this.#target;
+    const of = `${index.name}.query`;
+    if (index.global) checkOptions(of, options, indexQueryForms, "query.invalid-option");
+    else checkOptions<QueryOptions>(of, options, queryOptionForms, "query.invalid-option");
+    const { unchecked, ...rest } = options;
+    const state = partitionState(connection, entry, partition, rest);
+    const reader = index.global && unchecked !== true ? entitiesReader(this.#target) : indexRowReader(this.#target);
+    return new QueryBuilder({ ...state, reader });
+  }
+}
+
+/** Makes the indexes of an entity members of its client: `service.entities(Employee).byName`. */
+export function addIndexes<Client extends object, T extends EntityTypes>(
+  client: Client,
+  connection: Connection,
+  schema: EntitySchema<T>,
+): Client {
+  for (const index of schema.indexes ?? []) {
+    const target = { connection, schema, index, entry: schemaIn(connection, index.entry) };
+    Object.defineProperty(client, index.name, { value: new IndexClient(target), enumerable: true });
+  }
+  return client;
+}

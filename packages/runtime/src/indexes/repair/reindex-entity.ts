@@ -1,0 +1,99 @@
+import { type EncodedEntity, entityBody } from "../../codec/encode/entity-body.js";
+import { idOf } from "../../codec/system-properties.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { schemaIn } from "../../connection/mapped-tables.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { payloadMatches } from "../../write/evidence/payload-matches.js";
+import { readBack } from "../../write/evidence/read-back.js";
+import { type PlannedWrite, planRow } from "../../write/planned-write.js";
+import { readCurrent } from "../../write/read-current.js";
+import { isOvertaken } from "../../write/row-errors.js";
+import { checkIfMatch } from "../../write/write-options.js";
+import { writeRow } from "../../write/write-row.js";
+import { encodeEntry } from "../plan/entry-changes.js";
+import { makeEntry, overwriteEntry } from "../plan/entry-writes.js";
+import { indexedValues } from "../plan/indexed-values.js";
+import { readEntityOf } from "../read/read-entities.js";
+import { submitAll } from "../submit-indexed.js";
+import { readEntry } from "./remove-stale-entry.js";
+
+/** An entity whose values another entity has in a unique index. */
+export interface TakenValue {
+  /** Name of the index. */
+  readonly index: string;
+  /** Keys of the entity without a row there. */
+  readonly entity: EntityId;
+  /** Keys of the one that has the row. */
+  readonly owner: EntityId;
+}
+
+/** What became of the row of an entity in one index. */
+export type EntryOutcome = "right" | "written" | TakenValue;
+
+/** How often a row in the partition is written again, whose entity others change in between. */
+const maxAttempts = 20;
+
+/** Makes the row of an entity in one index what it has to be. @param row the entity as it was read */
+export async function reindexEntity(
+  connection: Connection,
+  schema: EntitySchema<EntityTypes>,
+  index: IndexSchema,
+  row: EntityPayload,
+  options: CallOptions | undefined,
+): Promise<EntryOutcome> {
+  const entry = schemaIn(connection, index.entry);
+  for (let attempt = 1, current: EntityPayload | undefined = row; current !== undefined; attempt++) {
+    const made = encodeEntry(entry, indexedValues(schema, current, connection.onMismatch), connection.limits);
+    const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
+    if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
+    if (index.global) {
+      // A row too many where the entity has changed since: what stands for no entity is deleted afterwards.
+      await writeRow(connection, overwriteEntry(entry, made), options);
+      return "written";
+    }
+    if (index.unique && found !== undefined) {
+      const target = { connection, schema, index, entry };
+      const values = readEntry(target, found);
+      const owner = values && (await readEntityOf(target, values, options));
+      if (owner !== undefined && !isSameRow(owner, current))
+        return { index: index.name, entity: idOf(current), owner: idOf(owner) };
+    }
+    try {
+      await submitAll(connection, repairsOf(connection, schema, current, { entry, made, found }), options);
+      return "written";
+    } catch (error) {
+      if (!isOvertaken(error) || attempt >= maxAttempts) throw error;
+    }
+    current = await readCurrent(connection, schema, idOf(current), options);
+  }
+  return "right";
+}
+
+/** A change of nothing, under the ETag that was read, holds the entity still while the row is written. */
+function repairsOf(
+  { limits }: Connection,
+  schema: EntitySchema<EntityTypes>,
+  row: EntityPayload,
+  {
+    entry,
+    made,
+    found,
+  }: {
+    readonly entry: EntitySchema<EntityTypes>;
+    readonly made: EncodedEntity;
+    readonly found: EntityPayload | undefined;
+  },
+): PlannedWrite[] {
+  const still = entityBody(schema.name, idOf(row), "", limits);
+  const hold = planRow("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
+  return [hold, makeEntry(entry, made, found?.["odata.etag"])];
+}
+
+function keysOf({ partitionKey, rowKey }: EncodedEntity) {
+  return { partitionKey, rowKey };
+}
+
+function isSameRow(one: EntityPayload, other: EntityPayload): boolean {
+  return one.PartitionKey === other.PartitionKey && one.RowKey === other.RowKey;
+}

@@ -1,0 +1,77 @@
+import { atLeast } from "../../connection/check-count.js";
+import { type CallOptions, type Connection, callOptionForms } from "../../connection/connection.js";
+import { mapConcurrently } from "../../connection/map-concurrently.js";
+import { tableIn } from "../../connection/mapped-tables.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+import { isTableError } from "../../errors/table-error.js";
+import { stringLiteral } from "../../odata/filter-prefix.js";
+import { createTableQuery } from "../../query/table-query.js";
+import { writeRow } from "../../write/write-row.js";
+import { removeEntry } from "../plan/entry-writes.js";
+
+/** An index that no definition has any more, as its rows show it: the lock file has these facts. */
+export interface FormerIndex {
+  /** Under the name of the definition. */
+  readonly table: string;
+  /** The stored property that holds the kind of its rows. */
+  readonly kindProperty: string;
+  /** Their kind, such as `employee.byEmail`. */
+  readonly kind: string;
+}
+
+/** What {@link removeFormerIndex} has done so far. */
+export interface FormerIndexProgress {
+  /** Rows of the index that were read. */
+  readonly entries: number;
+  /** Rows that were deleted. */
+  readonly deleted: number;
+}
+
+export interface RemoveFormerIndexOptions extends CallOptions {
+  /** Rows that are deleted at a time. Default 16. */
+  readonly concurrency?: number | undefined;
+  /** Called after each page of rows. */
+  readonly onProgress?: ((progress: FormerIndexProgress) => void) | undefined;
+}
+
+const optionForms: OptionForms<RemoveFormerIndexOptions> = {
+  ...callOptionForms,
+  concurrency: "any",
+  onProgress: "function",
+};
+
+/**
+ * Deletes the rows of an index that was removed or renamed, each under its ETag; they are known by their kind. Run it once no program
+ * with the earlier definition writes or queries the index. Safe to run twice, and after a crash.
+ * ```ts
+ * await removeFormerIndex(service, { table: "Company", kindProperty: "kind", kind: "employee.byPhone" });
+ * ```
+ * @param service a client, or a view that `withTables` made
+ */
+export async function removeFormerIndex(
+  { connection }: { readonly connection: Connection },
+  { table: name, kindProperty, kind }: FormerIndex,
+  options: RemoveFormerIndexOptions = {},
+): Promise<FormerIndexProgress> {
+  checkOptions("removeFormerIndex", options, optionForms);
+  const { signal, timeoutMs } = options;
+  const call = { signal, timeoutMs };
+  const concurrency = atLeast("concurrency", options.concurrency ?? 16, 1);
+  const table = tableIn(connection, name);
+  const condition = { $odata: `${kindProperty} eq ${stringLiteral(kind)}` };
+  const rows = createTableQuery(connection, table, {}, call).select(kindProperty).where(condition);
+  let [entries, deleted] = [0, 0];
+  for await (const page of rows.pages()) {
+    const outcomes = await mapConcurrently(page.items, concurrency, (row) => {
+      const write = removeEntry({ name: kind, table }, row, row.$etag);
+      return writeRow(connection, write, call).catch((error: unknown) => {
+        if (isTableError(error, "entity.condition-not-met")) return false;
+        throw error;
+      });
+    });
+    entries += page.items.length;
+    deleted += outcomes.filter(Boolean).length;
+    options.onProgress?.({ entries, deleted });
+  }
+  return { entries, deleted };
+}

@@ -1,0 +1,61 @@
+import { checkRequestedRow } from "../../codec/decode/requested-row.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { headerValue } from "../../http/headers.js";
+import type { HttpResponse } from "../../http/http-message.js";
+import type { Operation } from "../../http/operation.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
+import { getEntity } from "../../operations/entities/get-entity.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { DateReading } from "./attempt-clock.js";
+
+/** A row as it is now, and the `Date` of the response, where it has one. */
+export interface ReadBack {
+  readonly row: EntityPayload | undefined;
+  readonly dates: readonly DateReading[];
+}
+
+type CurrentRow = Pick<HttpResponse, "headers"> & { readonly row: EntityPayload | undefined };
+
+/** Reads a row that was written, which the secondary may not have yet. Another row says nothing about it. */
+const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
+  name: "getEntity",
+  readOnly: true,
+  primaryOnly: true,
+  request: getEntity.request,
+  parse(response, address) {
+    const row = getEntity.parse(response, address);
+    if (row !== undefined) checkRequestedRow(address.table, row, address);
+    return { row, headers: response.headers };
+  },
+};
+
+const getCurrentRowOnce: typeof getCurrentRow = { ...getCurrentRow, once: true };
+
+export function readBack(
+  connection: Connection,
+  address: EntityAddress,
+  options: CallOptions | undefined,
+): Promise<ReadBack> {
+  return read(connection, getCurrentRow, address, options);
+}
+
+/** As `readBack`, with one attempt. */
+export function readBackOnce(
+  connection: Connection,
+  address: EntityAddress,
+  options: CallOptions | undefined,
+): Promise<ReadBack> {
+  return read(connection, getCurrentRowOnce, address, options);
+}
+
+async function read(
+  connection: Connection,
+  operation: typeof getCurrentRow,
+  address: EntityAddress,
+  options: CallOptions | undefined,
+): Promise<ReadBack> {
+  const { row, headers } = await connection.send(operation, address, options);
+  if (row?.["odata.etag"] !== undefined) connection.recentWrites.see(address, row["odata.etag"]);
+  const date = Date.parse(headerValue(headers, "date") ?? "");
+  return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: performance.now() }] };
+}

@@ -1,0 +1,22 @@
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { EntityAddress } from "../../odata/entity-address.js";
+import { mergeEntity } from "../../operations/entities/merge-entity.js";
+import type { ETag } from "../../schema/entity-types.js";
+
+/**
+ * Gives a row a new ETag and a new Timestamp, and changes nothing else: whatever is in flight under the former ETag will be refused.
+ * @throws ServiceError where the row no longer has the ETag
+ */
+export async function renewETag(
+  connection: Connection,
+  { table, partitionKey, rowKey }: EntityAddress,
+  ifMatch: string,
+  options: CallOptions | undefined,
+): Promise<ETag> {
+  const body = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
+  const write = { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch };
+  const sentAt = performance.now();
+  const etag = await connection.send(mergeEntity, write, options);
+  connection.recentWrites.note(write, etag, sentAt, ifMatch);
+  return etag;
+}

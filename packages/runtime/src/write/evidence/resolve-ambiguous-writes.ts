@@ -1,0 +1,159 @@
+import { rowText } from "../../codec/system-properties.js";
+import type { CallOptions, Connection } from "../../connection/connection.js";
+import { mapConcurrently } from "../../connection/map-concurrently.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { RecoverOptions } from "../../http/http-message.js";
+import type { ETag } from "../../schema/entity-types.js";
+import type { EncodedWrite } from "../planned-write.js";
+import { type AmbiguousError, clearAmbiguous, mayBeApplied, outcomeUnknown } from "./ambiguous-error.js";
+import { AttemptClock } from "./attempt-clock.js";
+import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
+import { renewETag } from "./renew-etag.js";
+import {
+  type Evidence,
+  explainDoubt,
+  findEvidence,
+  hasLostETag,
+  isApplied,
+  isDeletion,
+  isLeftBy,
+  isUnchanged,
+  judge,
+} from "./write-evidence.js";
+
+/** Of each write the row's ETag; undefined of a delete. */
+export type WrittenETags = readonly (ETag | undefined)[];
+
+/** Rows that are read at a time. */
+const concurrency = 8;
+
+/**
+ * Reads the rows of writes that are applied together or not at all, right after an attempt got no usable response.
+ * @returns undefined unless every row is as the writes leave it
+ * @throws TableError where a row cannot be read
+ */
+export async function recoverWrites(
+  connection: Connection,
+  sent: readonly EncodedWrite[],
+  lost: readonly AmbiguousAttempt[],
+  options: RecoverOptions,
+): Promise<WrittenETags | undefined> {
+  // One row is enough to see that nothing was applied. A missing row shows less than one that is there.
+  const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
+  if (first === undefined) return undefined;
+  const read = options.isLast ? readBack : readBackOnce;
+  const found = await read(connection, first.write, options);
+  if (!isAppliedByOne(connection, [first], [found], lost)) return undefined;
+  const others = sent.filter((each) => each !== first);
+  const rest = await mapConcurrently(others, concurrency, ({ write }) => read(connection, write, options));
+  const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
+  return isAppliedByOne(connection, sent, rows, lost) ? etagsOf(rows) : undefined;
+}
+
+/**
+ * Finds out the outcome of writes that are applied together or not at all, once a repetition was refused. Success takes rows that are as
+ * the writes leave them. A refusal takes a row that shows that no attempt was applied; an attempt that may still be in flight is made
+ * impossible first, where one of the writes has a condition.
+ * @throws ServiceError the refusal, or `write.outcome-unknown`
+ */
+export async function resolveAmbiguousWrites(
+  connection: Connection,
+  sent: readonly EncodedWrite[],
+  error: AmbiguousError,
+  options: CallOptions | undefined,
+): Promise<WrittenETags> {
+  if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
+  const [only] = sent.length === 1 ? sent : [];
+  // Whatever is there by now: a row that was missing may have been written by this client and deleted by another.
+  if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
+    throw outcomeUnknown(error, "the row does not exist");
+  for (let isFenced = false; ; isFenced = true) {
+    const rows = await mapConcurrently(sent, concurrency, ({ write }) => readBack(connection, write, options)).catch(
+      (cause) => {
+        throw outcomeUnknown(error, `${only ? "the row" : "its rows"} could not be read`, cause);
+      },
+    );
+    const attempts = error.ambiguousAttempts;
+    if (isAppliedByOne(connection, sent, rows, attempts)) return etagsOf(rows);
+    const evidence = evidenceFrom(connection, sent, rows, attempts);
+    const verdict = judge(evidence);
+    if (verdict === "older") throw clearAmbiguous(error);
+    const unchanged = sent[evidence.indexOf("unchanged")];
+    if (verdict === "unchanged" && unchanged !== undefined && !isFenced) {
+      const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
+      if (isDead && (await isStillUnchanged(connection, unchanged, options))) throw clearAmbiguous(error);
+      if (isDead) continue;
+      const failure = await fence(connection, unchanged, options);
+      if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
+      // A fence that may have been applied leaves the same row as an attempt that changes nothing.
+      const wasAlready = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
+      if (wasAlready && mayBeApplied(failure)) throw outcomeUnknown(error, "an earlier attempt may still be applied");
+      continue;
+    }
+    throw outcomeUnknown(error, describeDoubt(sent, evidence));
+  }
+}
+
+/** Reads a row again after the others: an attempt may have been applied in between. */
+async function isStillUnchanged(
+  connection: Connection,
+  { write }: EncodedWrite,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  const read = await readBack(connection, write, options).catch(() => undefined);
+  return isUnchanged(write, read?.row);
+}
+
+/** Stops what is still in flight under the ETag that was sent. @returns the error, where that failed */
+async function fence(
+  connection: Connection,
+  { write }: EncodedWrite,
+  options: CallOptions | undefined,
+): Promise<unknown> {
+  if (write.ifMatch === undefined) return new Error("The write has no condition.");
+  return renewETag(connection, write, write.ifMatch, options).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+function remarkOn({ write }: EncodedWrite): string {
+  return ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
+}
+
+/** Whether one attempt can have written all rows, or all are deleted as they were to be, whoever did it. */
+function isAppliedByOne(
+  connection: Connection,
+  sent: readonly EncodedWrite[],
+  rows: readonly ReadBack[],
+  attempts: readonly AmbiguousAttempt[],
+): boolean {
+  return attempts.some((own) => isApplied(evidenceFrom(connection, sent, rows, attempts, own)));
+}
+
+/** @param own the attempt that the rows may have been written by; any by default */
+function evidenceFrom(
+  connection: Connection,
+  sent: readonly EncodedWrite[],
+  rows: readonly ReadBack[],
+  attempts: readonly AmbiguousAttempt[],
+  own?: AmbiguousAttempt,
+): Evidence[] {
+  const clock = new AttemptClock(
+    attempts,
+    connection,
+    rows.flatMap(({ dates }) => dates),
+  );
+  return sent.map((each, index) => findEvidence(each, rows[index]?.row, clock, own));
+}
+
+function etagsOf(rows: readonly ReadBack[]): WrittenETags {
+  return rows.map(({ row }) => row?.["odata.etag"] as ETag | undefined);
+}
+
+function describeDoubt(sent: readonly EncodedWrite[], evidence: readonly Evidence[]): string {
+  const { index, seen } = explainDoubt(evidence);
+  const write = sent[index]?.write;
+  if (sent.length === 1 || write === undefined) return seen;
+  return `of operation ${index}, ${write.name} of ${write.entity}, RowKey ${JSON.stringify(write.rowKey)}, ${seen}`;
+}

@@ -1,0 +1,72 @@
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkOptions } from "../errors/check-options.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { type PlannedWrite, planRow, type WriteResult } from "./planned-write.js";
+import type { RowEncoder, RowTypes } from "./row-encoder.js";
+import { submitWrites } from "./submit-writes.js";
+import { checkIfMatch, type TransactionCondition, transactionConditionForms } from "./write-options.js";
+import { writeRow } from "./write-row.js";
+import type { WriteBatch, WriteItem, Writer } from "./writer.js";
+
+/** Writes rows and nothing else: one request each, or one for a batch. */
+export class PlainWriter implements Writer {
+  readonly connection: Connection;
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
+    const { limits } = this.connection;
+    if ("insert" in item) return planRow("insert", rows, rows.encodeRow("insert", item.insert, limits));
+    if ("insertOrMerge" in item)
+      return planRow("insertOrMerge", rows, rows.encodeRow("insertOrMerge", item.insertOrMerge, limits));
+    if ("insertOrReplace" in item)
+      return planRow("insertOrReplace", rows, rows.encodeRow("insertOrReplace", item.insertOrReplace, limits));
+    const ifMatch = checkIfMatch(rows.name, item.ifMatch);
+    if ("replace" in item) return planRow("replace", rows, rows.encodeRow("replace", item.replace, limits), ifMatch);
+    if ("merge" in item) return planRow("merge", rows, rows.encodeChanges(item.merge, item.changes, limits), ifMatch);
+    return planRow("delete", rows, rows.encodeKey(item.delete, limits), ifMatch);
+  }
+
+  planOperation<T extends RowTypes>(
+    rows: RowEncoder<T>,
+    item: WriteItem<T>,
+    condition: TransactionCondition | undefined,
+  ): PlannedWrite {
+    const name = "replace" in item ? "replace" : "merge" in item ? "merge" : "delete" in item ? "delete" : undefined;
+    if (name === undefined) return this.plan(rows, item);
+    checkOptions(name, condition, transactionConditionForms);
+    return this.plan(rows, { ...item, ifMatch: condition?.ifMatch });
+  }
+
+  needsRow(): boolean {
+    return false;
+  }
+
+  complete(_rows: RowEncoder, planned: PlannedWrite): PlannedWrite {
+    return planned;
+  }
+
+  join(): string {
+    return "an earlier operation writes this row; a transaction can write each row only once.";
+  }
+
+  send(
+    planned: PlannedWrite,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<WriteResult> {
+    return writeRow(this.connection, planned, options, earlier);
+  }
+
+  async submit(
+    batch: WriteBatch,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<readonly WriteResult[]> {
+    const etags = await submitWrites(this.connection, batch, options, earlier);
+    // A transaction fails where a row to be deleted does not exist.
+    return etags.map((etag) => etag ?? true);
+  }
+}

@@ -1,0 +1,77 @@
+import { decodeEntity } from "../codec/decode/decode-entity.js";
+import { encodeChanges } from "../codec/encode/encode-merge.js";
+import { entityBody } from "../codec/encode/entity-body.js";
+import { holdsFormerNames, rewritePayload } from "../codec/encode/rewrite-payload.js";
+import { withoutFormerNames } from "../codec/encode/with-former-names.js";
+import { keyValues } from "../codec/keys/entity-keys.js";
+import { idOf } from "../codec/system-properties.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import { type ChangeMethod, checkChange } from "./check-change.js";
+import { type PlannedWrite, planRow, type WriteTarget } from "./planned-write.js";
+import { EntityRows } from "./row-encoder.js";
+import { checkIfMatch } from "./write-options.js";
+import type { Writer } from "./writer.js";
+
+/** The changes that `modify` or `updateWhere` writes to a row. */
+export interface Change<T extends EntityTypes> {
+  /** New values; the other properties stay. */
+  readonly set?: T["merge"];
+  /** Optional properties to remove. */
+  readonly unset?: readonly T["optional"][];
+}
+
+/** What a row is to become; undefined leaves it as it is. */
+export type MakeChange<T extends EntityTypes> = (
+  current: Readonly<T["entity"]>,
+) => Change<T> | undefined | Promise<Change<T> | undefined>;
+
+/** The write of what the callback changes; undefined where that is nothing. */
+export async function planModify<T extends EntityTypes>(
+  writer: Writer,
+  schema: EntitySchema<T>,
+  method: ChangeMethod,
+  row: EntityPayload,
+  change: MakeChange<T>,
+): Promise<PlannedWrite | undefined> {
+  const current = decodeEntity(schema, row, true, writer.connection.onMismatch);
+  const read = keyValues(schema, current);
+  const changes = await change(current);
+  if (!changes) return undefined;
+  checkChange(method, schema.name, changes);
+  const planned = planChange(writer.connection.limits, schema, row, read, changes);
+  return planned && writer.complete(new EntityRows(schema), planned, row);
+}
+
+/**
+ * A merge where nothing is removed, else the payload as it was read, with the change: both keep what nothing declares, and go to
+ * the keys that were read.
+ * @param read the values of the row's keys, which a change may repeat
+ */
+function planChange<T extends EntityTypes>(
+  limits: Limits,
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  read: object,
+  { set = {}, unset = [] }: Change<T>,
+): PlannedWrite | undefined {
+  const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
+  if (unset.length === 0 && changes === "") return undefined;
+  const etag = row["odata.etag"];
+  if (unset.length === 0 && !holdsFormerNames(schema, row))
+    return planMerge(schema, { ...idOf(row), $etag: etag }, withoutFormerNames(schema, set, changes, limits), limits);
+  const whole = rewritePayload(schema, row, read, { set, unset }, limits);
+  return planRow("replace", schema, whole, checkIfMatch(schema.name, etag));
+}
+
+/** A merge of a row that was read. @param members the changes as JSON members */
+export function planMerge(
+  schema: WriteTarget,
+  row: EntityId & { readonly $etag: string | undefined },
+  members: string,
+  limits: Limits,
+): PlannedWrite {
+  const ifMatch = checkIfMatch(schema.name, row.$etag);
+  return planRow("merge", schema, entityBody(schema.name, row, members, limits), ifMatch);
+}

@@ -1,0 +1,25 @@
+import { checkRequestedRow } from "../codec/decode/requested-row.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId } from "../schema/entity-types.js";
+import type { WriteTarget } from "./planned-write.js";
+
+/** Reads the primary: under an ETag that only the secondary still has, every write would be refused. */
+const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
+
+/** The same for a row that is written back: what nothing declares keeps its type. */
+export const getCurrentExactEntity: typeof getEntity = { ...getExactEntity, primaryOnly: true };
+
+/** Reads a row that is to be written. @throws TableError `decode.key-mismatch` for a response with another row */
+export async function readCurrent(
+  connection: Connection,
+  { name, table }: WriteTarget,
+  { partitionKey, rowKey }: EntityId,
+  options: CallOptions | undefined,
+  operation: typeof getEntity = getCurrentEntity,
+): Promise<EntityPayload | undefined> {
+  const row = await connection.send(operation, { table, partitionKey, rowKey }, options);
+  if (row !== undefined) checkRequestedRow(name, row, { partitionKey, rowKey });
+  return row;
+}

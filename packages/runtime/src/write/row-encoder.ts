@@ -1,0 +1,95 @@
+import { encodeEntity } from "../codec/encode/encode-entity.js";
+import { encodeMerge, nothingToWrite } from "../codec/encode/encode-merge.js";
+import type { EncodedEntity } from "../codec/encode/entity-body.js";
+import { isObject, notAnObject } from "../codec/entity-errors.js";
+import { encodeKeyToWrite } from "../codec/keys/entity-keys.js";
+import { keysToInsert, keysToWrite } from "../codec/keys/row-of-entity.js";
+import type { EdmValue } from "../codec/rows/edm-value.js";
+import { encodeTableRow, type TableRow } from "../codec/rows/table-row.js";
+import { withDefaults, withoutDefaults } from "../edm/writable-property.js";
+import { checkKey } from "../schema/check-key.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
+
+/** Types of the rows of an entity class, or of a table without a definition. */
+export interface RowTypes {
+  readonly init: object;
+  readonly key: object;
+  readonly merge: object;
+}
+
+/** Checks and encodes the rows of an entity class, or of a table without a definition. */
+export interface RowEncoder<T extends RowTypes = RowTypes> extends WriteTarget {
+  /** Undefined for a table without a definition. */
+  readonly schema: EntitySchema<EntityTypes> | undefined;
+  /** Encodes a whole row; of `insertOrMerge`, a part of one. */
+  encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity;
+  /** Encodes the properties that a merge changes. */
+  encodeChanges(key: T["key"], changes: T["merge"], limits: Limits): EncodedEntity;
+  encodeKey(key: T["key"], limits: Limits): EntityId;
+}
+
+export class EntityRows<T extends EntityTypes> implements RowEncoder<T> {
+  readonly name: string;
+  readonly table: string;
+  readonly schema: EntitySchema<T>;
+
+  constructor(schema: EntitySchema<T>) {
+    this.name = schema.name;
+    this.table = schema.table;
+    this.schema = schema;
+  }
+
+  encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity {
+    const mode = name === "insertOrMerge" ? withoutDefaults : withDefaults;
+    return encodeEntity(this.schema, row, mode, limits, name === "insert" ? keysToInsert : keysToWrite);
+  }
+
+  encodeChanges(key: T["key"], changes: T["merge"], limits: Limits): EncodedEntity {
+    return encodeMerge(this.schema, key, changes, limits);
+  }
+
+  encodeKey(key: T["key"], limits: Limits): EntityId {
+    return encodeKeyToWrite(this.schema, key, limits);
+  }
+}
+
+/** Types of the rows of a table without a definition. */
+export interface TableRowTypes {
+  readonly init: TableRow;
+  readonly key: EntityId;
+  readonly merge: Readonly<Record<string, EdmValue | undefined>>;
+}
+
+export class TableRows implements RowEncoder<TableRowTypes> {
+  readonly name: string;
+  readonly table: string;
+  readonly schema = undefined;
+
+  /** @param table the table's own name, which errors name too */
+  constructor(table: string) {
+    this.name = table;
+    this.table = table;
+  }
+
+  encodeRow(_name: InsertName | UpdateName, row: TableRow, limits: Limits): EncodedEntity {
+    return encodeTableRow(this.name, row, limits);
+  }
+
+  encodeChanges(key: EntityId, properties: TableRowTypes["merge"], limits: Limits): EncodedEntity {
+    const isEmpty =
+      isObject(properties) && Object.values(properties).every((value) => value === undefined || value === null);
+    if (isEmpty) throw nothingToWrite(this.name);
+    return encodeTableRow(this.name, { ...this.encodeKey(key, limits), properties }, limits);
+  }
+
+  encodeKey(id: EntityId, limits: Limits): EntityId {
+    if (!isObject(id)) throw notAnObject(this.name, `An address in ${this.name}`, id);
+    const { partitionKey, rowKey } = id;
+    checkKey(this.name, "PartitionKey", partitionKey, limits);
+    checkKey(this.name, "RowKey", rowKey, limits);
+    return { partitionKey, rowKey };
+  }
+}

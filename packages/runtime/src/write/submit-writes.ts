@@ -1,0 +1,76 @@
+import { bodyOfPart } from "../batch/write-part.js";
+import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { isServiceError, type ServiceError } from "../errors/service-error.js";
+import { TransactionError } from "../errors/transaction-error.js";
+import { toServiceError } from "../odata/error-body.js";
+import {
+  submitTransaction,
+  type TransactionInput,
+  type TransactionResponse,
+} from "../operations/entities/perform-entity-group-transaction.js";
+import { isAmbiguous, markAmbiguous } from "./evidence/ambiguous-error.js";
+import { recoverWrites, resolveAmbiguousWrites, type WrittenETags } from "./evidence/resolve-ambiguous-writes.js";
+import type { EncodedWrite, RowWrite } from "./planned-write.js";
+import type { WriteBatch } from "./writer.js";
+
+/** A transaction that keeps every rule that can be checked locally: one or more writes. */
+export type BuiltTransaction = Pick<WriteBatch, "writes" | "changeset">;
+
+/** The transaction whose rows are read back right after an attempt without a usable response. */
+const sentTransaction: SentOperation<TransactionInput & BuiltTransaction, TransactionResponse> = {
+  ...submitTransaction,
+  async recover(connection, transaction, lost, options) {
+    const etags = await recoverWrites(connection, sentWrites(transaction), lost, options);
+    return etags && { result: { etags } };
+  },
+};
+
+function sentWrites({ writes, changeset }: BuiltTransaction): EncodedWrite[] {
+  const parts = changeset.parts();
+  return writes.map((write, index) => ({ write, body: bodyOfPart(parts[index] ?? "") }));
+}
+
+/**
+ * Sends one entity group transaction and returns the new ETag for each operation; undefined for a delete.
+ * @param earlier attempts of earlier calls with the same operations that may have been applied
+ * @throws TransactionError where one operation was refused: nothing was written
+ */
+export async function submitWrites(
+  connection: Connection,
+  transaction: BuiltTransaction,
+  options: CallOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
+): Promise<WrittenETags> {
+  const { writes, changeset } = transaction;
+  const [{ table }] = writes as readonly [RowWrite];
+  const sentAt = performance.now();
+  let response: TransactionResponse;
+  try {
+    response = await connection.send(sentTransaction, { table, changeset, operations: writes, writes }, options);
+  } catch (thrown) {
+    const error = markAmbiguous(thrown, earlier);
+    if (isAmbiguous(error)) return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options);
+    throw isServiceError(error) && error.status < 400 ? refused(writes, error) : error;
+  }
+  if (response.refusal === undefined) {
+    for (const [index, write] of writes.entries()) connection.recentWrites.note(write, response.etags[index], sentAt);
+    return response.etags;
+  }
+  const refusal = connection.withoutSecrets(response.refusal);
+  const error = markAmbiguous(toServiceError(refusal, { operation: "submitTransaction", table }), earlier);
+  if (!isAmbiguous(error)) throw refused(writes, error as ServiceError);
+  return resolveAmbiguousWrites(connection, sentWrites(transaction), error, options).catch((cause) => {
+    throw isServiceError(cause) ? refused(writes, cause) : cause;
+  });
+}
+
+/** The service's refusal as that of the operation it names: the first where it names none. */
+function refused(writes: readonly RowWrite[], cause: ServiceError): TransactionError {
+  const index = cause.operationIndex ?? 0;
+  const write = writes[index];
+  if (write === undefined) throw cause;
+  const { name, entity, partitionKey, rowKey } = write;
+  const place = { index, operation: name, entity, key: { partitionKey, rowKey } };
+  return new TransactionError(cause.code, cause.message, place, cause);
+}

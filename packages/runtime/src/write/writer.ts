@@ -1,0 +1,69 @@
+import type { Changeset } from "../batch/changeset.js";
+import type { CallOptions, Connection } from "../connection/connection.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { Effects, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";
+import type { RowEncoder, RowTypes } from "./row-encoder.js";
+
+/** One write as its caller states it: an operation with its row or key, and its condition. */
+export type WriteItem<T extends RowTypes = RowTypes> =
+  | { readonly insert: T["init"] }
+  | { readonly insertOrMerge: T["init"] }
+  | { readonly insertOrReplace: T["init"] }
+  | ({ readonly replace: T["init"] } & Condition)
+  | ({ readonly merge: T["key"]; readonly changes: T["merge"] } & Condition)
+  | ({ readonly delete: T["key"] } & Condition);
+
+interface Condition {
+  /** The write is refused without it. */
+  readonly ifMatch?: string | undefined;
+}
+
+/** Writes of one partition that are applied together or not at all. */
+export interface WriteBatch {
+  /** In the order of the change set, which holds their bodies. Companions follow their write. */
+  readonly writes: readonly RowWrite[];
+  readonly changeset: Changeset;
+  /** Of each planned write, the position of its row among the writes. */
+  readonly positions: readonly number[];
+  readonly effects: readonly Effects[];
+}
+
+/** Plans and sends all writes of a client. */
+export interface Writer {
+  readonly connection: Connection;
+
+  /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite;
+
+  /** Plans an operation of a transaction, which reads nothing. @param condition as the caller passed it */
+  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite;
+
+  /** Returns whether a write depends on what its row holds. @param changes the properties that a merge changes */
+  needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean;
+
+  /**
+   * Completes a write with the row as it was read, under its ETag.
+   * @param row undefined where there is none
+   * @returns undefined for the deletion of a row that does not exist
+   * @throws TableError `entity.not-found`, `decode.*`
+   */
+  complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined;
+
+  /** Joins two writes of one row in a transaction. @returns one write in their place, or why there is none */
+  join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string;
+
+  /** Sends a write. @param earlier attempts of earlier calls with it that may have been applied */
+  send(
+    planned: PlannedWrite,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<WriteResult>;
+
+  /** Sends a batch, and returns a result for each planned write. @throws TransactionError naming the one that was refused */
+  submit(
+    batch: WriteBatch,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<readonly WriteResult[]>;
+}
