@@ -82,10 +82,10 @@ function relativeBreach(
     if (imports.some((path) => target.startsWith(`${path}/`))) return undefined;
     return `a relative import stays within ${root.slice(0, -1)}.`;
   }
-  const layer = layerOf(inside);
+  const layer = layerOf(inside, levels);
   const level = levels.findIndex((sets) => sets.flat().includes(layer));
   const allowed = levels.slice(0, level + 1).flat(2);
-  if (level < 0 || allowed.includes(layerOf(target.slice(root.length)))) return undefined;
+  if (level < 0 || allowed.includes(layerOf(target.slice(root.length), levels))) return undefined;
   return `in packages/${own} ${layer} may import only from ${allowed.join(", ")}.`;
 }
 
@@ -111,7 +111,7 @@ function packageBreach(
 /** Folders and files that the order leaves out, and names in it that no longer exist. */
 function unlisted(name: string, files: readonly SourceFile[], levels: Levels): string[] {
   const listed = levels.flat(2);
-  const layers = new Set(files.map(({ inside }) => layerOf(inside)));
+  const layers = new Set(files.map(({ inside }) => layerOf(inside, levels)));
   return [
     ...[...layers]
       .filter((layer) => !listed.includes(layer))
@@ -127,7 +127,10 @@ function circles(name: string, files: readonly SourceFile[], levels: Levels): st
   const imports = files.flatMap((file) =>
     file.imports
       .filter((path) => path.startsWith("."))
-      .map((path) => [layerOf(file.inside), layerOf(posix.join(posix.dirname(file.inside), path))] as const),
+      .map(
+        (path) =>
+          [layerOf(file.inside, levels), layerOf(posix.join(posix.dirname(file.inside), path), levels)] as const,
+      ),
   );
   return levels.flatMap((sets) => {
     const inCircle = sets.filter((set) => {
@@ -168,7 +171,9 @@ function sizes(name: string, files: readonly SourceFile[], { settled, crowded = 
   return found;
 }
 
-/** The folder directly below `src` that a path leads into, or the file there. */
-function layerOf(inside: string): string {
-  return (inside.split("/", 1)[0] ?? "").replace(/\.js$/, ".ts");
+/** Finds the folder below `src` that a path leads into, or the file there. A folder whose folders the order lists gives way to those. */
+function layerOf(inside: string, levels: Levels): string {
+  const [folder = "", below] = inside.replace(/\.js$/, ".ts").split("/");
+  const isListedByFolder = levels.flat(2).some((name) => name.startsWith(`${folder}/`));
+  return isListedByFolder && below !== undefined ? `${folder}/${below}` : folder;
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../packages/cli/src/program.js";
-import { createColors } from "../packages/cli/src/terminal.js";
+import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
 
 /** What has to be added together stands in several places; each of these tests names the place that was forgotten. */

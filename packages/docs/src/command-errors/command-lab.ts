@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { serveTableService, type TableService } from "@tablewright/testing";
-import { inputErrorOf } from "../../../cli/src/input-error.js";
-import { printProblem } from "../../../cli/src/report/print-outcome.js";
+import { inputErrorOf } from "../../../cli/src/errors/input-error.js";
+import { printProblem } from "../../../cli/src/generation/print-outcome.js";
 import { run } from "../../../cli/src/run.js";
-import { createColors, type Terminal } from "../../../cli/src/terminal.js";
+import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
 
 /** What an example of a command's error has at hand: an empty project, and a strict service that commands connect to. */
 export interface CommandLab {

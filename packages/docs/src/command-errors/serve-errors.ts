@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DataFile } from "../../../cli/src/live/data-file.js";
+import { DataFile } from "../../../cli/src/commands/serve/data-file.js";
 import type { CommandExamples } from "./command-example.js";
 import { orderLine } from "./orders.js";
 
