@@ -16,6 +16,7 @@ export interface PackageRules {
 
 const runtime = "@tablewright/runtime";
 const generator = "@tablewright/generator";
+const adopt = "@tablewright/adopt";
 const testing = "@tablewright/testing";
 
 export const packages: Readonly<Record<string, PackageRules>> = {
@@ -27,15 +28,20 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   generator: {
     order:
-      "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · adopt · index.ts",
+      "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · host.ts, index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
+    settled: true,
+  },
+  adopt: {
+    order: "program · report.ts · trace · calls · entities · adopt.ts, adopt-text.ts · index.ts",
+    imports: [generator],
     settled: true,
   },
   cli: {
     order:
       "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/pull, commands/reindex, commands/serve, commands/tables, commands/verify · commands/import, commands/init · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
-    imports: [generator, runtime, testing],
+    imports: [adopt, generator, runtime, testing],
     settled: true,
   },
   testing: {
@@ -50,6 +56,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     imports: [
       runtime,
       "packages/runtime/src",
+      adopt,
       generator,
       "packages/generator/src",
       testing,
@@ -96,7 +103,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "cli/commands/verify/indexes/entry-digest.ts",
     "bench/drivers/by-hand/",
   ],
-  "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
+  "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],
   "@babel/code-frame": ["cli/generation/print-outcome.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/commands/adopt/find-sources.ts"],

@@ -4,6 +4,10 @@ export const inputErrorCodes = {
     summary: "No source file matches the globs that `adopt` was given.",
     help: "Quote the glob, so that the shell leaves it alone: `npx tablewright adopt 'src/**/*.ts'`. Declarations and generated files do not count.",
   },
+  "adopt.not-installed": {
+    summary: "`adopt` needs @tablewright/adopt, which the project does not have.",
+    help: "Run `npm i -D @tablewright/adopt`.",
+  },
   "cli.defect": {
     summary: "A command failed for a reason that it does not know: a bug in Tablewright.",
     help: "Please report it, with the stack that was printed.",

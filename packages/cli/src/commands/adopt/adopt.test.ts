@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runHere } from "../../test/run-here.js";
+import { runCli, withoutPackage } from "../../test/spawn-cli.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 
 const orders = `import { TableClient } from "@azure/data-tables";
@@ -97,6 +98,14 @@ client.deleteEntity("p", "1");
       code: 0,
       out: "",
       log: "✔ 1 source file read: no use of @azure/data-tables was found",
+    });
+  });
+
+  it("exits with 2 when @tablewright/adopt is not installed", async () => {
+    expect(await runCli("/", ["adopt", "src/*.ts"], withoutPackage("@tablewright/adopt"))).toEqual({
+      code: 2,
+      out: "",
+      log: "✖ adopt.not-installed  `tablewright adopt` needs @tablewright/adopt, which is not installed.\n  → Run: npm i -D @tablewright/adopt\n  More: npx tablewright explain adopt.not-installed\n",
     });
   });
 

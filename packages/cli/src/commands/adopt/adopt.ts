@@ -1,9 +1,9 @@
+import { loadOptional } from "../../errors/load-optional.js";
 import { recordingHost } from "../../project/read-files.js";
 import { findTsconfig } from "../../project/settings.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { resultJson } from "../../terminal/result-json.js";
 import { count, type Terminal } from "../../terminal/terminal.js";
-import { adoptText } from "./adopt-text.js";
 import { findSources } from "./find-sources.js";
 
 /** The options of `adopt`. */
@@ -18,11 +18,11 @@ export async function printAdoption(
   flags: AdoptFlags,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const { adopt, adoptText } = await loadOptional("adopt", "@tablewright/adopt", () => import("@tablewright/adopt"));
   const files = findSources(cwd, globs);
   const host = recordingHost(cwd);
   const tsconfig = findTsconfig(cwd, host);
   terminal.progress(`→ reading ${count(files.length, "source file")}`);
-  const { adopt } = await import("@tablewright/generator");
   const report = adopt({ host, files, ...(tsconfig === undefined ? {} : { tsconfig }) });
   terminal.progress("");
   if (flags.json) {

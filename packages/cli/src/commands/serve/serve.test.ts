@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeCertificates } from "../../../../runtime/src/test/account/certificates.js";
 import { runHere } from "../../test/run-here.js";
-import { type Running, runCli, startCli } from "../../test/spawn-cli.js";
+import { type Running, registered, runCli, script, startCli, withoutPackage } from "../../test/spawn-cli.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 
 const headers = {
@@ -39,15 +39,6 @@ async function startServe(cwd: string, ...args: readonly string[]): Promise<Serv
       return { etag: response.headers.get("etag"), text: await response.text() };
     },
   };
-}
-
-function script(text: string): string {
-  return `data:text/javascript,${encodeURIComponent(text)}`;
-}
-
-/** The option of Node that loads modules through a hook. */
-function registered(hook: string): string {
-  return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
 }
 
 describe("serve", () => {
@@ -271,10 +262,7 @@ describe("serve", () => {
   });
 
   it("exits with 2 when @tablewright/testing is not installed", async () => {
-    // Looks for the package from the root of the file system, where it is not.
-    const hook = script(`export const resolve = (name, context, next) =>
-      next(name, name === "@tablewright/testing" ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
-    expect(await runCli("/", ["serve"], { NODE_OPTIONS: registered(hook) })).toEqual({
+    expect(await runCli("/", ["serve"], withoutPackage("@tablewright/testing"))).toEqual({
       code: 2,
       out: "",
       log: "✖ serve.not-installed  `tablewright serve` needs @tablewright/testing, which is not installed.\n  → Run: npm i -D @tablewright/testing\n  More: npx tablewright explain serve.not-installed\n",

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
 import type { LoggedRequest, ServeOptions, TableServer } from "@tablewright/testing";
 import { InputError } from "../../errors/input-error.js";
+import { loadOptional } from "../../errors/load-optional.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
 import { untilSignal } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
@@ -38,7 +39,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
     );
   }
   const tls = certificateOf(cwd, flags);
-  const testing = await loadTesting();
+  const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
   const [first, ...others] = accounts.map((account) => testing.createTableService({ ...account, kind }));
   const service = first ?? testing.createTableService({ kind });
   const file = data === undefined ? undefined : new DataFile(resolve(cwd, data));
@@ -108,20 +109,4 @@ function certificateOf(cwd: string, { cert, key }: ServeFlags): { cert: string; 
 
 function usage(message: string, help: string): InputError {
   return new InputError("cli.usage", message, help);
-}
-
-async function loadTesting(): Promise<Testing> {
-  try {
-    return await import("@tablewright/testing");
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    const message = "`tablewright serve` needs @tablewright/testing, which is not installed.";
-    throw new InputError("serve.not-installed", message, "Run: npm i -D @tablewright/testing");
-  }
-}
-
-/** Whether the package itself is what was not found, rather than something that it imports. */
-function isMissing(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === "ERR_MODULE_NOT_FOUND" && message.includes("'@tablewright/testing'");
 }
