@@ -2,8 +2,7 @@
 export interface PackageRules {
   /**
    * The folders and files of `src`, bottom to top: each imports only from those before it. `folder/name` lists the folders in a folder.
-   * Names joined by a comma may import each other too, though not in a circle. Names joined by a plus do so in a circle
-   * today and count as one: untangle them, then put a dot or a comma in its place.
+   * Names joined by a comma may import each other too, though not in a circle.
    */
   readonly order: string;
   /** The packages it imports, besides libraries. A path means that it also imports their files by relative paths. */

@@ -60,12 +60,8 @@ export { latencyBoundsMs, type MetricsSnapshot } from "./http/telemetry/client-m
 export { channelNames } from "./http/telemetry/telemetry.js";
 export type { FetchLike, FetchResponse } from "./http/transport/fetch-exchange.js";
 export { type FetchTransportOptions, fetchTransport } from "./http/transport/fetch-transport.js";
-export {
-  type DispatcherLike,
-  type TlsOptions,
-  type UndiciTransportOptions,
-  undiciTransport,
-} from "./http/transport/undici-transport.js";
+export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/transport-options.js";
+export { undiciTransport } from "./http/transport/undici-transport.js";
 export type * from "./indexes/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";

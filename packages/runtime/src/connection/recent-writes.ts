@@ -46,12 +46,7 @@ export class RecentWrites {
    * @param sentAt `performance.now()` before it was sent
    * @param renewed ETag that the row had before, where the write changed nothing else
    */
-  note(
-    { table, partitionKey, rowKey }: EntityAddress,
-    etag: ETag | undefined,
-    sentAt: number,
-    renewed?: string,
-  ): void {
+  note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
     if (etag === undefined) return;
     // Not the write itself, which holds its body.
     const address = { table, partitionKey, rowKey };
