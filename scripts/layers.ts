@@ -95,6 +95,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "node:crypto": [
     "runtime/auth/",
     "testing/auth/",
+    "generator/emit/definition-hash.ts",
     "cli/project/read-files.ts",
     "cli/files/manifest.ts",
     "cli/rows/move-mark.ts",
