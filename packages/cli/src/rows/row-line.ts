@@ -1,8 +1,8 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import { isTableError } from "@tablewright/runtime";
 import { parseTableRow } from "@tablewright/runtime/edm";
+import { findLoss } from "@tablewright/runtime/lines";
 import { InputError } from "../errors/input-error.js";
-import { lossOf } from "./row-loss.js";
 
 /** A line of NDJSON: a row, or a table by itself. */
 export interface RowLine {
@@ -21,7 +21,7 @@ const tableMember = "$table";
  */
 export function readRowLine(table: string, line: string, number: number): RowLine {
   const { properties, ...row } = rowOf(table, line, number);
-  const loss = lossOf(line);
+  const loss = findLoss(line);
   if (loss !== undefined) throw invalidLine(number, loss);
   const { [tableMember]: named, ...others } = properties;
   if (named?.type !== "Edm.String") throw invalidLine(number, `${tableMember}, the name of the table, is missing`);
