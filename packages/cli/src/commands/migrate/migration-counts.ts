@@ -13,7 +13,7 @@ export interface ConflictExample extends EntityId {
 }
 
 /** Rows that stay as they are for one reason. */
-export interface RefusedRows {
+export interface RefusedGroup {
   readonly reason: string;
   readonly rows: number;
   readonly examples: readonly EntityId[];
@@ -54,7 +54,7 @@ export class MigrationCounts {
   }
 
   /** The most frequent first. */
-  get refused(): readonly RefusedRows[] {
+  get refused(): readonly RefusedGroup[] {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 

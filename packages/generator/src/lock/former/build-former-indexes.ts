@@ -11,7 +11,7 @@ import { placeProperties } from "./place-properties.js";
  * entity does.
  * @param former the entity under its former keys
  */
-export function formerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
+export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
   return model.indexes
     .filter(({ isInPartition }) => isInPartition)
     .map((index) => ({ ...index, entry: formerEntry(index, model, former) }));

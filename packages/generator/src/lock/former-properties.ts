@@ -2,17 +2,17 @@ import { readableTypes } from "../model/edm-types.js";
 import type { LockedEntity, LockedProperty } from "./lock.js";
 
 /** A property that rows hold, and the name that it is stored under. */
-export interface Earlier {
+export interface FormerProperty {
   readonly stored: string;
   readonly property: LockedProperty;
 }
 
 /** The properties that rows hold in the place of this one: under its name, and under those that it had. */
-export function earlierProperties(
+export function findFormerProperties(
   stored: string,
   { formerly = [] }: LockedProperty,
   before: LockedEntity,
-): readonly Earlier[] {
+): readonly FormerProperty[] {
   return [stored, ...formerly].flatMap((name) => {
     const property = before.properties.get(name) ?? before.formerProperties.get(name);
     return property === undefined ? [] : [{ stored: name, property }];
@@ -20,7 +20,7 @@ export function earlierProperties(
 }
 
 /** Stored properties that no present one reads. */
-export function goneProperties(before: LockedEntity, after: LockedEntity): readonly Earlier[] {
+export function goneProperties(before: LockedEntity, after: LockedEntity): readonly FormerProperty[] {
   const read = new Set([...after.properties].flatMap(([name, { formerly = [] }]) => [name, ...formerly]));
   return [...before.properties]
     .filter(([name, { keyOnly }]) => !keyOnly && !read.has(name))
@@ -32,13 +32,13 @@ export function renamedFrom(
   stored: string,
   property: LockedProperty,
   before: LockedEntity,
-  gone: readonly Earlier[],
-): Earlier | undefined {
+  gone: readonly FormerProperty[],
+): FormerProperty | undefined {
   if (property.keyOnly || before.formerProperties.has(stored)) return undefined;
   return gone.find((former) => former.property.type === property.type);
 }
 
-/** Whether `reads` makes values of the earlier property values of this one. */
+/** Whether `reads` makes values of the former property values of this one. */
 export function converts(property: LockedProperty, before: LockedProperty): boolean {
   return !property.json && !before.json && readableTypes[property.type].includes(before.type);
 }
@@ -48,10 +48,10 @@ export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEnt
   const gone = goneProperties(before, after);
   const properties = [...after.properties].map(([stored, property]): [string, LockedProperty] => {
     if (property.keyOnly) return [stored, property];
-    const earlier = earlierProperties(stored, property, before);
-    const renamed = earlier.length === 0 ? renamedFrom(stored, property, before, gone) : undefined;
+    const former = findFormerProperties(stored, property, before);
+    const renamed = former.length === 0 ? renamedFrom(stored, property, before, gone) : undefined;
     const formerly = [...(property.formerly ?? []), ...(renamed === undefined ? [] : [renamed.stored])];
-    const types = earlier.filter((former) => converts(property, former.property)).map((former) => former.property.type);
+    const types = former.filter((former) => converts(property, former.property)).map((former) => former.property.type);
     return [stored, { ...property, formerly, reads: [...(property.reads ?? []), ...types] }];
   });
   return { ...after, properties: new Map(properties) };
