@@ -47,7 +47,7 @@ function* compareTable(versions: RowVersions, found: ReadonlyMap<string, RowStat
 }
 
 /** Whether a read gave only what was stored meanwhile, and all that was stored throughout. */
-export function* judgeRead(
+function* judgeRead(
   { call, rows, prefix, startedAt, endedAt }: ReadClaim,
   versions: RowVersions,
 ): Generator<Finding> {
