@@ -29,7 +29,8 @@ const bundles: readonly Bundle[] = [
     core: ["index", "edm", "codegen/v1"],
     internal: ["http/transport/fetch-host", "http/transport/undici-host"],
   },
-  { package: "generator", entries: ["index", "definition/index"] },
+  { package: "generator", entries: ["index", "definition/index", "host"] },
+  { package: "adopt", entries: ["index"] },
   { package: "testing", entries: ["index", "global-setup", "global-teardown", "msw"] },
   { package: "cli", entries: ["index"], internal: ["bin"] },
 ];

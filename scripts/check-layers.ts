@@ -16,8 +16,8 @@ interface SourceFile {
 
 type Libraries = Readonly<Record<string, readonly string[]>>;
 
-/** Bottom to top: the sets that stand at one level, each of names that count as one. */
-type Levels = readonly (readonly (readonly string[])[])[];
+/** Bottom to top: the folders and files that are at one level. */
+type Levels = readonly (readonly string[])[];
 
 const testCode = /\.test\.ts$|\.test-d\.ts$|\/(?:test|golden|fixtures)\//;
 const generated = /\.gen\.ts$|\/tables\.gen\//;
@@ -41,6 +41,7 @@ export function checkLayers(
       ...members.flatMap((file) => breaches(file, levels, rules, libraries)),
       ...unlisted(name, members, levels),
       ...circles(name, members, levels),
+      ...fileCircles(members),
       ...sizes(
         name,
         members.filter(({ path }) => !generated.test(path)),
@@ -59,7 +60,7 @@ function sourceFile(path: string, text: string): SourceFile | undefined {
 }
 
 function levelsOf(order: string): Levels {
-  return order.split(" · ").map((level) => level.split(", ").map((set) => set.split(" + ")));
+  return order.split(" · ").map((level) => level.split(", "));
 }
 
 function breaches(file: SourceFile, levels: Levels, rules: PackageRules, libraries: Libraries): string[] {
@@ -82,10 +83,10 @@ function relativeBreach(
     if (imports.some((path) => target.startsWith(`${path}/`))) return undefined;
     return `a relative import stays within ${root.slice(0, -1)}.`;
   }
-  const layer = layerOf(inside);
-  const level = levels.findIndex((sets) => sets.flat().includes(layer));
-  const allowed = levels.slice(0, level + 1).flat(2);
-  if (level < 0 || allowed.includes(layerOf(target.slice(root.length)))) return undefined;
+  const layer = layerOf(inside, levels);
+  const level = levels.findIndex((layers) => layers.includes(layer));
+  const allowed = levels.slice(0, level + 1).flat();
+  if (level < 0 || allowed.includes(layerOf(target.slice(root.length), levels))) return undefined;
   return `in packages/${own} ${layer} may import only from ${allowed.join(", ")}.`;
 }
 
@@ -110,8 +111,8 @@ function packageBreach(
 
 /** Folders and files that the order leaves out, and names in it that no longer exist. */
 function unlisted(name: string, files: readonly SourceFile[], levels: Levels): string[] {
-  const listed = levels.flat(2);
-  const layers = new Set(files.map(({ inside }) => layerOf(inside)));
+  const listed = levels.flat();
+  const layers = new Set(files.map(({ inside }) => layerOf(inside, levels)));
   return [
     ...[...layers]
       .filter((layer) => !listed.includes(layer))
@@ -122,28 +123,58 @@ function unlisted(name: string, files: readonly SourceFile[], levels: Levels): s
   ];
 }
 
-/** Sets of one level that import each other in a circle. */
+/** Layers of one level that import each other in a circle. */
 function circles(name: string, files: readonly SourceFile[], levels: Levels): string[] {
   const imports = files.flatMap((file) =>
     file.imports
       .filter((path) => path.startsWith("."))
-      .map((path) => [layerOf(file.inside), layerOf(posix.join(posix.dirname(file.inside), path))] as const),
+      .map(
+        (path) =>
+          [layerOf(file.inside, levels), layerOf(posix.join(posix.dirname(file.inside), path), levels)] as const,
+      ),
   );
-  return levels.flatMap((sets) => {
-    const inCircle = sets.filter((set) => {
-      const reached: (readonly string[])[] = [set];
+  return levels.flatMap((layers) => {
+    const inCircle = layers.filter((layer) => {
+      const reached: string[] = [layer];
       for (const one of reached) {
-        const next = sets.filter((other) => imports.some(([from, to]) => one.includes(from) && other.includes(to)));
-        if (one !== set && next.includes(set)) return true;
+        const next = layers.filter((other) => imports.some(([from, to]) => one === from && other === to));
+        if (one !== layer && next.includes(layer)) return true;
         reached.push(...next.filter((other) => !reached.includes(other)));
       }
       return false;
     });
-    const names = inCircle.flat().join(", ");
+    const names = inCircle.join(", ");
     return names === ""
       ? []
       : [`packages/${name}: ${names} import each other in a circle: move what they share below.`];
   });
+}
+
+/** Files that import each other in a circle, by types too, which the linter leaves out. */
+function fileCircles(files: readonly SourceFile[]): string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const importsOf = new Map(
+    files.map(({ path, imports }) => {
+      const targets = imports.map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, ".ts"));
+      return [path, targets.filter((target, at) => imports[at]?.startsWith(".") && paths.has(target))] as const;
+    }),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      const circle = [...trail.slice(start), path].map((each) => each.replace(/^packages\//, ""));
+      found.push(
+        `${circle.join(" → ")}: these files import each other in a circle: move what they share to another file.`,
+      );
+    } else if (!done.has(path)) {
+      for (const target of importsOf.get(path) ?? []) visit(target, [...trail, path]);
+      done.add(path);
+    }
+  };
+  for (const path of paths) visit(path, []);
+  return found;
 }
 
 function sizes(name: string, files: readonly SourceFile[], { settled, crowded = {} }: PackageRules): string[] {
@@ -168,7 +199,9 @@ function sizes(name: string, files: readonly SourceFile[], { settled, crowded = 
   return found;
 }
 
-/** The folder directly below `src` that a path leads into, or the file there. */
-function layerOf(inside: string): string {
-  return (inside.split("/", 1)[0] ?? "").replace(/\.js$/, ".ts");
+/** Finds the folder below `src` that a path leads into, or the file there. A folder whose folders the order lists gives way to those. */
+function layerOf(inside: string, levels: Levels): string {
+  const [folder = "", below] = inside.replace(/\.js$/, ".ts").split("/");
+  const isListedByFolder = levels.flat().some((name) => name.startsWith(`${folder}/`));
+  return isListedByFolder && below !== undefined ? `${folder}/${below}` : folder;
 }

@@ -5,14 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
-const published = ["runtime", "generator", "cli", "testing"];
+const published = ["runtime", "generator", "adopt", "cli", "testing"];
 /** Entry points that are text. */
 const documents = ["docs/errors.md", "docs/diagnostics.md", "docs/commands.md"];
 const entries = [
   ...["index", "admin", "edm", "lines", "reindex", "standard-schema", "telemetry", "types", "codegen/v1"].map(
     (entry) => `packages/runtime/dist/${entry}`,
   ),
-  ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}`),
+  ...["index", "definition/index", "host"].map((entry) => `packages/generator/dist/${entry}`),
+  "packages/adopt/dist/index",
   "packages/cli/dist/index",
   ...["index", "global-setup", "global-teardown"].map((entry) => `packages/testing/dist/${entry}`),
 ];

@@ -1,9 +1,8 @@
 /** What a package's source files may import, and how many there may be. */
 export interface PackageRules {
   /**
-   * The folders and files of `src`, bottom to top: each imports only from those before it.
-   * Names joined by a comma may import each other too, though not in a circle. Names joined by a plus do so in a circle
-   * today and count as one: untangle them, then put a dot or a comma in its place.
+   * The folders and files of `src`, bottom to top: each imports only from those before it. `folder/name` lists the folders in a folder.
+   * Names joined by a comma may import each other too, though not in a circle.
    */
   readonly order: string;
   /** The packages it imports, besides libraries. A path means that it also imports their files by relative paths. */
@@ -16,6 +15,7 @@ export interface PackageRules {
 
 const runtime = "@tablewright/runtime";
 const generator = "@tablewright/generator";
+const adopt = "@tablewright/adopt";
 const testing = "@tablewright/testing";
 
 export const packages: Readonly<Record<string, PackageRules>> = {
@@ -27,15 +27,20 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   generator: {
     order:
-      "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · adopt · index.ts",
+      "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · host.ts, index.ts",
     // For the types of the names that it may print.
     imports: [`${runtime}/codegen/v1`],
     settled: true,
   },
+  adopt: {
+    order: "program · report.ts · trace · calls · entities · adopt.ts, adopt-text.ts · index.ts",
+    imports: [generator],
+    settled: true,
+  },
   cli: {
     order:
-      "exit-code.ts, input-error-codes.ts, version.ts, terminal.ts · input-error.ts · service-failure.ts · project · cache, watch · generation · live, report · commands · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
-    imports: [generator, runtime, testing],
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/pull, commands/reindex, commands/serve, commands/tables, commands/verify · commands/import, commands/init · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+    imports: [adopt, generator, runtime, testing],
     settled: true,
   },
   testing: {
@@ -50,6 +55,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     imports: [
       runtime,
       "packages/runtime/src",
+      adopt,
       generator,
       "packages/generator/src",
       testing,
@@ -89,16 +95,18 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "node:crypto": [
     "runtime/auth/",
     "testing/auth/",
+    "generator/emit/definition-hash.ts",
     "cli/project/read-files.ts",
-    "cli/live/manifest.ts",
-    "cli/live/migrate/",
-    "cli/live/verify/indexes/entry-digest.ts",
+    "cli/files/manifest.ts",
+    "cli/rows/move-mark.ts",
+    "cli/commands/migrate/foreseen-moves.ts",
+    "cli/commands/verify/indexes/entry-digest.ts",
     "bench/drivers/by-hand/",
   ],
-  "ts-morph": ["generator/read/", "generator/write/", "generator/adopt/program/"],
-  "@babel/code-frame": ["cli/report/print-outcome.ts"],
+  "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],
+  "@babel/code-frame": ["cli/generation/print-outcome.ts"],
   commander: ["cli/program.ts", "cli/live-program.ts"],
-  tinyglobby: ["cli/project/find-definitions.ts", "cli/project/find-sources.ts"],
+  tinyglobby: ["cli/project/find-definitions.ts", "cli/commands/adopt/find-sources.ts"],
   msw: ["testing/msw.ts"],
   azurite: ["conformance/azurite.ts"],
   "fast-check": ["conformance/"],

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../packages/cli/src/program.js";
-import { createColors } from "../packages/cli/src/terminal.js";
+import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
+import { operatorNames } from "../packages/runtime/src/odata/filter-property.js";
 
 /** What has to be added together stands in several places; each of these tests names the place that was forgotten. */
 const root = join(import.meta.dirname, "..");
@@ -29,6 +30,26 @@ describe.each(Object.keys(edm))("edm.%s", (name) => {
     ["its type in the strict service", /^packages\/testing\/src\/edm\/.*\.ts$/, `"Edm.${edmType}"`],
   ])("has %s", (_, files, text) => {
     expect(textOf(files).toLowerCase()).toContain(text.toLowerCase());
+  });
+});
+
+describe.each(operatorNames)("the operator %s", (name) => {
+  it.each([
+    [
+      "its row in the guide",
+      /^packages\/docs\/pages\/guide\/queries\.md$/,
+      new RegExp(`^\\| .*[ \`]${name}[:\`].* \\|$`, "m"),
+    ],
+    ["a test of its filter", /^packages\/runtime\/src\/odata\/filter-where\.test\.ts$/, new RegExp(`\\b${name}: `)],
+    [
+      "its test on evolved properties",
+      /^packages\/runtime\/src\/odata\/filter-evolved\.test\.ts$/,
+      new RegExp(`\\b${name}: `),
+    ],
+    ["its case in the reference", /^packages\/conformance\/src\/queries\/matches\.ts$/, new RegExp(`case "${name}":`)],
+    ["random conditions", /^packages\/conformance\/src\/queries\/random-rows\.ts$/, new RegExp(`\\b${name}\\b`)],
+  ])("has %s", (_, files, text) => {
+    expect(textOf(files)).toMatch(text);
   });
 });
 
@@ -65,7 +86,14 @@ describe("the command line", () => {
   const program = createProgram("/", terminal, ignore);
   const readme = textOf(/^packages\/cli\/README\.md$/);
 
-  it.each(program.commands.map((command) => [command.name(), command] as const))("%s has help", (_, command) => {
+  /** Every command by the words that call it, subcommands with their command's. */
+  const all = commandsOf(program, []);
+
+  it("has subcommands", () => {
+    expect(all.map(([words]) => words)).toEqual(expect.arrayContaining(["tables", "tables create", "key decode"]));
+  });
+
+  it.each(all)("%s has help", (_, command) => {
     expect(command.description()).not.toBe("");
     for (const { flags, description } of command.options) expect(description, flags).not.toBe("");
   });
@@ -74,12 +102,15 @@ describe("the command line", () => {
     expect(readme).toContain(`| \`tablewright ${name}`);
   });
 
-  it.each(
-    program.commands.flatMap((command) => command.options.map(({ long }) => [long ?? "", command.name()] as const)),
-  )("%s of %s has its row in packages/cli/README.md", (option, command) => {
-    const rows = readme.split("\n").filter((line) => line.startsWith(`| \`${option}`));
-    expect(rows.some((row) => row.split("|").some((cell) => cell.includes(command)))).toBe(true);
-  });
+  it.each(all.flatMap(([words, { options }]) => options.map(({ long }) => [long ?? "", words] as const)))(
+    "%s of %s has its row in packages/cli/README.md",
+    (option, words) => {
+      const [command = ""] = words.split(" ");
+      const rows = readme.split("\n").filter((line) => line.startsWith(`| \`${option}`));
+      const names = rows.flatMap((row) => row.split(/(?<!\\)\|/)[2]?.split(",") ?? []).map((name) => name.trim());
+      expect([command, words].some((name) => names.includes(name))).toBe(true);
+    },
+  );
 });
 
 it.each(paths.flatMap((path) => /^examples\/([^/]+)\/package\.json$/.exec(path)?.[1] ?? []))(
@@ -119,7 +150,7 @@ describe("the Markdown of a published package", () => {
 describe("the API reference", () => {
   const { entryPoints } = JSON.parse(textOf(/^scripts\/typedoc\.json$/)) as { readonly entryPoints: readonly string[] };
   const isForPrograms = (path: string) => !/codegen\/v1|global-(?:setup|teardown)/.test(path);
-  const modules = ["runtime", "generator", "testing"].flatMap((name) => {
+  const modules = ["runtime", "generator", "adopt", "testing"].flatMap((name) => {
     const { exports } = JSON.parse(textOf(new RegExp(`^packages/${name}/package\\.json$`))) as {
       readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
     };
@@ -133,6 +164,15 @@ describe("the API reference", () => {
     expect(entryPoints).toContain(path);
   });
 });
+
+type Command = Pick<ReturnType<typeof createProgram>, "name" | "description" | "options" | "commands">;
+
+function commandsOf({ commands }: Command, words: readonly string[]): (readonly [string, Command])[] {
+  return commands.flatMap((command) => {
+    const own = [...words, command.name()];
+    return [[own.join(" "), command] as const, ...commandsOf(command, own)];
+  });
+}
 
 interface PackageManifest {
   readonly private?: boolean;

@@ -30,6 +30,7 @@ it("the repository's top level holds these and nothing else, besides dot-files",
 it("the packages are these", () => {
   const names = files.filter((path) => path.startsWith("packages/")).map((path) => path.split("/")[1] ?? "");
   expect([...new Set(names)].sort()).toEqual([
+    "adopt",
     "bench",
     "cli",
     "conformance",

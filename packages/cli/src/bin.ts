@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { exitCode } from "./exit-code.js";
 import { run } from "./run.js";
-import { processTerminal } from "./terminal.js";
+import { exitCode } from "./terminal/exit-code.js";
+import { processTerminal } from "./terminal/terminal.js";
 
 // When stderr itself cannot be written, only the exit code can report it.
 process.stderr.on("error", onWriteError);

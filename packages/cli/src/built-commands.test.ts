@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createProgram } from "./program.js";
-import { createColors } from "./terminal.js";
+import { createColors } from "./terminal/terminal.js";
 import { builtCli } from "./test/built-cli.js";
 import { orderLines, seedShop, shopDefinitions } from "./test/small-shop.js";
 import { type Ended, runScript } from "./test/spawn-cli.js";

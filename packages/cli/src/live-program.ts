@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ExportFlags } from "./commands/export.js";
-import type { ImportFlags } from "./commands/import.js";
-import type { KeyFlags } from "./commands/key.js";
-import type { MigrateFlags } from "./commands/migrate.js";
-import type { PullFlags } from "./commands/pull.js";
-import type { ReindexFlags } from "./commands/reindex.js";
-import type { DeleteTableFlags, TablesFlags } from "./commands/tables.js";
-import type { VerifyFlags } from "./commands/verify.js";
-import type { ExitCode } from "./exit-code.js";
-import type { Terminal } from "./terminal.js";
+import type { ExportFlags } from "./commands/export/export.js";
+import type { ImportFlags } from "./commands/import/import.js";
+import type { KeyFlags } from "./commands/key/key.js";
+import type { MigrateFlags } from "./commands/migrate/migrate.js";
+import type { PullFlags } from "./commands/pull/pull.js";
+import type { ReindexFlags } from "./commands/reindex/reindex.js";
+import type { DeleteTableFlags, TablesFlags } from "./commands/tables/tables.js";
+import type { VerifyFlags } from "./commands/verify/verify.js";
+import type { ExitCode } from "./terminal/exit-code.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** Adds the commands for live tables, which connect to an account, all but `key`. Each command's code is loaded when it runs. */
 export function addLiveCommands(
@@ -23,7 +23,7 @@ export function addLiveCommands(
   connecting(tables.command("list"))
     .description("print the names of all tables, one a line")
     .action(async (flags: TablesFlags) => {
-      const { listTables } = await import("./commands/tables.js");
+      const { listTables } = await import("./commands/tables/tables.js");
       done(await listTables(cwd, flags, terminal));
     });
 
@@ -31,7 +31,7 @@ export function addLiveCommands(
     .description("create the tables that do not exist")
     .argument("<name...>", "names of tables")
     .action(async (names: string[], flags: TablesFlags) => {
-      const { createTables } = await import("./commands/tables.js");
+      const { createTables } = await import("./commands/tables/tables.js");
       done(await createTables(cwd, names, flags, terminal));
     });
 
@@ -40,7 +40,7 @@ export function addLiveCommands(
     .argument("<name>", "name of the table")
     .addOption(new Option("--confirm <name>", "the table's name again"))
     .action(async (name: string, flags: DeleteTableFlags) => {
-      const { deleteTable } = await import("./commands/tables.js");
+      const { deleteTable } = await import("./commands/tables/tables.js");
       done(await deleteTable(cwd, name, flags, terminal));
     });
 
@@ -50,7 +50,7 @@ export function addLiveCommands(
     .addOption(new Option("--out <file>", "file to write; compressed if its name ends with .gz"))
     .addOption(parallel("ranges of keys to read at a time"))
     .action(async (table: string, flags: ExportFlags) => {
-      const { exportCommand } = await import("./commands/export.js");
+      const { exportCommand } = await import("./commands/export/export.js");
       done(await exportCommand(cwd, table, flags, terminal));
     });
 
@@ -65,7 +65,7 @@ export function addLiveCommands(
     )
     .addOption(parallel("requests to send at a time"))
     .action(async (table: string, file: string | undefined, flags: ImportFlags) => {
-      const { importCommand } = await import("./commands/import.js");
+      const { importCommand } = await import("./commands/import/import.js");
       done(await importCommand(cwd, table, file, flags, terminal));
     });
 
@@ -76,7 +76,7 @@ export function addLiveCommands(
     .addOption(sampleSize("rows to read of each table, spread over its keys (default: all)"))
     .addOption(parallel("ranges of keys to read at a time"))
     .action(async (tables: string[], flags: VerifyFlags) => {
-      const { verify } = await import("./commands/verify.js");
+      const { verify } = await import("./commands/verify/verify.js");
       done(await verify(cwd, tables, flags, terminal));
     });
 
@@ -90,7 +90,7 @@ export function addLiveCommands(
     .addOption(new Option("--force", "replace the file if it exists"))
     .addOption(new Option("--dry-run", "write nothing; print the definitions"))
     .action(async (tables: string[], flags: PullFlags) => {
-      const { pull } = await import("./commands/pull.js");
+      const { pull } = await import("./commands/pull/pull.js");
       done(await pull(cwd, tables, flags, terminal));
     });
 
@@ -103,7 +103,7 @@ export function addLiveCommands(
     .addOption(config())
     .addOption(parallel("entities to work on at a time"))
     .action(async (entity: string, index: string | undefined, flags: ReindexFlags) => {
-      const { reindexCommand } = await import("./commands/reindex.js");
+      const { reindexCommand } = await import("./commands/reindex/reindex.js");
       done(await reindexCommand(cwd, entity, index, flags, terminal));
     });
 
@@ -114,7 +114,7 @@ export function addLiveCommands(
     .addOption(new Option("--dry-run", "write nothing; print what would be done, with rows before and after"))
     .addOption(parallel("ranges of keys to work on at a time"))
     .action(async (entities: string[], flags: MigrateFlags) => {
-      const { migrate } = await import("./commands/migrate.js");
+      const { migrate } = await import("./commands/migrate/migrate.js");
       done(await migrate(cwd, entities, flags, terminal));
     });
 
@@ -126,7 +126,7 @@ export function addLiveCommands(
     .argument("<json>", "the key's values as a JSON object; an Int64 as a string, a DateTime as ISO 8601 in UTC")
     .addOption(config())
     .action(async (entity: string, json: string, flags: KeyFlags) => {
-      const { printEncodedKey } = await import("./commands/key.js");
+      const { printEncodedKey } = await import("./commands/key/key.js");
       done(await printEncodedKey(cwd, entity, json, flags, terminal));
     });
 
@@ -138,7 +138,7 @@ export function addLiveCommands(
     .argument("<rowKey>", "RowKey as it is stored")
     .addOption(config())
     .action(async (entity: string, partitionKey: string, rowKey: string, flags: KeyFlags) => {
-      const { printDecodedKey } = await import("./commands/key.js");
+      const { printDecodedKey } = await import("./commands/key/key.js");
       done(await printDecodedKey(cwd, entity, partitionKey, rowKey, flags, terminal));
     });
 }

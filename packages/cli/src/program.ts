@@ -1,14 +1,14 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import type { AdoptFlags } from "./commands/adopt.js";
-import type { CheckFlags } from "./commands/check.js";
-import type { GenerateFlags } from "./commands/generate.js";
-import type { InitFlags } from "./commands/init.js";
-import type { Account, ServeFlags } from "./commands/serve.js";
-import { type ExitCode, exitCode } from "./exit-code.js";
+import type { AdoptFlags } from "./commands/adopt/adopt.js";
+import type { CheckFlags } from "./commands/check/check.js";
+import type { GenerateFlags } from "./commands/generate/generate.js";
+import type { InitFlags } from "./commands/init/init.js";
+import type { Account, ServeFlags } from "./commands/serve/serve.js";
+import { withoutSecrets } from "./errors/service-failure.js";
+import { jsonReport } from "./generation/json-report.js";
 import { addAccountOptions, addLiveCommands } from "./live-program.js";
-import { jsonReport } from "./report/json-report.js";
-import { withoutSecrets } from "./service-failure.js";
-import type { Terminal } from "./terminal.js";
+import { type ExitCode, exitCode } from "./terminal/exit-code.js";
+import type { Terminal } from "./terminal/terminal.js";
 import { version } from "./version.js";
 
 /** Runs the command that the arguments name. The parser prints what is wrong with them. */
@@ -53,7 +53,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
       .description("create a config, a first definition, a tsconfig and package scripts; existing files are kept")
       .addOption(new Option("--from <table...>", "infer the definitions from the rows of these tables")),
   ).action(async (flags: InitFlags) => {
-    const { init } = await import("./commands/init.js");
+    const { init } = await import("./commands/init/init.js");
     done(await init(cwd, flags, terminal));
   });
 
@@ -76,7 +76,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     )
     .addOption(json())
     .action(async (flags: GenerateFlags) => {
-      const { generate } = await import("./commands/generate.js");
+      const { generate } = await import("./commands/generate/generate.js");
       done(await generate(cwd, flags, terminal));
     });
 
@@ -86,7 +86,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addOption(config())
     .addOption(json())
     .action(async (flags: CheckFlags) => {
-      const { check } = await import("./commands/check.js");
+      const { check } = await import("./commands/check/check.js");
       done(await check(cwd, flags, terminal));
     });
 
@@ -120,7 +120,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .addHelpText("after", serveHelp)
     .showHelpAfterError("  → See `npx tablewright serve --help`.")
     .action(async (flags: ServeFlags) => {
-      const { serve } = await import("./commands/serve.js");
+      const { serve } = await import("./commands/serve/serve.js");
       done(await serve(cwd, flags, terminal));
     });
 
@@ -130,7 +130,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .argument("<files...>", "globs of the program's source files, such as 'src/**/*.ts'")
     .addOption(json())
     .action(async (files: readonly string[], flags: AdoptFlags) => {
-      const { printAdoption } = await import("./commands/adopt.js");
+      const { printAdoption } = await import("./commands/adopt/adopt.js");
       done(await printAdoption(cwd, files, flags, terminal));
     });
 
@@ -139,7 +139,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .description("print what a code means and what to do about it")
     .argument("<code>", "code of an error or a diagnostic, such as key.too-long")
     .action(async (code: string) => {
-      const { explain } = await import("./commands/explain.js");
+      const { explain } = await import("./commands/explain/explain.js");
       done(await explain(code, terminal));
     });
   addLiveCommands(program, cwd, terminal, done);

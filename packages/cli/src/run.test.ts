@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { run } from "./run.js";
-import { createColors } from "./terminal.js";
+import { createColors } from "./terminal/terminal.js";
 import { runHere } from "./test/run-here.js";
 import { definition, temporaryProject } from "./test/temporary-project.js";
 import { version } from "./version.js";

@@ -1,16 +1,16 @@
-import type { ExitCode } from "./exit-code.js";
-import { inputErrorOf } from "./input-error.js";
-import { jsonReport } from "./report/json-report.js";
-import { printProblem } from "./report/print-outcome.js";
-import { exitCodeOfProblem, ServiceFailure, withoutSecrets } from "./service-failure.js";
-import type { Terminal } from "./terminal.js";
+import { inputErrorOf } from "./errors/input-error.js";
+import { exitCodeOfProblem, ServiceFailure, withoutSecrets } from "./errors/service-failure.js";
+import { jsonReport } from "./generation/json-report.js";
+import { printProblem } from "./generation/print-outcome.js";
+import type { ExitCode } from "./terminal/exit-code.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** Runs one command line; never throws and never exits the process. */
 export async function run(args: readonly string[], cwd: string, terminal: Terminal): Promise<ExitCode> {
   try {
     // The most frequent command skips the argument parser, which takes longer to load than most projects take to compare.
     if (args.length === 1 && args[0] === "generate") {
-      const { generate } = await import("./commands/generate.js");
+      const { generate } = await import("./commands/generate/generate.js");
       return await generate(cwd, {}, terminal);
     }
     const { runProgram } = await import("./program.js");

@@ -11,12 +11,14 @@ const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import
 const programsOf = (path: string) => [...textOf(path).matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
 const definitions = textOf("packages/docs/tables/shop.table.ts");
 const usage = programsOf("README.md").find((text) => text.includes("service.transaction(")) ?? "";
-const ofPackages = ["runtime", "generator"].flatMap((name) =>
+const ofPackages = ["runtime", "generator", "adopt"].flatMap((name) =>
   programsOf(`packages/${name}/README.md`).map((text, index) => ({ path: `src/${name}-${index}.ts`, text })),
 );
 const packages = fileURLToPath(new URL("../../", import.meta.url));
 const paths = {
   tablewright: [join(packages, "generator/src/definition/index.ts")],
+  "@tablewright/adopt": [join(packages, "adopt/src/index.ts")],
+  "@tablewright/generator/host": [join(packages, "generator/src/host.ts")],
   "@tablewright/generator": [join(packages, "generator/src/index.ts")],
   "@tablewright/runtime": [join(packages, "runtime/src/index.ts")],
   "@tablewright/runtime/admin": [join(packages, "runtime/src/admin.ts")],

@@ -4,9 +4,6 @@
  * `writeDefinitions` turn the text of definitions into models and back.
  */
 
-export { adopt } from "./adopt/adopt.js";
-export type { ProgramSources } from "./adopt/program/program-sources.js";
-export type * from "./adopt/report.js";
 export { type DiagnosticCode, type DiagnosticKind, diagnosticCodes } from "./diagnostics/diagnostic-codes.js";
 export type { Diagnostic, Location } from "./diagnostics/report.js";
 export { didYouMean } from "./diagnostics/wording.js";

@@ -9,7 +9,7 @@ export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
 export type { FetchLike, FetchResponse } from "./http/transport/fetch-exchange.js";
 export type { FetchTransportOptions } from "./http/transport/fetch-transport.js";
-export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/undici-transport.js";
+export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/transport-options.js";
 export type { UncheckedOptions } from "./indexes/read/index-types.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { DeletableQuery, PartitionsOf, Rows, Selected } from "./query/query.js";

@@ -173,7 +173,7 @@ export class Link {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "76cd46fbf455ff59";
+  static readonly $hash: string = "d118075f54afdd3d";
 
   static readonly $schema: $.EntitySchema<LinkTypes> = schema;
 }

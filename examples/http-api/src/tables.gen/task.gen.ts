@@ -183,7 +183,7 @@ export class Task {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d363e1714277af1f";
+  static readonly $hash: string = "f7b0a01d6fd1e7a9";
 
   static readonly $schema: $.EntitySchema<TaskTypes> = schema;
 }

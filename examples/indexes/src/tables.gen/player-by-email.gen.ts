@@ -166,7 +166,7 @@ export class PlayerByEmail {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "b9d31f7d9422dbc9";
+  static readonly $hash: string = "fb5d104e6a86f4b9";
 
   static readonly $schema: $.EntitySchema<PlayerByEmailTypes> = schema;
 }

@@ -177,7 +177,7 @@ export class PlayerByScore {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "85e2b526f684f4f0";
+  static readonly $hash: string = "294c8fe1f2f19856";
 
   static readonly $schema: $.EntitySchema<PlayerByScoreTypes> = schema;
 }

@@ -190,7 +190,7 @@ export class PlayerByStatus {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "b4e65550337cf7d1";
+  static readonly $hash: string = "30091531a38d7926";
 
   static readonly $schema: $.EntitySchema<PlayerByStatusTypes> = schema;
 }

@@ -205,7 +205,7 @@ export class Player {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "5b146b869026713a";
+  static readonly $hash: string = "3afb4800f84fa4e1";
 
   static readonly $schema: $.EntitySchema<PlayerTypes> = schema;
 }

@@ -181,7 +181,7 @@ export class Invoice {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "66ca8a0b657a5601";
+  static readonly $hash: string = "b558cbb16d95095a";
 
   static readonly $schema: $.EntitySchema<InvoiceTypes> = schema;
 }

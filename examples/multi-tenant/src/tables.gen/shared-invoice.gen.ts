@@ -192,7 +192,7 @@ export class SharedInvoice {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "baff2eb58e1a86ee";
+  static readonly $hash: string = "a7f579655086dd05";
 
   static readonly $schema: $.EntitySchema<SharedInvoiceTypes> = schema;
 }

@@ -199,7 +199,7 @@ export class Stock {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "944025386107a9c7";
+  static readonly $hash: string = "2274a1f6fc302598";
 
   static readonly $schema: $.EntitySchema<StockTypes> = schema;
 }

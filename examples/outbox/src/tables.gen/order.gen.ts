@@ -196,7 +196,7 @@ export class Order {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "2eef2d6cf66cadb5";
+  static readonly $hash: string = "8ad286651a8575ab";
 
   static readonly $schema: $.EntitySchema<OrderTypes> = schema;
 }

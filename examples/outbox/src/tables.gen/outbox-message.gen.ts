@@ -190,7 +190,7 @@ export class OutboxMessage {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d35f349eab43a9f7";
+  static readonly $hash: string = "d0c024397a3ef853";
 
   static readonly $schema: $.EntitySchema<OutboxMessageTypes> = schema;
 }

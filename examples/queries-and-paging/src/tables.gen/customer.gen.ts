@@ -165,7 +165,7 @@ export class Customer {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "7e15d29f66102f42";
+  static readonly $hash: string = "34ed2c290f3c0837";
 
   static readonly $schema: $.EntitySchema<CustomerTypes> = schema;
 }

@@ -212,7 +212,7 @@ export class Order {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "23b86e4dea4b9fe1";
+  static readonly $hash: string = "2d48168a57884dff";
 
   static readonly $schema: $.EntitySchema<OrderTypes> = schema;
 }

@@ -190,7 +190,7 @@ export class OrderLine {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "ae254a83ea065724";
+  static readonly $hash: string = "f9cfb6a837c556be";
 
   static readonly $schema: $.EntitySchema<OrderLineTypes> = schema;
 }

@@ -173,7 +173,7 @@ export class Account {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e2cb50c852d2b8a9";
+  static readonly $hash: string = "41634ce5b5248134";
 
   static readonly $schema: $.EntitySchema<AccountTypes> = schema;
 }

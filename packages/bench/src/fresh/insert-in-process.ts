@@ -12,7 +12,7 @@ const part = `--changeset_1\r\nContent-Type: application/http\r\nContent-Transfe
 const text = `--batch_1\r\nContent-Type: multipart/mixed; boundary=changeset_1\r\n\r\n${part}${part}--changeset_1--\r\n--batch_1--\r\n`;
 const response = {
   status: 202,
-  headers: ["Content-Type", "multipart/mixed; boundary=batch_1"],
+  headers: ["Content-Type", "multipart/mixed; boundary=batch_1", "x-ms-version", "2019-02-02"],
   body: new TextEncoder().encode(text),
 };
 const transport = async () => response;

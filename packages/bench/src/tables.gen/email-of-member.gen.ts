@@ -162,7 +162,7 @@ export class EmailOfMember {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "1960bbc3c927c0dc";
+  static readonly $hash: string = "2c9dc7199735abdd";
 
   static readonly $schema: $.EntitySchema<EmailOfMemberTypes> = schema;
 }

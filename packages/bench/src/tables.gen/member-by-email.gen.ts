@@ -164,7 +164,7 @@ export class MemberByEmail {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "860b5c4f83db3645";
+  static readonly $hash: string = "0cf967ce756b0d86";
 
   static readonly $schema: $.EntitySchema<MemberByEmailTypes> = schema;
 }

@@ -201,7 +201,7 @@ export class Member {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "a35601e90170333d";
+  static readonly $hash: string = "e5ed873784b49642";
 
   static readonly $schema: $.EntitySchema<MemberTypes> = schema;
 }

@@ -197,7 +197,7 @@ export class PlainMember {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "7d271fc7eccb1251";
+  static readonly $hash: string = "9c069d4adebd1e64";
 
   static readonly $schema: $.EntitySchema<PlainMemberTypes> = schema;
 }

@@ -261,7 +261,7 @@ export class Reading {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "85d312c0db28b3ac";
+  static readonly $hash: string = "e8fe86ef369a5dbd";
 
   static readonly $schema: $.EntitySchema<ReadingTypes> = schema;
 }

@@ -295,7 +295,7 @@ export class Visit {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "1cf7207fef09036b";
+  static readonly $hash: string = "9e0b9d37ce4845ec";
 
   static readonly $schema: $.EntitySchema<VisitTypes> = schema;
 }

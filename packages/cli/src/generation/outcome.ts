@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@tablewright/generator";
-import { type ExitCode, exitCode } from "../exit-code.js";
-import type { InputError } from "../input-error.js";
+import type { InputError } from "../errors/input-error.js";
 import { displayPath, type Project } from "../project/project.js";
 import { definitionFolders, type Settings } from "../project/settings.js";
+import { type ExitCode, exitCode } from "../terminal/exit-code.js";
 import type { FileReport } from "./file-report.js";
 
 /** What a command found and did, before any of it is printed. Paths are relative to the current folder. */

@@ -1,11 +1,11 @@
 import type { Diagnostic, GeneratedFile } from "@tablewright/generator";
 import { listingOf } from "../cache/unchanged.js";
-import { InputError } from "../input-error.js";
+import { InputError } from "../errors/input-error.js";
 import { findDefinitions } from "../project/find-definitions.js";
 import { lockFileOf, type Project } from "../project/project.js";
 import { type Inputs, recordingHost } from "../project/read-files.js";
 import { findTsconfig, type Settings, settingsOf } from "../project/settings.js";
-import { count } from "../terminal.js";
+import { count } from "../terminal/terminal.js";
 import { hasErrors } from "./outcome.js";
 
 type Generator = typeof import("@tablewright/generator");

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, type PathLike, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { escapePath, globSync } from "tinyglobby";
-import { InputError } from "../input-error.js";
+import { InputError } from "../errors/input-error.js";
 import type { Settings } from "./settings.js";
 
 /**

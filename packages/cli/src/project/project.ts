@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { InputError } from "../input-error.js";
+import { InputError } from "../errors/input-error.js";
 import { isFile, isTaken, specialKind } from "./read-files.js";
 
 export const defaultConfig = "tablewright.config.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
-import { InputError } from "../input-error.js";
+import { InputError } from "../errors/input-error.js";
 
 /** By path: the hash of what was read; else whether the file was there when it was asked for. */
 export type Inputs = ReadonlyMap<string, string | boolean>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../input-error.js";
+import { InputError } from "../errors/input-error.js";
 import { wirePackageScripts } from "./wire-package-scripts.js";
 
 const wired = (scripts: Record<string, string>) => {

@@ -1,4 +1,4 @@
-import { InputError } from "../input-error.js";
+import { InputError } from "../errors/input-error.js";
 
 const generate = "tablewright generate";
 /** A call of something that compiles TypeScript or checks its types, and so needs the generated files. */

@@ -1,9 +1,9 @@
 import { type EntityId, type TableClient, TableServiceClient } from "@tablewright/runtime";
 import { createTableService, serveTableService, type TableService } from "@tablewright/testing";
 import { onTestFinished, vi } from "vitest";
-import { type AnySchema, loadSchemas } from "../live/key/load-schema.js";
-import { readDefinitions } from "../live/read-definitions.js";
-import { processTerminal } from "../terminal.js";
+import { type AnySchema, loadSchemas } from "../definitions/load-schema.js";
+import { readDefinitions } from "../definitions/read-definitions.js";
+import { processTerminal } from "../terminal/terminal.js";
 import { temporaryProject } from "./temporary-project.js";
 
 /** An entity with indexes in its own partition, in another one of its table, and in another table. */

@@ -1,7 +1,7 @@
-import type { ExitCode } from "../exit-code.js";
 import { run } from "../run.js";
-import type { Terminal } from "../terminal.js";
-import { createColors } from "../terminal.js";
+import type { ExitCode } from "../terminal/exit-code.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { createColors } from "../terminal/terminal.js";
 
 export interface Printed {
   readonly code: ExitCode;

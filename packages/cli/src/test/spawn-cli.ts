@@ -122,3 +122,20 @@ function start(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv, opt
     });
   return { child, ended, printed, output: () => ({ out, log }) };
 }
+
+/** A module with this text, as a URL. */
+export function script(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
+}
+
+/** The option of Node that loads modules through a hook. */
+export function registered(hook: string): string {
+  return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
+}
+
+/** An environment in which a package is not installed: Node looks for it from the root of the file system. */
+export function withoutPackage(name: string): NodeJS.ProcessEnv {
+  const hook = script(`export const resolve = (name, context, next) =>
+    next(name, name === ${JSON.stringify(name)} ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
+  return { NODE_OPTIONS: registered(hook) };
+}

@@ -1,7 +1,7 @@
 import { type BulkItem, TableServiceClient, type Transport } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
-import type { AccountTypes } from "../../../runtime/src/test/company/account.gen.js";
+import type { AccountTypes } from "../../../runtime/src/test/company/index.js";
 import { Account, Employee } from "../../../runtime/src/test/company/index.js";
 import { agreement } from "../indexes/agreement.js";
 

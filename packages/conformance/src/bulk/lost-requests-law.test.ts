@@ -3,8 +3,7 @@ import { type BulkItem, type ETag, TableServiceClient, type Transport } from "@t
 import { createTableService } from "@tablewright/testing";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { OrderLine } from "../../../runtime/src/test/shop/index.js";
-import type { OrderLineTypes } from "../../../runtime/src/test/shop/order-line.gen.js";
+import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 
 type Item = BulkItem<OrderLineTypes>;
 

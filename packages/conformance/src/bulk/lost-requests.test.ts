@@ -8,8 +8,7 @@ import {
 } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, describe, expect, it } from "vitest";
-import { OrderLine } from "../../../runtime/src/test/shop/index.js";
-import type { OrderLineTypes } from "../../../runtime/src/test/shop/order-line.gen.js";
+import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 
 type Item = BulkItem<OrderLineTypes>;
 

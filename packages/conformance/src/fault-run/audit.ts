@@ -1,36 +1,8 @@
 import type { CallClaims, ReadClaim, RowState } from "./call-claims.js";
+import type { Finding } from "./finding.js";
 import { judgeWrite } from "./judge-write.js";
 import { RowVersions, stateIn } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
-
-/** Why what a call said is not what happened. */
-export type ViolationKind =
-  /** Written, and not there. */
-  | "lost"
-  /** Applied more than once, or what nobody wrote. */
-  | "doubled"
-  /** A success of what was never applied. */
-  | "falsely ok"
-  /** A certain failure of what was applied, or for a reason that did not exist. */
-  | "falsely failed"
-  /** A transaction of which a part is there. */
-  | "torn"
-  /** An error without a code. */
-  | "uncoded"
-  /** A read that gave something else than what was stored. */
-  | "misread";
-
-/** What no client can avoid. The documentation says so. */
-export type Limit =
-  | "refused, as a duplicate of it was applied"
-  | "confirmed: another client wrote the same"
-  | "inserted again after a deletion"
-  | "an unconditional write lands again";
-
-/** What is wrong with what a call was told, or what it meets that no client can avoid. */
-export type Finding =
-  | { readonly violation: ViolationKind; readonly what: string }
-  | { readonly limit: Limit; readonly what: string };
 
 /**
  * Compares what all processes were told with every delivery of every write, and that with what the table holds.

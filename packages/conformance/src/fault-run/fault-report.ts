@@ -1,5 +1,5 @@
-import type { Finding } from "./audit.js";
 import type { CallClaims, Told } from "./call-claims.js";
+import type { Finding } from "./finding.js";
 
 type Counts = Record<string, number>;
 

@@ -1,4 +1,3 @@
-import type { Finding, Limit, ViolationKind } from "./audit.js";
 import type { Claim, ClaimedRow } from "./call-claims.js";
 import {
   addsOne,
@@ -10,6 +9,7 @@ import {
   ownExchanges,
   wasDeleted,
 } from "./effects.js";
+import type { Finding, Limit, ViolationKind } from "./finding.js";
 import type { RowVersions, Version } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Reading } from "../../../generator/src/emit/golden/derived/expected/index.js";
 import { Event } from "../../../generator/src/emit/golden/many-parts/expected/index.js";
 import { Employee, Subscription } from "../../../runtime/src/test/company/index.js";
-import { Order } from "../../../runtime/src/test/shop/order.gen.js";
+import { Order } from "../../../runtime/src/test/shop/index.js";
 import { Login } from "../tables.gen/index.js";
 
 /** What plain JavaScript can write. */

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileFunction } from "node:vm";
-import { adopt, generate, javascriptOf, sourceHostOf } from "@tablewright/generator";
+import { adopt } from "@tablewright/adopt";
+import { generate, javascriptOf, sourceHostOf } from "@tablewright/generator";
 import { type EntityClass, type EntityTypes, type Stored, TableServiceClient } from "@tablewright/runtime";
 import * as runtime from "@tablewright/runtime/codegen/v1";
 import { serveTableService, type TableServer } from "@tablewright/testing";

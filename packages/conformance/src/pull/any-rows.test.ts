@@ -2,8 +2,8 @@ import * as generator from "@tablewright/generator";
 import { type EdmValue, ExactDate, edm, type Guid } from "@tablewright/runtime/edm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { SampledRow } from "../../../cli/src/live/pull/columns.js";
-import { draftDefinitions } from "../../../cli/src/live/pull/draft-definitions.js";
+import { draftDefinitions } from "../../../cli/src/commands/pull/draft/draft-definitions.js";
+import type { SampledRow } from "../../../cli/src/commands/pull/sample/columns.js";
 
 const value: fc.Arbitrary<EdmValue> = fc.oneof(
   fc.string({ maxLength: 6 }).map(edm.string),

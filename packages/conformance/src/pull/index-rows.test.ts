@@ -3,8 +3,8 @@ import * as generator from "@tablewright/generator";
 import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
-import { draftDefinitions } from "../../../cli/src/live/pull/draft-definitions.js";
-import { draftEntries } from "../../../cli/src/live/pull/draft-table.js";
+import { draftDefinitions } from "../../../cli/src/commands/pull/draft/draft-definitions.js";
+import { draftEntries } from "../../../cli/src/commands/pull/draft/draft-table.js";
 import { goldenFolder } from "../../../generator/src/test/golden-cases.js";
 import { Account, Employee, Ticket } from "../../../runtime/src/test/company/index.js";
 

@@ -18,7 +18,7 @@ import { Customer, Order, OrderLine } from "../../../../examples/queries-and-pag
 import { OrderLine as QuickLine, Order as QuickOrder } from "../../../../examples/quickstart/src/tables.gen/index.js";
 import { Reading as DeviceReading } from "../../../../examples/time-series/src/tables.gen/index.js";
 import { Account, Entry } from "../../../../examples/transactions/src/tables.gen/index.js";
-import { type AnySchema, loadSchema } from "../../../cli/src/live/key/load-schema.js";
+import { type AnySchema, loadSchema } from "../../../cli/src/definitions/load-schema.js";
 import { compileFixture } from "../../../generator/src/test/compile-fixture.js";
 import { startAzurite } from "../azurite.js";
 import * as shapes from "../tables.gen/index.js";

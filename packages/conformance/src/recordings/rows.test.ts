@@ -22,7 +22,11 @@ function replaying({ service, text }: RecordedRow) {
     transport: async (request) => {
       if (request.method !== "GET") {
         written.push(request);
-        return { status: 204, headers: ["etag", "W/\"datetime'2024-01-01T00%3A00%3A00Z'\""], body: new Uint8Array() };
+        return {
+          status: 204,
+          headers: ["etag", "W/\"datetime'2024-01-01T00%3A00%3A00Z'\"", "x-ms-version", "2019-02-02"],
+          body: new Uint8Array(),
+        };
       }
       const body = request.url.includes("()") ? `{"value":[${text}]}` : text;
       const headers = ["content-type", "application/json;odata=minimalmetadata"];

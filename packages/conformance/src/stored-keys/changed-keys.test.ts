@@ -1,6 +1,6 @@
 import type { EntityClient, TableServiceClient } from "@tablewright/runtime";
 import { beforeAll, expect } from "vitest";
-import { Order, type OrderTypes } from "../../../runtime/src/test/shop/order.gen.js";
+import { Order, type OrderTypes } from "../../../runtime/src/test/shop/index.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import { targets } from "../targets/targets.js";
 

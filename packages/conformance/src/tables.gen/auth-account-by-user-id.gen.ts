@@ -148,7 +148,7 @@ export class AuthAccountByUserId {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "6ebce074247f07ee";
+  static readonly $hash: string = "f57f5a621cf52dc5";
 
   static readonly $schema: $.EntitySchema<AuthAccountByUserIdTypes> = schema;
 }

@@ -209,7 +209,7 @@ export class AuthAccount {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "baaf6258f9f6a15d";
+  static readonly $hash: string = "34d3509936f6130e";
 
   static readonly $schema: $.EntitySchema<AuthAccountTypes> = schema;
 }

@@ -158,7 +158,7 @@ export class AuthSession {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e82d816b60425786";
+  static readonly $hash: string = "c45b8b5c4781b16c";
 
   static readonly $schema: $.EntitySchema<AuthSessionTypes> = schema;
 }

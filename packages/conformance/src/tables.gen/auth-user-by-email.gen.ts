@@ -178,7 +178,7 @@ export class AuthUserByEmail {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "b7ff699ad33b5672";
+  static readonly $hash: string = "4fa2fed33d0eb25d";
 
   static readonly $schema: $.EntitySchema<AuthUserByEmailTypes> = schema;
 }

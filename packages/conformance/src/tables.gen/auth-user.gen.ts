@@ -180,7 +180,7 @@ export class AuthUser {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d9165d9102e024ad";
+  static readonly $hash: string = "c590fe5828f255dc";
 
   static readonly $schema: $.EntitySchema<AuthUserTypes> = schema;
 }

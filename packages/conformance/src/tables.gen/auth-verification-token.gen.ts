@@ -158,7 +158,7 @@ export class AuthVerificationToken {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "df8a55719ab5a7fa";
+  static readonly $hash: string = "a479f0246e25d89f";
 
   static readonly $schema: $.EntitySchema<AuthVerificationTokenTypes> = schema;
 }

@@ -206,7 +206,7 @@ export class BotData {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "731d123288efb84d";
+  static readonly $hash: string = "cb8ca9a399a113d2";
 
   static readonly $schema: $.EntitySchema<BotDataTypes> = schema;
 }

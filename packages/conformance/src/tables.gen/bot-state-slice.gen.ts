@@ -173,7 +173,7 @@ export class BotStateSlice {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e6f0fd7e8b1b6feb";
+  static readonly $hash: string = "a636fa2adc0a4bd9";
 
   static readonly $schema: $.EntitySchema<BotStateSliceTypes> = schema;
 }

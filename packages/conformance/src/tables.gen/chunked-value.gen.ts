@@ -159,7 +159,7 @@ export class ChunkedValue {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e64317f3251d0fe7";
+  static readonly $hash: string = "14f4c3ae3e3c12d0";
 
   static readonly $schema: $.EntitySchema<ChunkedValueTypes> = schema;
 }

@@ -296,7 +296,7 @@ export class EveryForm {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "2d58e973264cc1e9";
+  static readonly $hash: string = "050a7755f36db02f";
 
   static readonly $schema: $.EntitySchema<EveryFormTypes> = schema;
 }

@@ -227,7 +227,7 @@ export class FunctionRun {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "87879302568db446";
+  static readonly $hash: string = "e11a3c4964d47d51";
 
   static readonly $schema: $.EntitySchema<FunctionRunTypes> = schema;
 }

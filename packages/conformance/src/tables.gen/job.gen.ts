@@ -224,7 +224,7 @@ export class Job {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "773750a088b2aaa8";
+  static readonly $hash: string = "6f5413081bcf0829";
 
   static readonly $schema: $.EntitySchema<JobTypes> = schema;
 }

@@ -203,7 +203,7 @@ export class Keeper {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "c6e1389fdbb13105";
+  static readonly $hash: string = "dc9766601870f4f6";
 
   static readonly $schema: $.EntitySchema<KeeperTypes> = schema;
 }

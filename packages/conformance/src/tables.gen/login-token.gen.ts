@@ -151,7 +151,7 @@ export class LoginToken {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "9e682ff688b8ced2";
+  static readonly $hash: string = "469171aeae952780";
 
   static readonly $schema: $.EntitySchema<LoginTokenTypes> = schema;
 }

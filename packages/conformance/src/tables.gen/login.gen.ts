@@ -164,7 +164,7 @@ export class Login {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "0c26ce1104f83339";
+  static readonly $hash: string = "544d320004f750dc";
 
   static readonly $schema: $.EntitySchema<LoginTypes> = schema;
 }

@@ -170,7 +170,7 @@ export class Mailbox {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "373a5e00aec8bdab";
+  static readonly $hash: string = "4c4b220c87406988";
 
   static readonly $schema: $.EntitySchema<MailboxTypes> = schema;
 }

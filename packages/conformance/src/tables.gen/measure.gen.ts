@@ -154,7 +154,7 @@ export class Measure {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "ac89ce30e55cfda3";
+  static readonly $hash: string = "8ab47f3d7c6290a5";
 
   static readonly $schema: $.EntitySchema<MeasureTypes> = schema;
 }

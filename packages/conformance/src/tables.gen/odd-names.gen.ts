@@ -273,7 +273,7 @@ export class OddNames {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d39d7317de3facba";
+  static readonly $hash: string = "ec7d5c96238f29b1";
 
   static readonly $schema: $.EntitySchema<OddNamesTypes> = schema;
 }

@@ -216,7 +216,7 @@ export class OrchestrationEvent {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d8c8333ff3f3cc0f";
+  static readonly $hash: string = "39856a43a34b398c";
 
   static readonly $schema: $.EntitySchema<OrchestrationEventTypes> = schema;
 }

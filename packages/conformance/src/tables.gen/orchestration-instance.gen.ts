@@ -279,7 +279,7 @@ export class OrchestrationInstance {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "ac9536f3dd90f08e";
+  static readonly $hash: string = "2b2ddbd51bce46ed";
 
   static readonly $schema: $.EntitySchema<OrchestrationInstanceTypes> = schema;
 }

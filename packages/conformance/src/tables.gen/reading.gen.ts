@@ -161,7 +161,7 @@ export class Reading {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "cde9756c72a225e7";
+  static readonly $hash: string = "36611d507bbb399e";
 
   static readonly $schema: $.EntitySchema<ReadingTypes> = schema;
 }

@@ -229,7 +229,7 @@ export class RecentRun {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "dbb22166310ace63";
+  static readonly $hash: string = "300df7d2a73c9d6c";
 
   static readonly $schema: $.EntitySchema<RecentRunTypes> = schema;
 }

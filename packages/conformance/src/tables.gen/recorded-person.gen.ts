@@ -275,7 +275,7 @@ export class RecordedPerson {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e0a4f39d6db75893";
+  static readonly $hash: string = "76bf70bd6cf9369f";
 
   static readonly $schema: $.EntitySchema<RecordedPersonTypes> = schema;
 }

@@ -148,7 +148,7 @@ export class Session {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "29b0b9152b698016";
+  static readonly $hash: string = "c99b84a9120723dc";
 
   static readonly $schema: $.EntitySchema<SessionTypes> = schema;
 }

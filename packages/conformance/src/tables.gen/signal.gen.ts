@@ -163,7 +163,7 @@ export class Signal {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "221316e301549749";
+  static readonly $hash: string = "163e638fac803c28";
 
   static readonly $schema: $.EntitySchema<SignalTypes> = schema;
 }

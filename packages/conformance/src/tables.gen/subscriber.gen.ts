@@ -148,7 +148,7 @@ export class Subscriber {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "745a26fd1f6903ff";
+  static readonly $hash: string = "94c985e602697ee5";
 
   static readonly $schema: $.EntitySchema<SubscriberTypes> = schema;
 }

@@ -147,7 +147,7 @@ export class Ticket {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "66401b209f9e5e12";
+  static readonly $hash: string = "2aac92eca3145b25";
 
   static readonly $schema: $.EntitySchema<TicketTypes> = schema;
 }

@@ -160,7 +160,7 @@ export class UserClaim {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e3ad9aa5b5760d15";
+  static readonly $hash: string = "247d10368bbc493a";
 
   static readonly $schema: $.EntitySchema<UserClaimTypes> = schema;
 }

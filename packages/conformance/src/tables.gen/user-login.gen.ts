@@ -153,7 +153,7 @@ export class UserLogin {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d646eda045f419c4";
+  static readonly $hash: string = "1b346e22e2fb71c1";
 
   static readonly $schema: $.EntitySchema<UserLoginTypes> = schema;
 }

@@ -152,7 +152,7 @@ export class UserToken {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "626fa73ea5888915";
+  static readonly $hash: string = "b696255a5a35f749";
 
   static readonly $schema: $.EntitySchema<UserTokenTypes> = schema;
 }

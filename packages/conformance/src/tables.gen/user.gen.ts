@@ -150,7 +150,7 @@ export class User {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "3a1ebeefbfa26d76";
+  static readonly $hash: string = "1ebaa6cd16f835df";
 
   static readonly $schema: $.EntitySchema<UserTypes> = schema;
 }

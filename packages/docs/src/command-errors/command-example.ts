@@ -1,4 +1,4 @@
-import type { InputErrorCode } from "../../../cli/src/input-error-codes.js";
+import type { InputErrorCode } from "../../../cli/src/errors/input-error-codes.js";
 import type { CommandLab } from "./command-lab.js";
 
 /** Brings an error about, and returns the command line with what it prints. */

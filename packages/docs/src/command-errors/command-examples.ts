@@ -1,4 +1,4 @@
-import { type InputErrorCode, inputErrorCodes } from "../../../cli/src/input-error-codes.js";
+import { type InputErrorCode, inputErrorCodes } from "../../../cli/src/errors/input-error-codes.js";
 import type { CommandExample } from "./command-example.js";
 import { inCommandLab } from "./command-lab.js";
 import { connectionErrors } from "./connection-errors.js";

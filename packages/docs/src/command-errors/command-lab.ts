@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { serveTableService, type TableService } from "@tablewright/testing";
-import { inputErrorOf } from "../../../cli/src/input-error.js";
-import { printProblem } from "../../../cli/src/report/print-outcome.js";
+import { inputErrorOf } from "../../../cli/src/errors/input-error.js";
+import { printProblem } from "../../../cli/src/generation/print-outcome.js";
 import { run } from "../../../cli/src/run.js";
-import { createColors, type Terminal } from "../../../cli/src/terminal.js";
+import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
 
 /** What an example of a command's error has at hand: an empty project, and a strict service that commands connect to. */
 export interface CommandLab {
@@ -25,6 +25,8 @@ export interface CommandLab {
   runWith(change: Partial<Terminal>, ...args: string[]): Promise<string>;
   /** Runs a command in a process of its own. @param options more options of Node */
   spawned(options: readonly string[], ...args: string[]): string;
+  /** Runs a command where a package is not installed. */
+  withoutPackage(name: string, ...args: string[]): string;
   /** What a command prints when a function that it calls throws. */
   thrown(command: string, call: () => void): string;
 }
@@ -60,6 +62,7 @@ export async function inCommandLab(example: (lab: CommandLab) => Promise<string>
       },
       runWith,
       spawned: (options, ...args) => transcript(commandLine(args), [spawned(root, options, args)]),
+      withoutPackage: (name, ...args) => transcript(commandLine(args), [spawned(root, [withoutOption(name)], args)]),
       thrown(command, call) {
         const lines: string[] = [];
         try {
@@ -95,6 +98,17 @@ function spawned(cwd: string, options: readonly string[], args: readonly string[
   const bin = join(repository, "packages/cli/src/bin.ts");
   const env = { ...process.env, NODE_PATH: "", NODE_OPTIONS: "", NODE_NO_WARNINGS: "1", NO_COLOR: "1" };
   return spawnSync(process.execPath, [...source, ...options, bin, ...args], { cwd, env, encoding: "utf8" }).stderr;
+}
+
+/** The option of Node that makes it look for a package from the root of the file system, where it is not. */
+function withoutOption(name: string): string {
+  const hook = script(`export const resolve = (name, context, next) =>
+    next(name, name === ${JSON.stringify(name)} ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
+  return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
+}
+
+function script(text: string): string {
+  return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
 function terminalTo(lines: string[]): Terminal {

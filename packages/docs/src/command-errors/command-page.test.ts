@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, it, vi } from "vitest";
-import { inputErrorCodes } from "../../../cli/src/input-error-codes.js";
+import { inputErrorCodes } from "../../../cli/src/errors/input-error-codes.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { allCommandCodes, commandExample } from "./command-examples.js";
 import { commandPage } from "./command-page.js";

@@ -1,4 +1,4 @@
-import { type InputErrorCode, inputErrorCodes } from "../../../cli/src/input-error-codes.js";
+import { type InputErrorCode, inputErrorCodes } from "../../../cli/src/errors/input-error-codes.js";
 import { codePage } from "../reference/code-page.js";
 import { allCommandCodes, commandExample } from "./command-examples.js";
 

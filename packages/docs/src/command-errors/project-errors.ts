@@ -8,6 +8,7 @@ export const projectErrors: CommandExamples<
   "adopt" | "cli" | "config" | "definition" | "explain" | "init" | "key" | "output"
 > = {
   "adopt.no-files": ({ run }) => run("adopt", "lib/**/*.ts"),
+  "adopt.not-installed": ({ withoutPackage }) => withoutPackage("@tablewright/adopt", "adopt", "src/**/*.ts"),
   "cli.defect": ({ runWith }) =>
     runWith(
       {

@@ -1,6 +1,6 @@
 import * as generator from "@tablewright/generator";
 import { edm } from "@tablewright/runtime/edm";
-import { draftDefinitions } from "../../../cli/src/live/pull/draft-definitions.js";
+import { draftDefinitions } from "../../../cli/src/commands/pull/draft/draft-definitions.js";
 import type { CommandExamples } from "./command-example.js";
 import { ann, orderLine, orders, people } from "./orders.js";
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DataFile } from "../../../cli/src/live/data-file.js";
+import { DataFile } from "../../../cli/src/commands/serve/data-file.js";
 import type { CommandExamples } from "./command-example.js";
 import { orderLine } from "./orders.js";
 
@@ -20,7 +20,7 @@ export const serveErrors: CommandExamples<"serve"> = {
     write("rows.ndjson", `${orderLine(7)}\n${orderLine(8).slice(0, 30)}`);
     return run("serve", "--data", "rows.ndjson");
   },
-  "serve.not-installed": ({ spawned }) => spawned([withoutTesting()], "serve"),
+  "serve.not-installed": ({ withoutPackage }) => withoutPackage("@tablewright/testing", "serve"),
   "serve.not-saved"({ root, service, write, thrown }) {
     write("data/rows.ndjson", `${orderLine(7)}\n`);
     const file = new DataFile(join(root, "data/rows.ndjson"));
@@ -29,14 +29,3 @@ export const serveErrors: CommandExamples<"serve"> = {
   },
   "serve.port-in-use": ({ port, run }) => run("serve", "--port", String(port)),
 };
-
-/** The option of Node that makes it look for the package from the root of the file system, where it is not. */
-function withoutTesting(): string {
-  const hook = script(`export const resolve = (name, context, next) =>
-    next(name, name === "@tablewright/testing" ? { ...context, parentURL: "file:///nowhere.js" } : context);`);
-  return `--import=${script(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
-}
-
-function script(text: string): string {
-  return `data:text/javascript,${encodeURIComponent(text)}`;
-}

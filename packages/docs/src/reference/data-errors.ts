@@ -155,7 +155,11 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
       const { PartitionKey, RowKey, kind, total, currency } = storedOrder();
       const stored = { "odata.etag": 'W/"1"', PartitionKey, RowKey, kind, total, currency };
       const row = { ...stored, sequence: "five", "sequence@odata.type": "Edm.Int64" };
-      const transport = answering(200, ["content-type", "application/json;odata=minimalmetadata"], JSON.stringify(row));
+      const transport = answering(
+        200,
+        ["content-type", "application/json;odata=minimalmetadata", "x-ms-version", "2019-02-02"],
+        JSON.stringify(row),
+      );
       return client({ transport }).entities(Order).get(key);
     },
   },

@@ -152,7 +152,7 @@ export class Account {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "504acb3c426f26a6";
+  static readonly $hash: string = "54990f739dda992e";
 
   static readonly $schema: $.EntitySchema<AccountTypes> = schema;
 }

@@ -189,7 +189,7 @@ export class AuditEntry {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e7bdbb451d46162b";
+  static readonly $hash: string = "f14e91fc7241fa9c";
 
   static readonly $schema: $.EntitySchema<AuditEntryTypes> = schema;
 }

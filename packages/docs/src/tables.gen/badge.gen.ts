@@ -153,7 +153,7 @@ export class Badge {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "fd3c78c3bd90bf67";
+  static readonly $hash: string = "e8e651994f74e2cc";
 
   static readonly $schema: $.EntitySchema<BadgeTypes> = schema;
 }

@@ -164,7 +164,7 @@ export class Best {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "487618f0860be656";
+  static readonly $hash: string = "dc97938b32f9ae20";
 
   static readonly $schema: $.EntitySchema<BestTypes> = schema;
 }

@@ -168,7 +168,7 @@ export class Document {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "cc3e3df17d770027";
+  static readonly $hash: string = "1ebaa8d7207c7a72";
 
   static readonly $schema: $.EntitySchema<DocumentTypes> = schema;
 }

@@ -164,7 +164,7 @@ export class EmployeeByEmail {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "409037da352054e2";
+  static readonly $hash: string = "b8370ffdf8158443";
 
   static readonly $schema: $.EntitySchema<EmployeeByEmailTypes> = schema;
 }

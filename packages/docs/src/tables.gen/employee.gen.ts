@@ -166,7 +166,7 @@ export class Employee {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "cf82d1b24d0426d3";
+  static readonly $hash: string = "dc7d842382d057c6";
 
   static readonly $schema: $.EntitySchema<EmployeeTypes> = schema;
 }

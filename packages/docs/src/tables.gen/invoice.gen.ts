@@ -159,7 +159,7 @@ export class Invoice {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "213dfe3c93b9d793";
+  static readonly $hash: string = "4aef4c5039820fdb";
 
   static readonly $schema: $.EntitySchema<InvoiceTypes> = schema;
 }

@@ -162,7 +162,7 @@ export class Lock {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d51d7142f8f9b471";
+  static readonly $hash: string = "4b6596dbd865e378";
 
   static readonly $schema: $.EntitySchema<LockTypes> = schema;
 }

@@ -164,7 +164,7 @@ export class MemberByEmail {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "7d489896b31d6577";
+  static readonly $hash: string = "01784e3a30f1eaf7";
 
   static readonly $schema: $.EntitySchema<MemberByEmailTypes> = schema;
 }

@@ -169,7 +169,7 @@ export class Member {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "4f21849a2063ac87";
+  static readonly $hash: string = "4f427fb2e909d461";
 
   static readonly $schema: $.EntitySchema<MemberTypes> = schema;
 }

@@ -165,7 +165,7 @@ export class OutboxEvent {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "0fe96b87eef9d89e";
+  static readonly $hash: string = "cb5ff17b17379a6c";
 
   static readonly $schema: $.EntitySchema<OutboxEventTypes> = schema;
 }

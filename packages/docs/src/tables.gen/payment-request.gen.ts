@@ -173,7 +173,7 @@ export class PaymentRequest {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "ff406215ee34aded";
+  static readonly $hash: string = "c341ff3eca1ee974";
 
   static readonly $schema: $.EntitySchema<PaymentRequestTypes> = schema;
 }

@@ -149,7 +149,7 @@ export class Purchase {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "550d9d2fd2af6095";
+  static readonly $hash: string = "b33639f4f213c58c";
 
   static readonly $schema: $.EntitySchema<PurchaseTypes> = schema;
 }

@@ -170,7 +170,7 @@ export class Rank {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e516944df653091f";
+  static readonly $hash: string = "263377ce526207c5";
 
   static readonly $schema: $.EntitySchema<RankTypes> = schema;
 }

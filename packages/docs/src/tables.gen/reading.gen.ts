@@ -161,7 +161,7 @@ export class Reading {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "87c40bed02a5c96f";
+  static readonly $hash: string = "5b8251d68d0ed396";
 
   static readonly $schema: $.EntitySchema<ReadingTypes> = schema;
 }

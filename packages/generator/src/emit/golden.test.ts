@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { applyOutput } from "../output/apply-output.js";
 import { nodeFileSystem } from "../output/node-file-system.js";
 import { planOutput } from "../output/plan-output.js";
 import { expectedFiles, expectedFolder, generateCase, goldenCases, goldenFolder } from "../test/golden-cases.js";
 
-/** `UPDATE_GOLDEN=1` writes the expected files, and those that the runtime's tests use, instead of comparing them. */
+/** `UPDATE_GOLDEN=1` writes the expected files instead of comparing them. */
 const update = process.env["UPDATE_GOLDEN"] === "1";
-const runtimeTests = fileURLToPath(new URL("../../../runtime/src/test/", import.meta.url));
 
 describe.each(goldenCases)("golden case %s", (name) => {
   it("generates what is expected, byte for byte", () => {
@@ -21,21 +19,5 @@ describe.each(goldenCases)("golden case %s", (name) => {
     }
     const expected = expectedFiles(name).map((file) => [basename(file), readFileSync(file, "utf8")]);
     expect(files.map(({ path, text }) => [basename(path), text])).toEqual(expected.sort());
-  });
-});
-
-describe.each([
-  ["shop", "shop"],
-  ["indexes", "company"],
-])("the classes of %s that the runtime's tests use", (name, folder) => {
-  it("are those that the generator makes of their definitions", () => {
-    const files = generateCase(name).files.map(({ path, text }) => ({
-      path: path.replace(expectedFolder, folder),
-      text,
-    }));
-    const output = nodeFileSystem(runtimeTests);
-    const plan = planOutput(files, folder, output);
-    if (update) applyOutput(plan, output);
-    expect(planOutput(files, folder, output).map(({ action }) => action)).toEqual(files.map(() => "unchanged"));
   });
 });

@@ -2,8 +2,8 @@ import type { PropertyModel } from "../model/property-model.js";
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
 import { compareProperties } from "./compare-properties.js";
-import { withAdvice } from "./earlier-properties.js";
 import { formerNameOf } from "./former-name-of.js";
+import { withAdvice } from "./former-properties.js";
 import type { Lock } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 

@@ -1,5 +1,11 @@
 import type { PropertyModel } from "../model/property-model.js";
-import { converts, type Earlier, earlierProperties, goneProperties, renamedFrom } from "./earlier-properties.js";
+import {
+  converts,
+  type FormerProperty,
+  findFormerProperties,
+  goneProperties,
+  renamedFrom,
+} from "./former-properties.js";
 import type { LockedEntity, LockedProperty } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 import { declarationOf, requiredHelp, type Subject } from "./property-advice.js";
@@ -20,18 +26,18 @@ export function compareProperties(
     const model = modelOf(stored);
     if (model === undefined) throw new Error(`${name} has no model of its property ${stored}.`);
     const subject: Subject = { entity: name, name: model.name, property, model };
-    const earlier = earlierProperties(stored, property, before);
-    const [own] = earlier;
+    const former = findFormerProperties(stored, property, before);
+    const [own] = former;
     const found =
       own === undefined
         ? added(subject, stored, before, gone)
-        : earlier.flatMap((former) => changed(subject, former.property)).concat(dropped(subject, own));
+        : former.flatMap((former) => changed(subject, former.property)).concat(dropped(subject, own));
     changes.push(...found.map((change) => ({ ...change, entity: name, property: stored })));
   }
   return changes;
 }
 
-function added(subject: Subject, stored: string, before: LockedEntity, gone: readonly Earlier[]): Found[] {
+function added(subject: Subject, stored: string, before: LockedEntity, gone: readonly FormerProperty[]): Found[] {
   const { entity, name, property } = subject;
   if (property.keyOnly || isInKeys(stored, before)) return [];
   const renamed = renamedFrom(stored, property, before, gone);
@@ -88,8 +94,8 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   return found;
 }
 
-/** What an earlier definition read, and this one does not. */
-function dropped(subject: Subject, { property: before }: Earlier): Found[] {
+/** What a former definition read, and this one does not. */
+function dropped(subject: Subject, { property: before }: FormerProperty): Found[] {
   const { entity, name, property } = subject;
   const found: Found[] = [];
   const names = (before.formerly ?? []).filter((former) => !property.formerly?.includes(former));

@@ -4,8 +4,8 @@ import type { EntityModel } from "../model/entity-model.js";
 import { generatedFileName } from "../model/generated-names.js";
 import { encodingOf, type KeyModel, type KeyPart } from "../model/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
-import type { PropertyType } from "../read/entity/entity-draft.js";
-import { formerIndexes } from "./former/former-indexes.js";
+import type { BuilderName } from "../read/entity/entity-draft.js";
+import { buildFormerIndexes } from "./former/build-former-indexes.js";
 import { placeProperties } from "./former/place-properties.js";
 import type { Lock, LockedKey, LockedKeys } from "./lock.js";
 import { lockedPartOf } from "./same-keys.js";
@@ -52,7 +52,7 @@ function formerModel(model: EntityModel, keys: LockedKeys, name: string): Entity
     kindScope: kind === undefined || kindProperty === false ? { by: "table" } : { by: "kind", kindProperty, kind },
     indexes: [],
   };
-  return { ...former, indexes: formerIndexes(model, former) };
+  return { ...former, indexes: buildFormerIndexes(model, former) };
 }
 
 function partsOf(key: LockedKey, properties: readonly PropertyModel[]): KeyPart[] | undefined {
@@ -86,7 +86,7 @@ function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored:
 
 /** A property of the keys that the definition has no more: its part is read past. */
 function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
-  const types: readonly PropertyType[] = ["boolean", "int32", "int64", "dateTime", "guid"];
+  const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
   const type = types.find((candidate) => edmNameOf(candidate) === edm) ?? "string";
   const none = undefined;
   return {

@@ -1,5 +1,5 @@
 import type { PropertyModel } from "../model/property-model.js";
-import type { PropertyType } from "../read/entity/entity-draft.js";
+import type { BuilderName } from "../read/entity/entity-draft.js";
 import type { PropertySource } from "../write/entity-source.js";
 import { propertyText } from "../write/property-text.js";
 import type { LockedProperty } from "./lock.js";
@@ -14,7 +14,7 @@ export interface Subject {
   readonly model: PropertyModel;
 }
 
-const sampleDefaults: Readonly<Partial<Record<PropertyType, string | number | bigint | boolean>>> = {
+const sampleDefaults: Readonly<Partial<Record<BuilderName, string | number | bigint | boolean>>> = {
   string: "…",
   boolean: false,
   int32: 0,

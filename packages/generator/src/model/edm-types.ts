@@ -1,7 +1,7 @@
-import type { PropertyType } from "../read/entity/entity-draft.js";
+import type { BuilderName } from "../read/entity/entity-draft.js";
 
 /** The Edm type that a builder stores. */
-export function edmNameOf(type: PropertyType): EdmName {
+export function edmNameOf(type: BuilderName): EdmName {
   return type === "json" ? "Edm.String" : (`Edm.${type.charAt(0).toUpperCase()}${type.slice(1)}` as EdmName);
 }
 

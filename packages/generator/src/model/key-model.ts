@@ -1,4 +1,4 @@
-import type { PropertyType } from "../read/entity/entity-draft.js";
+import type { BuilderName } from "../read/entity/entity-draft.js";
 import type { PropertyModel } from "./property-model.js";
 
 /** A constant part of a key: never holds the separator, `~` or a forbidden character, nor ends with the start of the separator. May be empty. */
@@ -25,7 +25,7 @@ export function isDerived(format: string | undefined, shards: unknown): boolean 
 }
 
 /** The key formats of each type; `""` is the property alone. A type without any cannot be in a key. */
-export const keyFormats: Readonly<Record<PropertyType, Readonly<Record<string, KeyEncoding>>>> = {
+export const keyFormats: Readonly<Record<BuilderName, Readonly<Record<string, KeyEncoding>>>> = {
   string: { "": "text", raw: "raw", lower: "lower" },
   guid: { "": "guid" },
   boolean: { "": "boolean" },
@@ -38,7 +38,7 @@ export const keyFormats: Readonly<Record<PropertyType, Readonly<Record<string, K
 };
 
 /** The encoding that a part's format names; `undefined` where it names none. */
-export function encodingOf(type: PropertyType, format: string | undefined): KeyEncoding | undefined {
+export function encodingOf(type: BuilderName, format: string | undefined): KeyEncoding | undefined {
   const known = keyFormats[type];
   return Object.hasOwn(known, format ?? "") ? known[format ?? ""] : undefined;
 }

@@ -1,4 +1,4 @@
-import type { JsonType, PropertyType } from "../read/entity/entity-draft.js";
+import type { BuilderName, JsonType } from "../read/entity/entity-draft.js";
 
 /**
  * The TypeScript side of a property whose builder offers a choice.
@@ -12,7 +12,7 @@ export interface PropertyModel {
   readonly name: string;
   /** The name on the wire, a legal property name of the service; equal to `name` unless the option `name` says otherwise. */
   readonly storedName: string;
-  readonly type: PropertyType;
+  readonly type: BuilderName;
   /** The TypeScript side, for int64 and dateTime only; the default is filled in. */
   readonly as: PropertyAs | undefined;
   /** `.optional()` was called. Never true together with a default or for a key part. */

@@ -11,7 +11,8 @@ import { Modules } from "./project/modules.js";
 import { type Resolution, resolveExport, resolveName } from "./project/resolve-name.js";
 import type { SourceHost } from "./project/source-host.js";
 import { startOf } from "./project/text-place.js";
-import { reportTooDeep, type ts, typescript, unlessTooDeep } from "./project/typescript.js";
+import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
+import { type ts, typescript } from "./project/typescript.js";
 
 /** Where to read a config. */
 export interface ConfigSource {

@@ -3,7 +3,7 @@ import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
 import { readEntity } from "./entity/read-entity.js";
 import { constantValue } from "./evaluate/constant-value.js";
 import { isEntityCall } from "./evaluate/evaluate-call.js";
-import { docComment, type Evaluation, notStatic, unwrap } from "./evaluate/evaluation.js";
+import { type Evaluation, notStatic, readDocComment, unwrap } from "./evaluate/evaluation.js";
 import type { StaticMember, StaticValue } from "./evaluate/static-value.js";
 import type { ModuleScope } from "./project/module-scope.js";
 import { placeOf, startOf } from "./project/text-place.js";
@@ -42,7 +42,7 @@ export function readDefinitionFile(
         );
       }
       for (const name of value.kind === "entity" ? names : []) {
-        const doc = docComment(scope.file, statement);
+        const doc = readDocComment(scope.file, statement);
         const draft = value.kind === "entity" && readEntity(evaluation, { value: name, place }, doc, value, shared);
         if (draft) drafts.push(draft);
       }

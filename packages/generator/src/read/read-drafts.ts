@@ -5,7 +5,7 @@ import type { StaticMember } from "./evaluate/static-value.js";
 import { Modules } from "./project/modules.js";
 import type { SourceHost } from "./project/source-host.js";
 import { startOf } from "./project/text-place.js";
-import { reportTooDeep, unlessTooDeep } from "./project/typescript.js";
+import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
 import { exportOne, readDefinitionFile } from "./read-definition-file.js";
 
 /** What to read. */

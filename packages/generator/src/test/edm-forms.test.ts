@@ -4,7 +4,7 @@ import { edm } from "../definition/edm.js";
 import { formOf } from "../emit/codec/property-form.js";
 import type { PropertyAs, PropertyModel } from "../model/property-model.js";
 import { builderForms } from "../read/entity/builder-options.js";
-import type { PropertyType } from "../read/entity/entity-draft.js";
+import type { BuilderName } from "../read/entity/entity-draft.js";
 
 /** Files that name every form of every Edm type; CONTRIBUTING lists them under "Add an Edm type, or a form of one". */
 const places = [
@@ -15,10 +15,10 @@ const places = [
 const texts = places.map(
   (place) => [place, readFileSync(new URL(`../../../../${place}`, import.meta.url), "utf8")] as const,
 );
-const defaults: Readonly<Partial<Record<PropertyType, PropertyAs>>> = { int64: "bigint", dateTime: "date" };
+const defaults: Readonly<Partial<Record<BuilderName, PropertyAs>>> = { int64: "bigint", dateTime: "date" };
 
 const forms = Object.keys(edm).flatMap((name) => {
-  const type = name as PropertyType;
+  const type = name as BuilderName;
   return [undefined, ...(builderForms[type] ?? [])].map((as) => [type, as] as const);
 });
 
@@ -29,7 +29,7 @@ it.each(forms)("edm.%s with as: %s is in every place that knows all forms", (typ
   expect(formOf(property), "emit/codec/property-form.ts").toBeDefined();
 });
 
-function holds(place: string, text: string, type: PropertyType, as: string | undefined): boolean {
+function holds(place: string, text: string, type: BuilderName, as: string | undefined): boolean {
   const calls = text.split("\n").filter((line) => new RegExp(`edm\\.${type}\\b`).test(line));
   if (as === undefined) return calls.length > 0;
   return calls.some((line) => (place.endsWith(".md") ? line.includes(`"${as}"`) : line.includes(`as: "${as}"`)));

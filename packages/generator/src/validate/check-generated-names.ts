@@ -1,7 +1,7 @@
 import type { Report } from "../diagnostics/report.js";
 import { quote } from "../diagnostics/wording.js";
 import { brandsFileName, generatedFileName, generatedNames, isReservedTypeName } from "../model/generated-names.js";
-import type { EntityDraft, Found, PropertyDraft, PropertyType } from "../read/entity/entity-draft.js";
+import type { BuilderName, EntityDraft, Found, PropertyDraft } from "../read/entity/entity-draft.js";
 
 const typeName = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
 
@@ -116,7 +116,7 @@ function checkBrand(
 }
 
 /** The TypeScript type that a brand makes nominal. */
-function baseType(type: PropertyType, as: string | undefined): string {
+function baseType(type: BuilderName, as: string | undefined): string {
   if (type === "int32") return "number";
   return type === "int64" ? (as ?? "bigint") : type;
 }

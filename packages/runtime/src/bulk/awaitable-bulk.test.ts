@@ -3,7 +3,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 import { BulkError, isBulkError } from "../errors/bulk-error.js";
 import { TableError } from "../errors/table-error.js";
 import { recordingTransport, refusal } from "../test/recording-transport.js";
-import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
+import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
 import type { BulkCounts, BulkItem } from "./bulk.js";
 
 /** One item for each partition, so that each has a request of its own. */

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../http/http-message.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
 import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { Order, type OrderTypes } from "../test/shop/order.gen.js";
+import { Order, type OrderTypes } from "../test/shop/index.js";
 import type { BulkItem } from "./bulk.js";
 
 const item = (customerId: string, orderNo = 1): BulkItem<OrderTypes> => ({

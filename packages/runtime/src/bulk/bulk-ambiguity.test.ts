@@ -5,7 +5,7 @@ import type { RetryOptions } from "../http/retry-delay.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { startServer } from "../test/account/loopback.js";
 import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
+import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
 import type { BulkItem, BulkOutcome } from "./bulk.js";
 
 type Item = BulkItem<OrderLineTypes>;

@@ -4,7 +4,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { OrderLine, type OrderLineTypes } from "../test/shop/order-line.gen.js";
+import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
 import type { BulkItem } from "./bulk.js";
 
 type Item = BulkItem<OrderLineTypes>;

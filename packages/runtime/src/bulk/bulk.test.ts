@@ -3,7 +3,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
 import { type Item, inserts, line, rowKey, rowsOf, run, service } from "../test/shop/bulk-service.js";
-import { OrderLine } from "../test/shop/order-line.gen.js";
+import { OrderLine } from "../test/shop/index.js";
 import type { BulkOutcome, BulkProgress } from "./bulk.js";
 
 describe("bulk", () => {

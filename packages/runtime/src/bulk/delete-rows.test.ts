@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { Order } from "../test/shop/order.gen.js";
-import { OrderLine } from "../test/shop/order-line.gen.js";
+import { Order, OrderLine } from "../test/shop/index.js";
 
 const etag = (lineNo: number) => `W/"${lineNo}"`;
 const id = (lineNo: number) => OrderLine.key({ customerId: "C1", orderNo: 1, lineNo });

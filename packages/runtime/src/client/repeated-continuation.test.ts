@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { HttpRequest } from "../http/http-message.js";
 import { recordingTransport, type StubResponse } from "../test/recording-transport.js";
-import { Order } from "../test/shop/order.gen.js";
+import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 /** How every loop over pages is begun by a caller. */

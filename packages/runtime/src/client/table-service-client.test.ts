@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { SasCredential } from "../auth/sas-credential.js";
 import { startServer, until } from "../test/account/loopback.js";
 import { recordingTransport, refusal } from "../test/recording-transport.js";
-import { Order } from "../test/shop/order.gen.js";
+import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };

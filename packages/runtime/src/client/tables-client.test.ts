@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { setAccessPolicies, setServiceProperties } from "../admin.js";
 import { recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { Order } from "../test/shop/order.gen.js";
+import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 function serviceOver(...responses: StubResponse[]) {

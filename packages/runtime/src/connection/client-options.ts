@@ -5,7 +5,7 @@ import type { OnMismatch } from "../codec/decode/mismatch.js";
 import type { OptionForms } from "../errors/check-options.js";
 import type { Transport } from "../http/http-message.js";
 import { type PipelineOptions, pipelineOptionForms } from "../http/pipeline.js";
-import type { UndiciTransportOptions } from "../http/transport/undici-transport.js";
+import type { UndiciTransportOptions } from "../http/transport/transport-options.js";
 import type { ServiceKind } from "../schema/limits.js";
 
 /** How a client signs its requests: with the account's key, a shared access signature, or Microsoft Entra tokens. */

@@ -8,7 +8,7 @@ import { readLines } from "../query/pages/read-lines.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { orderRow } from "../test/order-rows.js";
-import { Order } from "../test/shop/order.gen.js";
+import { Order } from "../test/shop/index.js";
 
 const init = {
   customerId: "C1",

@@ -4,7 +4,6 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { checkTableName, type TableUse } from "../schema/table-name.js";
-import type { Connection } from "./connection.js";
 
 /** The tables of a view: by the name in the definition, or a function of it that is called once for each name. */
 export type TableNames = Readonly<Record<string, string>> | ((name: string) => string);
@@ -55,20 +54,29 @@ export class MappedTables {
   }
 }
 
+/** What of a connection decides the names of tables. */
+interface TableView {
+  readonly kind: ServiceKind;
+  readonly tables?: MappedTables | undefined;
+}
+
 /** The table of a name in a definition or a call. @throws TableError `table.invalid-name`, `table.reserved-name` */
-export function tableIn({ kind, tables }: Connection, name: string, use?: TableUse): string {
+export function tableIn({ kind, tables }: TableView, name: string, use?: TableUse): string {
   const table = tables === undefined ? name : tables.nameOf(name);
   checkTableName(table, kind, use);
   return table;
 }
 
-export function schemaIn<T extends EntityTypes>({ tables }: Connection, schema: EntitySchema<T>): EntitySchema<T> {
+export function schemaIn<T extends EntityTypes>(
+  { tables }: Pick<TableView, "tables">,
+  schema: EntitySchema<T>,
+): EntitySchema<T> {
   return tables === undefined ? schema : tables.schemaOf(schema);
 }
 
 /** A partition carries the table of its definition. */
 export function partitionIn<Scope extends string>(
-  { tables }: Connection,
+  { tables }: Pick<TableView, "tables">,
   partition: Partition<Scope>,
 ): Partition<Scope> {
   return tables === undefined ? partition : { ...partition, table: tables.nameOf(partition.table) };

@@ -3,7 +3,7 @@ import { edm, entity } from "../../../generator/src/definition/index.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { standardSchema } from "../standard-schema.js";
 import { recordingTransport } from "../test/recording-transport.js";
-import { Order } from "../test/shop/order.gen.js";
+import { Order } from "../test/shop/index.js";
 
 const transport = recordingTransport(() => ({}));
 const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });

@@ -37,6 +37,7 @@ describe("a condition on a property of earlier definitions", () => {
       6,
     ],
     [{ visits: 5n }, "visits eq 5L or visits eq 5", 2],
+    [{ visits: { eq: 5n } }, "visits eq 5L or visits eq 5", 2],
     [{ visits: 5_000_000_000n }, "visits eq 5000000000L", 1],
     [{ visits: { in: [5n, 5_000_000_000n] } }, "visits eq 5L or visits eq 5000000000L or visits eq 5", 3],
     [
@@ -48,6 +49,11 @@ describe("a condition on a property of earlier definitions", () => {
     [
       { visits: { lt: 5n } },
       "visits ge -9223372036854775808L and visits lt 5L or visits ge -2147483648 and visits lt 5",
+      4,
+    ],
+    [
+      { visits: { le: 5n } },
+      "visits ge -9223372036854775808L and visits le 5L or visits ge -2147483648 and visits le 5",
       4,
     ],
     [{ visits: { between: [1n, 5n] } }, "visits ge 1L and visits le 5L or visits ge 1 and visits le 5", 4],

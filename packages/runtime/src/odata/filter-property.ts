@@ -78,6 +78,9 @@ const text: OperatorTable<StringOperators, Write> = {
 
 const tables = { equality, ordered, text };
 
+/** Every operator: those of text include all others. */
+export const operatorNames: readonly string[] = Object.keys(text);
+
 /** The name of the table with the operators of a type. */
 type TableOf<Operators> = keyof Operators extends keyof typeof equality
   ? "equality"
@@ -158,7 +161,7 @@ export function meantOperator(written: string): string | undefined {
   const name = written.replace(/^\$/, "").toLowerCase();
   return Object.hasOwn(spellings, name)
     ? spellings[name]
-    : Object.keys(text).find((operator) => operator.toLowerCase() === name);
+    : operatorNames.find((operator) => operator.toLowerCase() === name);
 }
 
 export function literal(place: FilterPlace, property: PropertySchema, value: unknown): string {

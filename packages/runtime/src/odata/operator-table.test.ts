@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from "vitest";
 import type { EqualityOperators, WhereLogic, WhereSystem } from "../schema/conditions.js";
-import type { OrderInit, OrderWhere } from "../test/shop/order.gen.js";
+import type { OrderInit, OrderWhere } from "../test/shop/index.js";
 import type { OperatorTable } from "./filter-property.js";
 
 interface WithNotIn extends EqualityOperators<unknown> {

@@ -12,7 +12,7 @@ import { TableServiceClient } from "../client/table-service-client.js";
 import type { Operation } from "../http/operation.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { OrderLine } from "../test/shop/order-line.gen.js";
+import { OrderLine } from "../test/shop/index.js";
 
 type Call = (service: TableServiceClient) => Promise<unknown>;
 

@@ -33,9 +33,9 @@ export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly
   const { status, headers } = response;
   if (status >= 300) return;
   if (!readOnly) checkWriteType(response);
-  if (kind === "cosmos") return checkCosmosETag(response);
-  if (headerValue(headers, "x-ms-version") !== undefined) return;
-  if (headerValue(headers, "x-ms-request-id") !== undefined) return;
+  if (kind === "cosmos") checkCosmosETag(response);
+  const hasVersion = headerValue(headers, "x-ms-version") !== undefined;
+  if (kind === "cosmos" || hasVersion || headerValue(headers, "x-ms-request-id") !== undefined) return;
   const problem = `The response with status ${status} has neither x-ms-version nor x-ms-request-id, which Azure Storage sends with every success.`;
   const advice =
     "Check the endpoint and any proxy in between; for Cosmos DB behind another host name, pass the option kind.";

@@ -1,7 +1,9 @@
-import type { PropertySchema } from "./property.js";
-
-/** What of a property says where rows hold it. */
-type Stored = Pick<PropertySchema, "name" | "formerly" | "keepFormer">;
+/** Names of a property in rows; `PropertySchema` has these members. */
+interface Stored {
+  readonly name?: string | undefined;
+  readonly formerly?: readonly string[] | undefined;
+  readonly keepFormer?: true | undefined;
+}
 
 /** Every name under which rows hold a property: its own first, then its former ones. */
 export function storedNames(field: string, { name = field, formerly = [] }: Stored): readonly string[] {

@@ -1,7 +1,7 @@
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { recordedETag, recordingTransport, refusal, type StubResponse } from "./recording-transport.js";
-import { OrderLine } from "./shop/order-line.gen.js";
+import { OrderLine } from "./shop/index.js";
 
 export const key = { customerId: "C1", orderNo: 1, lineNo: 2 };
 export const init = { ...key, sku: "A", quantity: 1 };

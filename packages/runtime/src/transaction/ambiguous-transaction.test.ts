@@ -15,7 +15,7 @@ import {
 } from "../test/ambiguous-write.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { recordedETag, refusal, type StubResponse } from "../test/recording-transport.js";
-import { OrderLine } from "../test/shop/order-line.gen.js";
+import { OrderLine } from "../test/shop/index.js";
 
 describe("a transaction that got no usable response and whose retry was refused", () => {
   const failed = (status: string, code: string) =>

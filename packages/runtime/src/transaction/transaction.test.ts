@@ -8,8 +8,7 @@ import { string } from "../schema/property.js";
 import { changesetResponse } from "../test/changeset-response.js";
 import { Account } from "../test/company/index.js";
 import { recordedETag, recordingTransport, refusal } from "../test/recording-transport.js";
-import { Order } from "../test/shop/order.gen.js";
-import { OrderLine } from "../test/shop/order-line.gen.js";
+import { Order, OrderLine } from "../test/shop/index.js";
 import type { Transaction } from "./transaction.js";
 
 const placedAt = new Date("2024-05-06T07:08:09.123Z");

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { recordedETag, recordingTransport, refusal, type StubResponse } from "../test/recording-transport.js";
-import { Order } from "../test/shop/order.gen.js";
+import { Order } from "../test/shop/index.js";
 
 const key = { customerId: "C1", placedAt: new Date("2024-05-06T07:08:09.123Z"), orderNo: 7 };
 const { partitionKey, rowKey } = Order.key(key);

@@ -18,7 +18,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       if (request.method === "POST") {
         held.push(request);
         const etag = "W/\"datetime'2024-01-01T00%3A00%3A00Z'\"";
-        return { status: 204, headers: ["ETag", etag], body: new Uint8Array(0) };
+        return { status: 204, headers: ["ETag", etag, "x-ms-version", "2019-02-02"], body: new Uint8Array(0) };
       }
       const response = await send(request);
       if (request.method === "DELETE") for (const copy of held.splice(0)) await send({ ...copy, signal: undefined });

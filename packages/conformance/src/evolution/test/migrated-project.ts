@@ -1,7 +1,7 @@
 import { javascriptOf } from "@tablewright/generator";
 import type { EntityTypes, Stored } from "@tablewright/runtime";
 import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
-import { loadSchemas } from "../../../../cli/src/live/key/load-schema.js";
+import { loadSchemas } from "../../../../cli/src/definitions/load-schema.js";
 import { runHere } from "../../../../cli/src/test/run-here.js";
 import { temporaryProject } from "../../../../cli/src/test/temporary-project.js";
 

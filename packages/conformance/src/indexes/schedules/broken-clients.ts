@@ -12,7 +12,11 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     return async (request) => {
       if (isTouch(request)) {
         held.push(request);
-        return { status: 204, headers: ["ETag", "W/\"datetime'2024-01-01T00%3A00%3A00Z'\""], body: new Uint8Array(0) };
+        return {
+          status: 204,
+          headers: ["ETag", "W/\"datetime'2024-01-01T00%3A00%3A00Z'\"", "x-ms-version", "2019-02-02"],
+          body: new Uint8Array(0),
+        };
       }
       const response = await send(request);
       if (request.method !== "GET") for (const touch of held.splice(0)) await send({ ...touch, signal: undefined });

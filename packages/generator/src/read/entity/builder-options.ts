@@ -1,13 +1,13 @@
 import { didYouMean } from "../../diagnostics/wording.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
 import { describeValue, type StaticProperty, type StaticValue } from "../evaluate/static-value.js";
-import type { Found, PropertyDraft, PropertyOptionsDraft, PropertyType } from "./entity-draft.js";
+import type { BuilderName, Found, PropertyDraft, PropertyOptionsDraft } from "./entity-draft.js";
 
 type OptionName = keyof PropertyOptionsDraft;
 
 const former: readonly OptionName[] = ["formerly", "keepFormer"];
 
-const optionsOf: Readonly<Record<PropertyType, readonly OptionName[]>> = {
+const optionsOf: Readonly<Record<BuilderName, readonly OptionName[]>> = {
   string: ["name", "keyOnly", "brand", "maxLength", "oneOf", "default", ...former, "reads"],
   json: ["name", "keyOnly", "default", ...former],
   boolean: ["name", "keyOnly", "default", ...former, "reads"],
@@ -36,7 +36,7 @@ const wanted: Readonly<Record<OptionName, string>> = {
 };
 
 /** What `as` can be, besides the default. */
-export const builderForms: Readonly<Partial<Record<PropertyType, readonly string[]>>> = {
+export const builderForms: Readonly<Partial<Record<BuilderName, readonly string[]>>> = {
   int64: ["number", "string"],
   dateTime: ["iso", "ticks"],
 };
@@ -72,7 +72,7 @@ export function readOptions(
   return { options: found as PropertyOptionsDraft, partial };
 }
 
-function optionValue(option: OptionName, type: PropertyType, value: StaticValue): unknown {
+function optionValue(option: OptionName, type: BuilderName, value: StaticValue): unknown {
   if (isList(option)) return stringsOf(value);
   if (option === "default" && type === "json") return jsonText(value);
   if (value.kind !== "literal" || value.value === null) return undefined;
@@ -134,7 +134,7 @@ function reportMembers({ report }: Evaluation, option: OptionName, elements: rea
   }
 }
 
-function reportValue({ report }: Evaluation, option: OptionName, type: PropertyType, value: StaticValue): void {
+function reportValue({ report }: Evaluation, option: OptionName, type: BuilderName, value: StaticValue): void {
   const isJson = option === "default" && type === "json";
   const expected = isJson ? "a constant that JSON can hold" : wanted[option];
   const choice = option === "as" ? (builderForms[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;

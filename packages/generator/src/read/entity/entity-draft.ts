@@ -2,7 +2,7 @@ import type { EdmBuilders } from "../../definition/edm.js";
 import type { Place } from "../../diagnostics/report.js";
 
 /** The builder of `edm` that declared a property. `json` is stored as Edm.String; every other one as the Edm type of its name. */
-export type PropertyType = keyof EdmBuilders;
+export type BuilderName = keyof EdmBuilders;
 
 /** A value with the place where it was written. */
 export interface Found<Value> {
@@ -38,7 +38,7 @@ export interface PropertiesDraft {
 
 export interface PropertyDraft {
   readonly name: Found<string>;
-  readonly type: PropertyType;
+  readonly type: BuilderName;
   readonly optional: boolean;
   readonly options: PropertyOptionsDraft;
   /** Some of the options could not be read, so that what is absent here may be there. */

@@ -2,7 +2,7 @@ import type { ModuleScope } from "../project/module-scope.js";
 import { placeOf } from "../project/text-place.js";
 import { type ts, typescript } from "../project/typescript.js";
 import { evaluateName } from "./evaluate-name.js";
-import { describeNode, docComment, type Evaluation, notStatic, unwrap } from "./evaluation.js";
+import { describeNode, type Evaluation, notStatic, readDocComment, unwrap } from "./evaluation.js";
 import type { StaticMember, StaticValue } from "./static-value.js";
 
 /** Reads an object literal: its members by name, those of spreads where they stand, the last of a name as in JavaScript. */
@@ -32,13 +32,18 @@ export function evaluateObject(
     if (ts.isPropertyAssignment(member)) {
       const name = staticName(member.name);
       const value = evaluation.evaluate(scope, member.initializer);
-      if (name !== undefined) add(member.name, name, value, docComment(scope.file, member));
+      if (name !== undefined) add(member.name, name, value, readDocComment(scope.file, member));
       else {
         complete = false;
         notStatic(evaluation, placeOf(scope, member.name), "A computed name cannot be read.", "Write the name itself.");
       }
     } else if (ts.isShorthandPropertyAssignment(member)) {
-      add(member.name, member.name.text, evaluateName(evaluation, scope, member.name), docComment(scope.file, member));
+      add(
+        member.name,
+        member.name.text,
+        evaluateName(evaluation, scope, member.name),
+        readDocComment(scope.file, member),
+      );
     } else if (ts.isSpreadAssignment(member)) {
       complete = addSpread(evaluation, scope, member, members) && complete;
     } else {

@@ -60,7 +60,7 @@ export function describeNode(node: ts.Node): string {
 }
 
 /** The text of the JSDoc comment right before a node, without its marks; `undefined` when there is none or it is empty. */
-export function docComment(file: ts.SourceFile, node: ts.Node): string | undefined {
+export function readDocComment(file: ts.SourceFile, node: ts.Node): string | undefined {
   const ranges = typescript.getLeadingCommentRanges(file.text, node.pos);
   const last = ranges?.findLast(({ pos, end }) => file.text.startsWith("/**", pos) && end - pos > "/**/".length);
   if (last === undefined) return undefined;

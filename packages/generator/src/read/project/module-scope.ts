@@ -1,6 +1,7 @@
 import type { Report } from "../../diagnostics/report.js";
 import { rangeOf, SourceText } from "./text-place.js";
-import { reportTooDeep, type ts, typescript, unlessTooDeep } from "./typescript.js";
+import { reportTooDeep, unlessTooDeep } from "./too-deep.js";
+import { type ts, typescript } from "./typescript.js";
 
 /** A name of another module: an exported name, `"default"`, or `"*"` for the whole module. */
 export interface ImportedName {

@@ -2,7 +2,8 @@ import type { Place, Report } from "../../diagnostics/report.js";
 import type { SourceHost } from "./source-host.js";
 import { fromVirtual, toVirtual, virtualHost } from "./source-host.js";
 import { rangeOf, SourceText, startOf } from "./text-place.js";
-import { type ts, typescript, unlessTooDeep } from "./typescript.js";
+import { unlessTooDeep } from "./too-deep.js";
+import { type ts, typescript } from "./typescript.js";
 
 /**
  * Codes of the compiler that mean that a tsconfig or one that it extends was not read: a member or the whole of the wrong type, not

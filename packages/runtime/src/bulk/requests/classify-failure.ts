@@ -3,7 +3,6 @@ import { RequestError } from "../../errors/request-error.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
 import type { AmbiguousError } from "../../write/evidence/ambiguous-error.js";
-import type { BulkTally } from "../bulk-tally.js";
 import type { LostRequests } from "./bulk-batch.js";
 
 /** What follows from the failure of a request. */
@@ -92,8 +91,15 @@ export function noResponse(requests: number, cause: unknown): TableError {
   return new TableError("bulk.not-attempted", problem, { cause });
 }
 
-/** The error of the bulk itself. @param reason that of the signal @param told the outcomes of its items */
-export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkTally): RequestError {
+/** Numbers of items by outcome, and the attempts that may have written the last unknown one. */
+interface BulkCounts {
+  readonly written: number;
+  readonly unknown: number;
+  readonly lastAttempts: readonly AmbiguousAttempt[];
+}
+
+/** Creates the error of the bulk itself. @param reason that of the signal */
+export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkCounts): RequestError {
   const facts = [
     ...(written > 0 ? [` It wrote ${items(written)} before.`] : []),
     ...(unknown > 0 ? [` ${items(unknown)} may have been written.`] : []),

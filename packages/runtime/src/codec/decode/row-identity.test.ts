@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import { orderRow } from "../../test/order-rows.js";
-import { Order } from "../../test/shop/index.js";
-import type { OrderTypes } from "../../test/shop/order.gen.js";
+import { Order, type OrderTypes } from "../../test/shop/index.js";
 import { identityCheck } from "./row-identity.js";
 
 const { $schema } = Order;

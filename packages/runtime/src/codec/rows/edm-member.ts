@@ -34,7 +34,7 @@ export function edmValueOf(json: unknown, annotation: unknown, typed: boolean): 
   return edmValue(edm.edm, edm.fromJson(json, annotation, typed));
 }
 
-function typeOfJson(json: unknown): string {
+export function typeOfJson(json: unknown): string {
   if (typeof json === "number") return (json | 0) === json ? "Edm.Int32" : "Edm.Double";
   return typeof json === "boolean" ? "Edm.Boolean" : "Edm.String";
 }

@@ -18,7 +18,11 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
   if (row.$timestamp !== undefined) text += `,"Timestamp":"${isoOf(row.$timestamp)}"`;
   for (const [name, value] of Object.entries(row.properties)) {
     if (value === undefined) continue;
-    text += prefixOf(name, value.type) + valueJson(table, row, name, value);
+    try {
+      text += memberPrefix(name, value.type) + edmJson(value);
+    } catch (error) {
+      throw withNames(error, table, name, rowText(row));
+    }
   }
   return toAscii(`${text}}`);
 }
@@ -32,28 +36,20 @@ export function toAscii(json: string): string {
 const maxPrefixes = 1000;
 const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
 
-/** A member up to its value. */
-function prefixOf(name: string, type: EdmName): string {
+/** A member and its annotation, up to the value. */
+export function memberPrefix(name: string, type: EdmName): string {
   const known = prefixes.get(name)?.[type];
   if (known !== undefined) return known;
-  const prefix = memberPrefix(name, type);
+  const prefix = `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
   if (prefixes.size < maxPrefixes) prefixes.set(name, { ...prefixes.get(name), [type]: prefix });
   return prefix;
 }
 
-/** A member and its annotation, up to the value. */
-export function memberPrefix(name: string, type: EdmName): string {
-  return `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
-}
-
-function valueJson(table: string, row: TableRow, name: string, { type, value }: EdmValue): string {
+/** @throws TableError `value.*` without names */
+export function edmJson({ type, value }: EdmValue): string {
   const edm = edmTypeOf(type);
-  try {
-    if (edm === undefined) throw new TableError("value.wrong-type", `is of type ${type}, which tables do not support`);
-    return edm.toJson(value);
-  } catch (error) {
-    throw withNames(error, table, name, rowText(row));
-  }
+  if (edm === undefined) throw new TableError("value.wrong-type", `is of type ${type}, which tables do not support`);
+  return edm.toJson(value);
 }
 
 function escapeUnit(unit: string): string {

@@ -2,7 +2,7 @@
 import type { Pool, ProxyAgent } from "undici";
 import { defaultConnections } from "./host-transport.js";
 import { proxyFor } from "./proxy.js";
-import type { UndiciTransportOptions } from "./undici-transport.js";
+import type { UndiciTransportOptions } from "./transport-options.js";
 
 /** The same for a pool and for a proxy. */
 export function poolOptions(options: UndiciTransportOptions): Pool.Options {

@@ -3,7 +3,7 @@ import { createPool } from "./connection-pool.js";
 import type { DispatchQueue } from "./dispatch-queue.js";
 import { exchange } from "./exchange.js";
 import type { Host } from "./host-transport.js";
-import type { UndiciTransportOptions } from "./undici-transport.js";
+import type { UndiciTransportOptions } from "./transport-options.js";
 
 /** A pool of undici, or the caller's own dispatcher. */
 export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {

@@ -79,7 +79,7 @@ export function readResponse(
 }
 
 /** @throws TableError `response.malformed` if reading on would never end */
-export function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
+function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
   const { nextPartitionKey, nextRowKey } = continuationOf(response.headers);
   checkProgress(
     `a query of table ${input.table}`,

@@ -7,8 +7,7 @@ import {
   setServiceProperties,
 } from "../../admin.js";
 import type { TableServiceClient } from "../../client/table-service-client.js";
-import { Order } from "../shop/order.gen.js";
-import { OrderLine } from "../shop/order-line.gen.js";
+import { Order, OrderLine } from "../shop/index.js";
 
 const key = { customerId: "C1", placedAt: new Date("2026-01-01T00:00:00Z"), orderNo: 7 };
 const init = { ...key, total: 1, sequence: 1n, currency: "EUR" } as const;

@@ -3,7 +3,7 @@ import { TableServiceClient } from "../../client/table-service-client.js";
 import type { HttpRequest } from "../../http/http-message.js";
 import { changesetResponse } from "../changeset-response.js";
 import { recordedETag, recordingTransport, refusal, type StubResponse } from "../recording-transport.js";
-import { OrderLine, type OrderLineTypes } from "./order-line.gen.js";
+import { OrderLine, type OrderLineTypes } from "./index.js";
 
 export type Item = BulkItem<OrderLineTypes>;
 

@@ -19,7 +19,7 @@ import {
   unknown,
 } from "../../test/ambiguous-write.js";
 import { recordedETag, refusal, type StubResponse } from "../../test/recording-transport.js";
-import type { OrderLineTypes } from "../../test/shop/order-line.gen.js";
+import type { OrderLineTypes } from "../../test/shop/index.js";
 
 type Write = (lines: EntityClient<OrderLineTypes>) => Promise<unknown>;
 const insert: Write = (lines) => lines.insert(init);

@@ -8,8 +8,8 @@ import {
 } from "@tablewright/runtime";
 import { expectedEntries, reindex } from "@tablewright/runtime/reindex";
 import { createTableService, type TableService } from "@tablewright/testing";
-import { migrateEntity } from "../../../../../cli/src/live/migrate/migrate-entity.js";
-import { MigrationCounts } from "../../../../../cli/src/live/migrate/migration-counts.js";
+import { migrateEntity } from "../../../../../cli/src/commands/migrate/migrate-entity.js";
+import { MigrationCounts } from "../../../../../cli/src/commands/migrate/migration-counts.js";
 import { Network } from "../../../schedules/world/network.js";
 import { drawDateOffsets } from "../../../schedules/world/response-dates.js";
 import { type Actor, Scheduler } from "../../../schedules/world/scheduler.js";

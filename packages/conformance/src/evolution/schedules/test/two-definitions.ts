@@ -1,8 +1,8 @@
 import * as generator from "@tablewright/generator";
 import type { EntityTypes, Stored } from "@tablewright/runtime";
 import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
-import { loadSchemas } from "../../../../../cli/src/live/key/load-schema.js";
-import { type EntityHistory, loadHistories } from "../../../../../cli/src/live/migrate/entity-history.js";
+import { type EntitySchemas, loadEntitySchemas } from "../../../../../cli/src/definitions/entity-schemas.js";
+import { loadSchemas } from "../../../../../cli/src/definitions/load-schema.js";
 
 /** A note to which programs append. */
 export interface NoteTypes extends EntityTypes {
@@ -44,7 +44,7 @@ function generated(keys: string, lock: string | undefined) {
 export interface TwoDefinitions {
   readonly earlier: NoteSchema;
   readonly later: NoteSchema;
-  readonly history: EntityHistory;
+  readonly history: EntitySchemas;
 }
 
 export function twoDefinitions(isIndexed: boolean): TwoDefinitions {
@@ -52,7 +52,7 @@ export function twoDefinitions(isIndexed: boolean): TwoDefinitions {
   const first = generated(`partitionKey: () => ["notes"], rowKey: (k) => ["note", k.id]${more}`, undefined);
   const second = generated(`partitionKey: (k) => ["note", k.id], rowKey: () => ["row"]${more}`, first.lock);
   const former = generator.generateFormer(second.sources, second.lock);
-  const history = loadHistories(second.files, former, generator).get("Note");
+  const history = loadEntitySchemas(second.files, former, generator).get("Note");
   const earlier = loadSchemas(first.files, generator).find(({ name }) => name === "Note");
   if (earlier === undefined || history === undefined) throw new Error("The definitions have no Note.");
   return { earlier: earlier as unknown as NoteSchema, later: history.current as unknown as NoteSchema, history };

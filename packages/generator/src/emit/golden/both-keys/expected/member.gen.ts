@@ -175,7 +175,7 @@ export class Member {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "f6c6597b6d95248d";
+  static readonly $hash: string = "8199f82b6a02e7b0";
 
   static readonly $schema: $.EntitySchema<MemberTypes> = schema;
 }

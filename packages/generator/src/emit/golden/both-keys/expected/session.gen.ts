@@ -148,7 +148,7 @@ export class Session {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "05db1328e0202166";
+  static readonly $hash: string = "71e724ca7dae8cb2";
 
   static readonly $schema: $.EntitySchema<SessionTypes> = schema;
 }

@@ -185,7 +185,7 @@ export class Customer {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "6550c0b98dac87cb";
+  static readonly $hash: string = "fa1654d25a5bf685";
 
   static readonly $schema: $.EntitySchema<CustomerTypes> = schema;
 }

@@ -199,7 +199,7 @@ export class Referral {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "176e5c65481d499b";
+  static readonly $hash: string = "eececc1278070089";
 
   static readonly $schema: $.EntitySchema<ReferralTypes> = schema;
 }

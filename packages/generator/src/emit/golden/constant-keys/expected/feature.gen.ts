@@ -145,7 +145,7 @@ export class Feature {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "d458850e556a24bd";
+  static readonly $hash: string = "3473e285c08828b8";
 
   static readonly $schema: $.EntitySchema<FeatureTypes> = schema;
 }

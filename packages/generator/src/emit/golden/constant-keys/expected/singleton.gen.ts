@@ -142,7 +142,7 @@ export class Singleton {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "7504b0f52eb0753e";
+  static readonly $hash: string = "be647ca06562b398";
 
   static readonly $schema: $.EntitySchema<SingletonTypes> = schema;
 }

@@ -195,7 +195,7 @@ export class Ticket {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "27753f7700785023";
+  static readonly $hash: string = "902d7486cf061ba1";
 
   static readonly $schema: $.EntitySchema<TicketTypes> = schema;
 }

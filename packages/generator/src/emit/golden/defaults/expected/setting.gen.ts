@@ -279,7 +279,7 @@ export class Setting {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "b853c354576ce23f";
+  static readonly $hash: string = "ed535d5dc317276f";
 
   static readonly $schema: $.EntitySchema<SettingTypes> = schema;
 }

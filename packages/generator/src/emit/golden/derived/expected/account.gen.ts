@@ -191,7 +191,7 @@ export class Account {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "0dd912fad084f684";
+  static readonly $hash: string = "198d2335054c9f29";
 
   static readonly $schema: $.EntitySchema<AccountTypes> = schema;
 }

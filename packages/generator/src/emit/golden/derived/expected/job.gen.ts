@@ -210,7 +210,7 @@ export class Job {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "db6dace9ded24f36";
+  static readonly $hash: string = "30cac10adc561dcf";
 
   static readonly $schema: $.EntitySchema<JobTypes> = schema;
 }

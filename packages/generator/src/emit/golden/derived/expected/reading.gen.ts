@@ -161,7 +161,7 @@ export class Reading {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "793660b48ce241d7";
+  static readonly $hash: string = "8c398074e1f2f0b3";
 
   static readonly $schema: $.EntitySchema<ReadingTypes> = schema;
 }

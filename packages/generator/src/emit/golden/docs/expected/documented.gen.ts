@@ -218,7 +218,7 @@ export class Documented {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "c2eb9fa98e8e301d";
+  static readonly $hash: string = "67ea59ea71542fd2";
 
   static readonly $schema: $.EntitySchema<DocumentedTypes> = schema;
 }

@@ -466,7 +466,7 @@ export class Encoded {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "c35c27ebddc345ce";
+  static readonly $hash: string = "dff3d10007f0ea7c";
 
   static readonly $schema: $.EntitySchema<EncodedTypes> = schema;
 }

@@ -242,7 +242,7 @@ export class Contact {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "4b8e7be4c527d9cd";
+  static readonly $hash: string = "5bc6f6f9a9487254";
 
   static readonly $schema: $.EntitySchema<ContactTypes> = schema;
 }

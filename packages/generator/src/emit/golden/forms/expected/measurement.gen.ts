@@ -277,7 +277,7 @@ export class Measurement {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "a195d1fced7d5023";
+  static readonly $hash: string = "1a5fd47885b09b7e";
 
   static readonly $schema: $.EntitySchema<MeasurementTypes> = schema;
 }

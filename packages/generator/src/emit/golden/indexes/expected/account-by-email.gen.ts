@@ -164,7 +164,7 @@ export class AccountByEmail {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "5da194923ee0d0c5";
+  static readonly $hash: string = "d5d8859e753e74a4";
 
   static readonly $schema: $.EntitySchema<AccountByEmailTypes> = schema;
 }

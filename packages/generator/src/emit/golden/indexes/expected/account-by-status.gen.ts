@@ -189,7 +189,7 @@ export class AccountByStatus {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "c598c4369225274c";
+  static readonly $hash: string = "542ba6547aff9e80";
 
   static readonly $schema: $.EntitySchema<AccountByStatusTypes> = schema;
 }

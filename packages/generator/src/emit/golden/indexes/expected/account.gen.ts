@@ -214,7 +214,7 @@ export class Account {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "84486a778c7e2429";
+  static readonly $hash: string = "77d8a5d826eef48a";
 
   static readonly $schema: $.EntitySchema<AccountTypes> = schema;
 }

@@ -188,7 +188,7 @@ export class EmployeeByDepartment {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "1af43e5088312900";
+  static readonly $hash: string = "c89fa16aff285a7b";
 
   static readonly $schema: $.EntitySchema<EmployeeByDepartmentTypes> = schema;
 }

@@ -166,7 +166,7 @@ export class EmployeeByEmail {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "bd6e671b7365a473";
+  static readonly $hash: string = "52ae708eea9ebd82";
 
   static readonly $schema: $.EntitySchema<EmployeeByEmailTypes> = schema;
 }

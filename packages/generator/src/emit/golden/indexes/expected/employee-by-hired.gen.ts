@@ -231,7 +231,7 @@ export class EmployeeByHired {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "7e919a7f85b415d6";
+  static readonly $hash: string = "2b750e8df7c00bb5";
 
   static readonly $schema: $.EntitySchema<EmployeeByHiredTypes> = schema;
 }

@@ -186,7 +186,7 @@ export class EmployeeByName {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "3b149d01eff198ad";
+  static readonly $hash: string = "3fb91acf6292ccc8";
 
   static readonly $schema: $.EntitySchema<EmployeeByNameTypes> = schema;
 }

@@ -176,7 +176,7 @@ export class EmployeeByScore {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "6f6584271c828970";
+  static readonly $hash: string = "0bff3ccfcc05b89e";
 
   static readonly $schema: $.EntitySchema<EmployeeByScoreTypes> = schema;
 }

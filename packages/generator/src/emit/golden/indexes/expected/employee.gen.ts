@@ -237,7 +237,7 @@ export class Employee {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "0732757e2d4fe143";
+  static readonly $hash: string = "aeabd28aff1fa51b";
 
   static readonly $schema: $.EntitySchema<EmployeeTypes> = schema;
 }

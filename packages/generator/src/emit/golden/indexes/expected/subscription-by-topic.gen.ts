@@ -186,7 +186,7 @@ export class SubscriptionByTopic {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "6638212385f504b0";
+  static readonly $hash: string = "916b436d3aa593c8";
 
   static readonly $schema: $.EntitySchema<SubscriptionByTopicTypes> = schema;
 }

@@ -181,7 +181,7 @@ export class Subscription {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "6ceee1c335df5f5c";
+  static readonly $hash: string = "a35205ac5ff6ea03";
 
   static readonly $schema: $.EntitySchema<SubscriptionTypes> = schema;
 }

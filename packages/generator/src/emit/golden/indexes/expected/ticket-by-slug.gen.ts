@@ -164,7 +164,7 @@ export class TicketBySlug {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "5410276d9ae0fa68";
+  static readonly $hash: string = "9193ea7579a410b7";
 
   static readonly $schema: $.EntitySchema<TicketBySlugTypes> = schema;
 }

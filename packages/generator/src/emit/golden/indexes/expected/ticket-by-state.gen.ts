@@ -169,7 +169,7 @@ export class TicketByState {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "054f4204078c44ad";
+  static readonly $hash: string = "8aede64814e3e03a";
 
   static readonly $schema: $.EntitySchema<TicketByStateTypes> = schema;
 }

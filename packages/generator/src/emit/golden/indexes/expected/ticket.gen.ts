@@ -192,7 +192,7 @@ export class Ticket {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "cb941f1a2b1fb0a7";
+  static readonly $hash: string = "f3990e6a60d679e7";
 
   static readonly $schema: $.EntitySchema<TicketTypes> = schema;
 }

@@ -203,7 +203,7 @@ export class Profile {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "8af5df2cfd7c5950";
+  static readonly $hash: string = "8a41c1d46239f93b";
 
   static readonly $schema: $.EntitySchema<ProfileTypes> = schema;
 }

@@ -149,7 +149,7 @@ export class Remark {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e4cddcbcfe97d601";
+  static readonly $hash: string = "5f42da636313c930";
 
   static readonly $schema: $.EntitySchema<RemarkTypes> = schema;
 }

@@ -201,7 +201,7 @@ export class Entry {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "2f7b9aaf9a0d6715";
+  static readonly $hash: string = "91b07d7a7cb082ca";
 
   static readonly $schema: $.EntitySchema<EntryTypes> = schema;
 }

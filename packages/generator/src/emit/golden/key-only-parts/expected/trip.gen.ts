@@ -254,7 +254,7 @@ export class Trip {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "e2fe5ca66f910d82";
+  static readonly $hash: string = "1facdfbfe879671c";
 
   static readonly $schema: $.EntitySchema<TripTypes> = schema;
 }

@@ -154,7 +154,7 @@ export class Bookmark {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "3148c48a3499230a";
+  static readonly $hash: string = "85d879bad71a8cd2";
 
   static readonly $schema: $.EntitySchema<BookmarkTypes> = schema;
 }

@@ -149,7 +149,7 @@ export class Follow {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "610cebd80d6338c9";
+  static readonly $hash: string = "98e8cc7f1d9dd2c6";
 
   static readonly $schema: $.EntitySchema<FollowTypes> = schema;
 }

@@ -143,7 +143,7 @@ export class Mute {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "b3d6db713ab602c5";
+  static readonly $hash: string = "faf0e8782d2c9626";
 
   static readonly $schema: $.EntitySchema<MuteTypes> = schema;
 }

@@ -155,7 +155,7 @@ export class Reminder {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "a744c744e5aa684c";
+  static readonly $hash: string = "8cd9e46bf9f59325";
 
   static readonly $schema: $.EntitySchema<ReminderTypes> = schema;
 }

@@ -169,7 +169,7 @@ export class Visit {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "38a73f1ed4f4e692";
+  static readonly $hash: string = "dca00a1601f8e5c1";
 
   static readonly $schema: $.EntitySchema<VisitTypes> = schema;
 }

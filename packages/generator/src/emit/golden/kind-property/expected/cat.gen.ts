@@ -161,7 +161,7 @@ export class Cat {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "ff3c52477b44053f";
+  static readonly $hash: string = "8cadb91c9ebbe375";
 
   static readonly $schema: $.EntitySchema<CatTypes> = schema;
 }

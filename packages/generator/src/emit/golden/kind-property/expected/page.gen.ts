@@ -160,7 +160,7 @@ export class Page {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "3115967c7e552351";
+  static readonly $hash: string = "0ca70210aa79667c";
 
   static readonly $schema: $.EntitySchema<PageTypes> = schema;
 }

@@ -150,7 +150,7 @@ export class SiteInfo {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "812be02af9d0ef5c";
+  static readonly $hash: string = "4e6cfe67faefd8ae";
 
   static readonly $schema: $.EntitySchema<SiteInfoTypes> = schema;
 }

@@ -204,7 +204,7 @@ export class Limited {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "3b652381349ff211";
+  static readonly $hash: string = "1604f67cce8641cf";
 
   static readonly $schema: $.EntitySchema<LimitedTypes> = schema;
 }

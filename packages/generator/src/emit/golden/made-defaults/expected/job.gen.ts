@@ -259,7 +259,7 @@ export class Job {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "9e349c1a052e65f8";
+  static readonly $hash: string = "34e13b6df675a350";
 
   static readonly $schema: $.EntitySchema<JobTypes> = schema;
 }

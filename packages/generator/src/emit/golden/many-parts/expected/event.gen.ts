@@ -222,7 +222,7 @@ export class Event {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "ec398bc654d3f21c";
+  static readonly $hash: string = "3b33bcfdc9c5fde2";
 
   static readonly $schema: $.EntitySchema<EventTypes> = schema;
 }

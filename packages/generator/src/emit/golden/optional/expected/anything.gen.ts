@@ -291,7 +291,7 @@ export class Anything {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "8daa41f95d1f2e5f";
+  static readonly $hash: string = "a9fadc18e269a4c7";
 
   static readonly $schema: $.EntitySchema<AnythingTypes> = schema;
 }

@@ -255,7 +255,7 @@ export class Order {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "7f2cf1810ef43030";
+  static readonly $hash: string = "b814d0b24c5dc9e9";
 
   static readonly $schema: $.EntitySchema<OrderTypes> = schema;
 }

@@ -328,7 +328,7 @@ export class Legacy {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "ea3d3668eb8bf877";
+  static readonly $hash: string = "ae18aabd064b9042";
 
   static readonly $schema: $.EntitySchema<LegacyTypes> = schema;
 }

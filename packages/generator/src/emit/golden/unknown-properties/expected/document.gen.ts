@@ -171,7 +171,7 @@ export class Document {
   }
 
   /** Changes whenever the definition does. */
-  static readonly $hash: string = "a59faaa81d351558";
+  static readonly $hash: string = "b00a4b6949503b91";
 
   static readonly $schema: $.EntitySchema<DocumentTypes> = schema;
 }

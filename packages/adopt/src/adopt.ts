@@ -1,0 +1,134 @@
+import { readModels, sourceHostOf, writeDefinitions } from "@tablewright/generator";
+import { becomes, type DifferenceCode, differencesOf } from "./calls/becomes.js";
+import { collectUses, type TracedCall } from "./calls/collect-uses.js";
+import { findErrorChecks } from "./calls/error-checks.js";
+import { draftEntity } from "./entities/draft-entity.js";
+import { type EntityGroup, groupEntities } from "./entities/group-entities.js";
+import { kindsOf, nameEntities } from "./entities/name-entities.js";
+import { type OpenProgram, openProgram } from "./program/open-program.js";
+import type { ProgramSources } from "./program/program-sources.js";
+import type { ts } from "./program/typescript.js";
+import type { AdoptReport, CallFinding, DefinitionDraft, EntityFinding, Uncertainty } from "./report.js";
+import { templateText } from "./trace/template.js";
+
+interface NamedGroup extends EntityGroup {
+  readonly table: string;
+  readonly name: string;
+}
+
+/**
+ * Reads a program that uses `@azure/data-tables`: which tables it has, how it makes their keys, what it stores, and what each call
+ * becomes. Code is read, never run, and nothing is written.
+ */
+export function adopt(sources: ProgramSources): AdoptReport {
+  const program = openProgram(sources);
+  const { calls, tables, placeholders, uncertain } = collectUses(program);
+  const doubts: Uncertainty[] = [...uncertain];
+  const taken = new Set<string>();
+  const names = [...new Set([...tables.keys(), ...calls.flatMap((call) => call.tables)])].sort();
+  const found = names.map((table) => {
+    const { groups, rest } = groupEntities(tables.get(table) ?? []);
+    for (const { node } of rest) {
+      const message = `cannot tell which rows of ${table} this call is about`;
+      doubts.push({ location: program.locationOf(node), message });
+    }
+    for (const { gaps, nodes } of groups) {
+      const [node] = nodes;
+      for (const gap of node === undefined ? [] : gaps)
+        doubts.push({ location: program.locationOf(node as ts.Node), message: gap });
+    }
+    const entityNames = nameEntities(table, groups, taken);
+    const named = groups.map((group, index): NamedGroup => ({ ...group, table, name: entityNames[index] ?? table }));
+    return { table, groups: named, draft: draftOf(table, named, placeholders.has(table)) };
+  });
+  const groups = found.flatMap((table) => table.groups);
+  const findings = [...calls.map((call) => callFinding(program, call, groups)), ...errorFindings(program)].sort(
+    byPlace,
+  );
+  return {
+    tables: found.map(({ table, groups: entities }) => ({
+      name: table,
+      isNameKnown: !placeholders.has(table),
+      entities: entities.map((group) => entityFinding(program, group)),
+    })),
+    drafts: found.flatMap(({ draft }) => draft ?? []),
+    calls: findings,
+    differences: differencesOf(
+      new Set([...findings.flatMap((call) => call.differences), ...differencesOfTypes(groups)]),
+    ),
+    uncertain: unique(doubts).sort(byPlace),
+  };
+}
+
+function draftOf(table: string, groups: readonly NamedGroup[], isPlaceholder: boolean): DefinitionDraft | undefined {
+  if (!groups.some(({ partitionKey, properties }) => partitionKey !== undefined || properties.size > 0))
+    return undefined;
+  const kinds = kindsOf(groups);
+  const placeholder = `uncertain: ${table} stands for the table's name, which the program's text does not show`;
+  const entities = groups.map((group, index) => {
+    const kind = typeof kinds === "object" ? { property: kinds.property, value: kinds.kinds[index] ?? "" } : kinds;
+    const entity = draftEntity(table, group.name, group, kind);
+    return isPlaceholder ? { ...entity, notes: [placeholder, ...(entity.notes ?? [])] } : entity;
+  });
+  const path = `tables/${table.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}.table.ts`;
+  const text = writeDefinitions(entities, { file: path });
+  const { diagnostics } = readModels({ host: sourceHostOf({ [path]: text }), files: [path] });
+  return { path, text, problems: diagnostics.filter(({ severity }) => severity === "error") };
+}
+
+function entityFinding(
+  program: OpenProgram,
+  { name, partitionKey, rowKey, properties, nodes }: NamedGroup,
+): EntityFinding {
+  return {
+    name,
+    partitionKey: partitionKey && templateText(partitionKey),
+    rowKey: rowKey && templateText(rowKey),
+    properties: [...properties].map(([property, { type, certainty, optional, notes }]) => ({
+      name: property,
+      type,
+      certainty,
+      required: !optional,
+      notes,
+    })),
+    locations: nodes.map((node) => program.locationOf(node)),
+  };
+}
+
+function callFinding(program: OpenProgram, call: TracedCall, groups: readonly NamedGroup[]): CallFinding {
+  const { node, method, mode, hasPartition, tables } = call;
+  const isOfTable = method === "createTable";
+  const entities = groups.filter((group) => (isOfTable ? tables.includes(group.table) : group.calls.has(node)));
+  const entity = entities.map(({ name }) => name).join(isOfTable ? ", " : " or ") || "…";
+  const hasPages = /\.byPage$/.test(node.parent.getText());
+  const { text, differences } = becomes({ method, entity, mode, hasPartition, hasPages });
+  const table = tables.length === 0 ? undefined : tables.join(" or ");
+  return { location: program.locationOf(node), call: method, table, becomes: text, differences };
+}
+
+function errorFindings(program: OpenProgram): readonly CallFinding[] {
+  return findErrorChecks(program).map(({ node, becomes: text }) => ({
+    location: program.locationOf(node),
+    call: node.getText(),
+    table: undefined,
+    becomes: text,
+    differences: ["errors"],
+  }));
+}
+
+function differencesOfTypes(groups: readonly EntityGroup[]): readonly DifferenceCode[] {
+  const types = new Set(groups.flatMap(({ properties }) => [...properties.values()].map(({ type }) => type)));
+  const codes = { Int64: "int64", Guid: "guid", Double: "double", Int32: "double", DateTime: "date" } as const;
+  return Object.entries(codes).flatMap(([type, code]) => (types.has(type as keyof typeof codes) ? [code] : []));
+}
+
+function unique(doubts: readonly Uncertainty[]): Uncertainty[] {
+  return [...new Map(doubts.map((doubt) => [JSON.stringify(doubt), doubt])).values()];
+}
+
+function byPlace(
+  { location: a }: Pick<CallFinding, "location">,
+  { location: b }: Pick<CallFinding, "location">,
+): number {
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column;
+}

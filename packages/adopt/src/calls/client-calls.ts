@@ -1,0 +1,73 @@
+import { clientTypesPath } from "../program/client-types.js";
+import type { OpenProgram } from "../program/open-program.js";
+import { type ts, typescript } from "../program/typescript.js";
+
+export type ClientClass = "TableClient" | "TableServiceClient" | "TableTransaction";
+
+/** A call of a method of `@azure/data-tables`. */
+export interface ClientCall {
+  /** Undefined where the receiver's type is not known, and only the method's name says what it may be. */
+  readonly client: ClientClass | undefined;
+  readonly method: string;
+  readonly node: ts.CallExpression;
+  readonly receiver: ts.Expression;
+}
+
+const methods: Readonly<Record<ClientClass, readonly string[]>> = {
+  TableClient: [
+    "createTable",
+    "deleteTable",
+    "getEntity",
+    "listEntities",
+    "createEntity",
+    "upsertEntity",
+    "updateEntity",
+    "deleteEntity",
+    "submitTransaction",
+    "getAccessPolicy",
+    "setAccessPolicy",
+  ],
+  TableServiceClient: ["createTable", "deleteTable", "listTables", "getProperties", "setProperties", "getStatistics"],
+  TableTransaction: ["createEntity", "upsertEntity", "updateEntity", "deleteEntity"],
+};
+
+/** Types are asked for only where the name fits: they are what takes time. */
+const anyMethod: ReadonlySet<string> = new Set(Object.values(methods).flat());
+
+/** Names that no other library is likely to use. */
+const telling = /^(getEntity|listEntities|createEntity|upsertEntity|updateEntity|deleteEntity|submitTransaction)$/;
+
+/** All calls in a program, ordered by file and place. */
+export function findClientCalls({ checker, files }: OpenProgram): readonly ClientCall[] {
+  const found: ClientCall[] = [];
+  const visit = (node: ts.Node): void => {
+    const call = typescript.isCallExpression(node) ? clientCallOf(checker, node) : undefined;
+    if (call !== undefined) found.push(call);
+    typescript.forEachChild(node, visit);
+  };
+  files.forEach(visit);
+  return found;
+}
+
+function clientCallOf(checker: ts.TypeChecker, node: ts.CallExpression): ClientCall | undefined {
+  const { expression } = node;
+  if (!typescript.isPropertyAccessExpression(expression)) return undefined;
+  const method = expression.name.text;
+  if (!anyMethod.has(method)) return undefined;
+  const receiver = expression.expression;
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(receiver));
+  const client = clientClassOf(type);
+  if (client !== undefined) return methods[client].includes(method) ? { client, method, node, receiver } : undefined;
+  const isUnknown = (type.flags & typescript.TypeFlags.Any) !== 0;
+  return isUnknown && telling.test(method) ? { client, method, node, receiver } : undefined;
+}
+
+/** The class of `@azure/data-tables` that a type is, or extends. */
+export function clientClassOf(type: ts.Type): ClientClass | undefined {
+  const symbol = type.getSymbol();
+  const file = symbol?.valueDeclaration?.getSourceFile().fileName;
+  if (file === clientTypesPath)
+    return symbol !== undefined && symbol.name in methods ? (symbol.name as ClientClass) : undefined;
+  const [base] = type.isClass() ? (type.getBaseTypes() ?? []) : [];
+  return base && clientClassOf(base);
+}

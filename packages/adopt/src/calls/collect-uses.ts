@@ -1,0 +1,102 @@
+import type { OpenProgram } from "../program/open-program.js";
+import type { ts } from "../program/typescript.js";
+import type { Uncertainty } from "../report.js";
+import type { Bindings } from "../trace/origin.js";
+import { Tracer } from "../trace/tracer.js";
+import { CallSites } from "./call-sites.js";
+import { type ClientCall, findClientCalls } from "./client-calls.js";
+import { type EntityUse, entityUsesOf, modeOf } from "./entity-uses.js";
+import { type TablesOf, TransactionTables, tableNames, tablesOfClient } from "./tables-of.js";
+
+/** A call with the tables that it may be of. */
+export interface TracedCall extends ClientCall {
+  readonly tables: readonly string[];
+  readonly mode: "Merge" | "Replace" | undefined;
+  readonly hasPartition: boolean;
+}
+
+/** What the calls of a program show. */
+export interface CollectedUses {
+  readonly calls: readonly TracedCall[];
+  /** By table, each with what is known of its rows. */
+  readonly tables: ReadonlyMap<string, readonly EntityUse[]>;
+  /** Names of `tables` that are not the program's own. */
+  readonly placeholders: ReadonlySet<string>;
+  readonly uncertain: readonly Uncertainty[];
+}
+
+/** Reads every call on each way that leads to it. */
+export function collectUses(program: OpenProgram): CollectedUses {
+  const tracer = new Tracer(program);
+  const sites = new CallSites(program);
+  const found = findClientCalls(program);
+  const transactions = transactionTables(tracer, sites, found);
+  const tables = new Map<string, EntityUse[]>();
+  const placeholders = new Set<string>();
+  const uncertain: Uncertainty[] = [];
+  const doubt = (node: ts.Node, message: string) => uncertain.push({ location: program.locationOf(node), message });
+
+  const calls = found.map((call): TracedCall => {
+    const { node, method, client, receiver } = call;
+    if (client === undefined)
+      doubt(node, `${method} may be of @azure/data-tables: the type of ${receiver.getText()} is not known`);
+    const [, second] = node.arguments;
+    const ways = sites.waysTo(node).map((bindings) => ({
+      of: tablesOf(tracer, transactions, call, bindings),
+      uses: entityUsesOf(tracer, call, bindings),
+      mode: modeOf(tracer, second && { node: second, bindings }),
+    }));
+    const names = [...new Set(ways.flatMap(({ of }) => of.names))].sort();
+    for (const { of, uses } of ways) {
+      const isUnnamed = names.length === 0 && uses.length > 0;
+      if (isUnnamed) placeholders.add(of.placeholder);
+      for (const name of isUnnamed ? [of.placeholder] : of.names)
+        tables.set(name, [...(tables.get(name) ?? []), ...uses]);
+    }
+    // Where one way shows the table, another that shows none is no doubt.
+    const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
+    for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
+    const modes = new Set(ways.map(({ mode }) => mode));
+    return {
+      ...call,
+      tables: names,
+      mode: modes.size === 1 ? ways[0]?.mode : undefined,
+      hasPartition: filtersPartition(call) || ways.some(({ uses }) => uses.some(({ partitionKey }) => partitionKey)),
+    };
+  });
+  return { calls, tables, placeholders, uncertain };
+}
+
+function tablesOf(
+  tracer: Tracer,
+  transactions: TransactionTables,
+  { client, method, node, ...call }: ClientCall,
+  bindings: Bindings,
+): TablesOf {
+  const receiver = { node: call.receiver, bindings };
+  const [name] = node.arguments;
+  if (client === "TableTransaction") return transactions.of(tracer, receiver);
+  if (client !== "TableServiceClient") return tablesOfClient(tracer, receiver);
+  if (name === undefined || !/^(create|delete)Table$/.test(method)) return { names: [], placeholder: "", doubts: [] };
+  return tableNames(tracer, [{ node: name, bindings }]);
+}
+
+function transactionTables(tracer: Tracer, sites: CallSites, calls: readonly ClientCall[]): TransactionTables {
+  const tables = new TransactionTables();
+  for (const { method, node, receiver } of calls) {
+    const [actions] = node.arguments;
+    if (method !== "submitTransaction" || actions === undefined) continue;
+    for (const bindings of sites.waysTo(node)) {
+      tables.add(tracer, actions, bindings, tablesOfClient(tracer, { node: receiver, bindings }));
+    }
+  }
+  return tables;
+}
+
+function isAboutName(message: string): boolean {
+  return message.startsWith("the table's name");
+}
+
+function filtersPartition({ node }: ClientCall): boolean {
+  return /PartitionKey eq /.test(node.getText());
+}

@@ -1,0 +1,162 @@
+import { type ts, typescript } from "../program/typescript.js";
+import { storedTypeOfType } from "../trace/edm-of.js";
+import type { Bindings, Origin } from "../trace/origin.js";
+import { type Shape, type ShapeProperty, shapesOf } from "../trace/shape.js";
+import { type Template, templateOf, templatesOf, templateText } from "../trace/template.js";
+import type { Tracer } from "../trace/tracer.js";
+import type { ClientCall } from "./client-calls.js";
+import { comparisonsOf } from "./filter.js";
+import { actionsOf } from "./transaction-actions.js";
+
+/** What one call shows of the rows of a table. */
+export interface EntityUse {
+  /** `whole`: every property of a new row is there; `part`: some properties of a row; `read`: what the program expects. */
+  readonly kind: "whole" | "part" | "read";
+  readonly partitionKey: Template | undefined;
+  readonly rowKey: Template | undefined;
+  readonly properties: ReadonlyMap<string, ShapeProperty>;
+  readonly gaps: readonly string[];
+  /** The RowKeys of a query begin with this text. */
+  readonly rowKeyPrefix?: string | undefined;
+  /** What gives the entity, and the call that it is given to. */
+  readonly node: ts.Node;
+  readonly call: ts.CallExpression;
+  /** The name of the type that the call is given. */
+  readonly typeName?: string | undefined;
+}
+
+const noProperties: ReadonlyMap<string, ShapeProperty> = new Map();
+
+/** What a call shows, on one way to it. */
+export function entityUsesOf(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
+  const { node, method } = call;
+  const [first, second] = node.arguments;
+  const at = (from: ts.Expression): Origin => ({ node: from, bindings });
+  if (first !== undefined && second !== undefined && (method === "getEntity" || method === "deleteEntity")) {
+    const keys = { partitionKey: keyOf(tracer, at(first)), rowKey: keyOf(tracer, at(second)) };
+    return [{ kind: "read", ...keys, ...declaredIn(tracer, node), gaps: [], node, call: node }];
+  }
+  if (method === "listEntities") return [listUse(tracer, node, first && at(first))];
+  if (method === "submitTransaction" && first !== undefined) {
+    return actionsOf(tracer, at(first)).flatMap(({ kind, entity, mode }) => {
+      const action = templateText(templateOf(tracer, kind));
+      if (action === "delete") return shapesOf(tracer, entity).map((shape) => keysOnly(shape, entity.node, node));
+      return shapesOf(tracer, entity).map((shape) =>
+        writeUse(tracer, `${action}Entity`, shape, mode, entity.node, node),
+      );
+    });
+  }
+  if (first === undefined || !/^(create|upsert|update)Entity$/.test(method)) return [];
+  const mode = second && at(second);
+  return shapesOf(tracer, at(first)).map((shape) => writeUse(tracer, method, shape, mode, node, node));
+}
+
+/** `Merge` unless the call says otherwise, as in `@azure/data-tables`; undefined where it is decided at run time. */
+export function modeOf(tracer: Tracer, mode: Origin | undefined): "Merge" | "Replace" | undefined {
+  if (mode === undefined || typescript.isObjectLiteralExpression(mode.node) || mode.node.getText() === "undefined")
+    return "Merge";
+  const modes = new Set(templatesOf(tracer, mode).map(templateText));
+  const [only] = modes;
+  return modes.size === 1 && (only === "Merge" || only === "Replace") ? only : undefined;
+}
+
+function writeUse(
+  tracer: Tracer,
+  method: string,
+  shape: Shape,
+  mode: Origin | undefined,
+  node: ts.Node,
+  call: ts.CallExpression,
+): EntityUse {
+  const isPart = method === "updateEntity" && modeOf(tracer, mode) !== "Replace";
+  return { ...shape, ...keysOf(shape), kind: isPart ? "part" : "whole", node, call };
+}
+
+function keysOnly(shape: Shape, node: ts.Node, call: ts.CallExpression): EntityUse {
+  return { ...keysOf(shape), kind: "read", properties: noProperties, gaps: [], node, call };
+}
+
+function keysOf({ partitionKey, rowKey }: Shape): Pick<EntityUse, "partitionKey" | "rowKey"> {
+  return { partitionKey: known(partitionKey), rowKey: known(rowKey) };
+}
+
+function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
+  return known(templateOf(tracer, origin));
+}
+
+/** The key of an entity that was read, or a parameter that may be any key, shows nothing of its form. */
+function known(template: Template | undefined): Template | undefined {
+  const [only] = template ?? [];
+  if (template?.length === 1 && typeof only === "object" && /^(partitionKey|rowKey|pk|rk)$/i.test(only.name ?? ""))
+    return undefined;
+  return template;
+}
+
+/** A query's filter and `select`, and the type that its rows are cast to. */
+function listUse(tracer: Tracer, node: ts.CallExpression, options: Origin | undefined): EntityUse {
+  const { properties: declared, typeName } = declaredIn(tracer, node);
+  const properties = new Map(declared);
+  let partitionKey: Template | undefined;
+  let rowKey: Template | undefined;
+  let rowKeyPrefix: string | undefined;
+  const query = options && memberOf(tracer, options, "queryOptions");
+  const filter = query && memberOf(tracer, query, "filter");
+  for (const { name, operator, type, text } of filter === undefined ? [] : comparisonsOf(tracer, filter)) {
+    if (name === "PartitionKey" && operator === "eq") partitionKey = known(text);
+    else if (name === "RowKey" && operator === "eq") rowKey = known(text);
+    else if (name === "RowKey" && /^g[et]$/.test(operator)) rowKeyPrefix = leadingText(text);
+    else if (!/^(PartitionKey|RowKey|Timestamp)$/.test(name))
+      properties.set(name, { ...type, literal: undefined, optional: true });
+  }
+  const select = query && memberOf(tracer, query, "select");
+  for (const name of select === undefined ? [] : namesIn(tracer, select)) {
+    if (properties.has(name) || /^(partitionKey|rowKey|timestamp|etag)$/i.test(name)) continue;
+    properties.set(name, { type: undefined, certainty: "unknown", optional: true, notes: ["named by a select alone"] });
+  }
+  return { kind: "read", partitionKey, rowKey, rowKeyPrefix, properties, gaps: [], node, call: node, typeName };
+}
+
+function leadingText(template: Template | undefined): string | undefined {
+  const [first] = template ?? [];
+  return typeof first === "string" ? first : undefined;
+}
+
+/** The properties of `T` in `getEntity<T>`: a cast, which the service does not check. */
+function declaredIn(tracer: Tracer, node: ts.CallExpression): Pick<EntityUse, "properties" | "typeName"> {
+  const [argument] = node.typeArguments ?? [];
+  if (argument === undefined) return { properties: noProperties };
+  const { checker } = tracer;
+  const type = checker.getTypeFromTypeNode(argument);
+  if (type.flags & (typescript.TypeFlags.TypeParameter | typescript.TypeFlags.Any)) return { properties: noProperties };
+  const properties = new Map<string, ShapeProperty>();
+  for (const symbol of checker.getPropertiesOfType(type)) {
+    const declared = checker.getTypeOfSymbolAtLocation(symbol, argument);
+    if (/^(partitionKey|rowKey|etag|timestamp)$/.test(symbol.name) || declared.getCallSignatures().length > 0) continue;
+    const stored = storedTypeOfType(checker, declared);
+    const optional = stored.optional || (symbol.flags & typescript.SymbolFlags.Optional) !== 0;
+    const certainty = stored.certainty === "proved" ? "likely" : stored.certainty;
+    properties.set(symbol.name, { ...stored, certainty, optional, literal: undefined });
+  }
+  const name = type.aliasSymbol?.name ?? type.getSymbol()?.name;
+  return { properties, typeName: name?.startsWith("__") ? undefined : name };
+}
+
+function memberOf(tracer: Tracer, object: Origin, name: string): Origin | undefined {
+  const ts = typescript;
+  for (const { node, bindings } of tracer.follow(object)) {
+    if (!ts.isObjectLiteralExpression(node)) continue;
+    for (const member of node.properties) {
+      if (member.name?.getText() !== name) continue;
+      if (ts.isPropertyAssignment(member)) return { node: member.initializer, bindings };
+      if (ts.isShorthandPropertyAssignment(member)) return { node: member.name, bindings };
+    }
+  }
+  return undefined;
+}
+
+function namesIn(tracer: Tracer, list: Origin): readonly string[] {
+  return tracer.follow(list).flatMap(({ node, bindings }) => {
+    if (!typescript.isArrayLiteralExpression(node)) return [];
+    return node.elements.map((element) => templateText(templateOf(tracer, { node: element, bindings })));
+  });
+}

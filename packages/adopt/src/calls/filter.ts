@@ -1,0 +1,78 @@
+import { type ts, typescript } from "../program/typescript.js";
+import type { EdmName } from "../report.js";
+import { type StoredType, storedTypeOf } from "../trace/edm-of.js";
+import type { Origin } from "../trace/origin.js";
+import { type Template, templateOf } from "../trace/template.js";
+import type { Tracer } from "../trace/tracer.js";
+
+/** `total gt 5` in a filter. */
+export interface Comparison {
+  readonly name: string;
+  readonly operator: string;
+  readonly type: StoredType;
+  /** The text that a string is compared with. */
+  readonly text: Template | undefined;
+}
+
+const mark = "\u0001";
+const comparison =
+  /([\p{L}_][\p{L}\p{N}_]*)\s+(eq|ne|gt|ge|lt|le)\s+(datetime'[^']*'|guid'[^']*'|(?:X|binary)'[^']*'|'(?:[^']|'')*'|-?\d+L|-?[\d.]+(?:e[+-]?\d+)?|true|false|\u0001\d+\u0001)/giu;
+
+/** The comparisons of a filter: a string, a template, or one with the tag `odata`. What is put together otherwise is not read. */
+export function comparisonsOf(tracer: Tracer, origin: Origin): readonly Comparison[] {
+  return tracer.follow(origin).flatMap((from) => {
+    const holes: Origin[] = [];
+    const text = flatten(from, holes);
+    return [...text.matchAll(comparison)].map(([, name = "", operator = "", value = ""]) => ({
+      name,
+      operator,
+      ...comparedWith(tracer, value, holes),
+    }));
+  });
+}
+
+function flatten(origin: Origin, holes: Origin[]): string {
+  const ts = typescript;
+  const { node } = origin;
+  const hole = (from: ts.Expression): string => {
+    holes.push({ ...origin, node: from });
+    return `${mark}${holes.length - 1}${mark}`;
+  };
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (ts.isTaggedTemplateExpression(node)) return flatten({ ...origin, node: node.template }, holes);
+  if (ts.isTemplateExpression(node)) {
+    return node.head.text + node.templateSpans.map((span) => hole(span.expression) + span.literal.text).join("");
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+    return flatten({ ...origin, node: node.left }, holes) + flatten({ ...origin, node: node.right }, holes);
+  return hole(node);
+}
+
+const typeByPrefix: readonly (readonly [pattern: RegExp, type: EdmName])[] = [
+  [/^datetime'/i, "DateTime"],
+  [/^guid'/i, "Guid"],
+  [/^(x|binary)'/i, "Binary"],
+  [/^'/, "String"],
+  [/^-?\d+L$/i, "Int64"],
+  [/^-?\d+$/, "Int32"],
+  [/^-?[\d.]/, "Double"],
+  [/^(true|false)$/i, "Boolean"],
+];
+
+function comparedWith(tracer: Tracer, value: string, holes: readonly Origin[]): Pick<Comparison, "type" | "text"> {
+  const whole = /^\u0001(\d+)\u0001$/.exec(value)?.[1];
+  const origin = whole === undefined ? undefined : holes[Number(whole)];
+  if (origin !== undefined) return { type: storedTypeOf(tracer, origin), text: templateOf(tracer, origin) };
+  const [, type = "String"] = typeByPrefix.find(([pattern]) => pattern.test(value)) ?? [];
+  const certainty = type === "Int32" ? "likely" : "proved";
+  const stored: StoredType = { type, certainty, optional: false, notes: [] };
+  return { type: stored, text: type === "String" ? textIn(tracer, value.slice(1, -1), holes) : undefined };
+}
+
+function textIn(tracer: Tracer, text: string, holes: readonly Origin[]): Template {
+  return text.split(mark).flatMap((piece, index) => {
+    if (index % 2 === 0) return piece === "" ? [] : [piece.replaceAll("''", "'")];
+    const origin = holes[Number(piece)];
+    return origin === undefined ? [] : templateOf(tracer, origin);
+  });
+}

@@ -1,0 +1,100 @@
+import { type ts, typescript } from "../program/typescript.js";
+import type { Bindings, Origin } from "../trace/origin.js";
+import { templatesOf, templateText } from "../trace/template.js";
+import type { Tracer } from "../trace/tracer.js";
+import { clientClassOf } from "./client-calls.js";
+
+/** The tables that a client may be for. */
+export interface TablesOf {
+  /** None where nothing shows the name. */
+  readonly names: readonly string[];
+  /** What a draft calls the table where nothing shows its name. */
+  readonly placeholder: string;
+  /** What is not sure about them. */
+  readonly doubts: readonly string[];
+}
+
+const unknownTable = "UnknownTable";
+
+/** The tables of a `TableClient`, by the text that it was created with. */
+export function tablesOfClient(tracer: Tracer, receiver: Origin): TablesOf {
+  const made = tracer.follow(receiver).flatMap((from) => {
+    const name = tableArgumentOf(tracer, from);
+    return name === undefined ? [] : [name];
+  });
+  if (made.length === 0)
+    return { names: [], placeholder: unknownTable, doubts: ["cannot tell which table the client is for"] };
+  return tableNames(tracer, made);
+}
+
+/** The tables that an argument may name. */
+export function tableNames(tracer: Tracer, origins: readonly Origin[]): TablesOf {
+  const templates = origins.flatMap((origin) => templatesOf(tracer, origin));
+  const texts = templates.map(templateText);
+  const names = templates.flatMap((template) =>
+    template.length === 1 && typeof template[0] === "string" ? [template[0]] : [],
+  );
+  const known = [...new Set(names)].sort();
+  const open = [...new Set(texts)].filter((text) => !known.includes(text));
+  const doubts = open.map((text) =>
+    text === ""
+      ? "the table's name is empty"
+      : `the table's name is ${text}, which is known only when the program runs`,
+  );
+  if (origins.some((origin) => tracer.follow(origin).some(({ isDefault }) => isDefault)))
+    doubts.push(`the table's name ${[...new Set(texts)].join(" or ")} is only a default`);
+  if (known.length > 1) doubts.push(`the client may be for ${known.join(" or ")}`);
+  return { names: known, placeholder: placeholderOf(open), doubts };
+}
+
+/** A table's name that says where the program takes it from: `TableName` of `{TABLE_NAME}`, `Orders` of `{prefix}Orders`. */
+function placeholderOf([text = ""]: readonly string[]): string {
+  const literal = text.replace(/\{[^}]*\}/g, "").replace(/[^A-Za-z0-9]/g, "");
+  const words = (literal.length > 2 ? literal : text).match(/[A-Za-z0-9]+/g) ?? [];
+  const name = words
+    .map((word) => (/[a-z]/.test(word) ? word : word.toLowerCase()))
+    .map(capitalize)
+    .join("");
+  return /^[A-Za-z][A-Za-z0-9]{2,62}$/.test(name) ? name : unknownTable;
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** The second argument of `new TableClient` and of `TableClient.fromConnectionString`. */
+function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origin | undefined {
+  const ts = typescript;
+  if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return undefined;
+  if (clientClassOf(checker.getTypeAtLocation(node)) !== "TableClient") return undefined;
+  const isStatic =
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.name.text === "fromConnectionString";
+  if (!ts.isNewExpression(node) && !isStatic) return undefined;
+  const name = node.arguments?.[1];
+  return name && { node: name, bindings };
+}
+
+/** The table of each `TableTransaction`, by the expression that creates it: the one that it is submitted to. */
+export class TransactionTables {
+  readonly #tables = new Map<ts.Node, TablesOf>();
+
+  /** @param actions what `submitTransaction` is given */
+  add(tracer: Tracer, actions: ts.Expression, bindings: Bindings, tables: TablesOf): void {
+    if (!typescript.isPropertyAccessExpression(actions) || actions.name.text !== "actions") return;
+    for (const { node } of tracer.follow({ node: actions.expression, bindings })) this.#tables.set(node, tables);
+  }
+
+  of(tracer: Tracer, receiver: Origin): TablesOf {
+    for (const { node } of tracer.follow(receiver)) {
+      const found = this.#tables.get(node);
+      if (found !== undefined) return found;
+    }
+    return {
+      names: [],
+      placeholder: unknownTable,
+      doubts: ["cannot tell which table the transaction is submitted to"],
+    };
+  }
+}

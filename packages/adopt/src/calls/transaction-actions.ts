@@ -1,0 +1,70 @@
+import { type ts, typescript } from "../program/typescript.js";
+import { type Origin, returnsOf, symbolOf, unwrap } from "../trace/origin.js";
+import type { Tracer } from "../trace/tracer.js";
+
+/** An action of a transaction: `["upsert", entity, "Merge"]`. */
+export interface Action {
+  readonly kind: Origin;
+  readonly entity: Origin;
+  readonly mode: Origin | undefined;
+}
+
+/** The actions of an array: written out, mapped from other values, or pushed one by one. */
+export function actionsOf(tracer: Tracer, actions: Origin): readonly Action[] {
+  return elementsOf(tracer, actions).flatMap((element) =>
+    tracer.follow(element).flatMap(({ node, bindings }) => {
+      if (!typescript.isArrayLiteralExpression(node)) return [];
+      const [kind, entity, mode] = node.elements;
+      if (kind === undefined || entity === undefined) return [];
+      const at = (from: ts.Expression): Origin => ({ node: from, bindings });
+      return [{ kind: at(kind), entity: at(entity), mode: mode && at(mode) }];
+    }),
+  );
+}
+
+function elementsOf(tracer: Tracer, list: Origin): readonly Origin[] {
+  const ts = typescript;
+  const pushed = tracer.wayOf(list).flatMap((passed) => pushedTo(tracer, passed));
+  const given = tracer.follow(list).flatMap(({ node, bindings }): readonly Origin[] => {
+    const at = (from: ts.Expression): Origin => ({ node: from, bindings });
+    if (ts.isArrayLiteralExpression(node)) {
+      return node.elements.flatMap((element) =>
+        ts.isSpreadElement(element) ? elementsOf(tracer, at(element.expression)) : [at(element)],
+      );
+    }
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
+    const method = node.expression.name.text;
+    const [callback] = node.arguments;
+    if (method === "map" && callback !== undefined) return (returnsOf(functionOf(tracer, callback)) ?? []).map(at);
+    if (method === "filter" || method === "slice") return elementsOf(tracer, at(node.expression.expression));
+    return [];
+  });
+  return [...given, ...pushed];
+}
+
+function functionOf(tracer: Tracer, callback: ts.Expression): ts.Node | undefined {
+  const node = unwrap(callback);
+  if (typescript.isArrowFunction(node) || typescript.isFunctionExpression(node)) return node;
+  return symbolOf(tracer.checker, node)?.valueDeclaration;
+}
+
+/** What `actions.push(…)` adds. */
+function pushedTo(tracer: Tracer, { node, bindings }: Origin): readonly Origin[] {
+  const ts = typescript;
+  const symbol = ts.isIdentifier(node) ? symbolOf(tracer.checker, node) : undefined;
+  const declaration = symbol?.valueDeclaration;
+  if (declaration === undefined) return [];
+  const found: Origin[] = [];
+  const visit = (inner: ts.Node): void => {
+    if (
+      ts.isCallExpression(inner) &&
+      ts.isPropertyAccessExpression(inner.expression) &&
+      inner.expression.name.text === "push" &&
+      symbolOf(tracer.checker, inner.expression.expression) === symbol
+    )
+      found.push(...inner.arguments.map((argument) => ({ node: argument, bindings })));
+    ts.forEachChild(inner, visit);
+  };
+  visit(declaration.getSourceFile());
+  return found;
+}

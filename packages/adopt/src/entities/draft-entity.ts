@@ -1,0 +1,183 @@
+import type { EntitySource, KeyEncoding, KeyPartSource, KeySource, PropertySource } from "@tablewright/generator";
+import { typescript } from "../program/typescript.js";
+import type { EdmName } from "../report.js";
+import type { ShapeProperty } from "../trace/shape.js";
+import { type Hole, type HoleForm, type Template, templateText } from "../trace/template.js";
+import type { EntityGroup } from "./group-entities.js";
+import { type KeyParts, splitKeys } from "./key-parts.js";
+
+/** What tells rows of an entity from others of its table. */
+export type DraftKind = { readonly property: string; readonly value: string } | "row key" | undefined;
+
+const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
+  String: "string",
+  Boolean: "boolean",
+  Int32: "int32",
+  Int64: "int64",
+  Double: "double",
+  DateTime: "dateTime",
+  Guid: "guid",
+  Binary: "binary",
+};
+
+/** A definition of these rows. What is not sure stands beside it as a comment. */
+export function draftEntity(table: string, name: string, group: EntityGroup, kind: DraftKind): EntitySource {
+  const draft = new Draft(group, kind);
+  const { separator, partitionKey, rowKey } = splitKeys(group.partitionKey, group.rowKey);
+  const keys = {
+    partitionKey: draft.key("partitionKey", group.partitionKey, partitionKey),
+    rowKey: draft.key("rowKey", group.rowKey, rowKey),
+  };
+  return {
+    name,
+    table,
+    kind: typeof kind === "object" ? kind.value : undefined,
+    kindProperty: typeof kind === "object" ? kind.property : false,
+    separator,
+    unknownProperties: "drop",
+    properties: [...draft.properties.values()],
+    ...keys,
+    notes: draft.notesWith(separator),
+    undeclared: group.gaps.map((gap) => `uncertain: there may be more properties: ${gap}`),
+  };
+}
+
+/** The properties of a definition while its keys are made. */
+class Draft {
+  readonly properties = new Map<string, PropertySource>();
+  /** About the keys. */
+  readonly #notes: string[] = [];
+  /** Properties whose values are in a key as they are. */
+  readonly #raw = new Set<string>();
+  readonly #group: EntityGroup;
+  /** The values of properties that are in the key alone. */
+  readonly #identities = new Map<string, string>();
+
+  constructor(group: EntityGroup, kind: DraftKind) {
+    this.#group = group;
+    for (const [storedName, property] of group.properties) {
+      if (typeof kind === "object" && kind.property === storedName) continue;
+      const { type, optional, certainty } = property;
+      const name = nameOf(storedName);
+      const notes = notesOf(property);
+      this.properties.set(name, {
+        name,
+        storedName,
+        type: type === undefined ? "string" : builders[type],
+        optional,
+        // Whole numbers among others are stored as Edm.Int32: without it no condition finds them.
+        ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
+        notes,
+      });
+    }
+  }
+
+  /** What is to be known of the keys. A value that holds the separator would be read as two parts, and is refused. */
+  notesWith(separator: string): readonly string[] {
+    if (this.#raw.size === 0) return this.#notes;
+    const names = [...this.#raw].join(", ");
+    return [...this.#notes, `values that hold the separator ${JSON.stringify(separator)} are refused: ${names}`];
+  }
+
+  key(key: "partitionKey" | "rowKey", template: Template | undefined, parts: KeyParts | undefined): KeySource {
+    const title = key === "rowKey" ? "RowKey" : "PartitionKey";
+    if (template === undefined || parts === undefined) {
+      const reason =
+        template === undefined
+          ? "no call shows its form"
+          : `${templateText(template)} has no separator between its parts`;
+      this.#notes.push(`uncertain: the ${title} is one text: ${reason}`);
+      return { parts: [this.#asText(key, undefined)] };
+    }
+    return {
+      parts: parts.map((part) =>
+        typeof part === "string" ? { kind: "literal", text: part } : this.#part(title, part),
+      ),
+    };
+  }
+
+  #part(title: string, hole: Hole): KeyPartSource {
+    const { form, width } = hole;
+    const [stored, property] = storedPropertyOf(hole, this.#group);
+    const name = nameOf(stored ?? hole.name ?? (form === "text" ? "id" : "part"));
+    const taken = property !== undefined && property.identity !== hole.identity;
+    if (taken) this.#notes.push(`uncertain: ${name} in the ${title} is taken for the property of that name`);
+    const encoding = encodingOf(hole, property);
+    if (encoding === undefined) {
+      if (form !== "text")
+        this.#notes.push(`the ${title} has ${name} as text: ${formNotes[form] ?? "the program computes it"}`);
+      return this.#asText(property === undefined ? name : `${name}Key`, hole);
+    }
+    if (encoding === "raw") this.#raw.add(name);
+    const isNumber = encoding === "pad" && (property === undefined || property.type === "Double");
+    // An Edm.Int32 has at most 10 digits.
+    const padded = {
+      type: (width ?? 0) > 10 ? "int64" : "int32",
+      reads: [] as readonly string[],
+      notes: ["uncertain: a whole number, since the key pads it"],
+    } as const;
+    const known = this.properties.get(name) ?? { name, storedName: name, type: "int32", keyOnly: true };
+    this.properties.set(name, { ...known, optional: false, ...(isNumber ? padded : {}) });
+    return {
+      kind: "property",
+      encoding,
+      property: { name },
+      ...(encoding === "pad" && width !== undefined ? { width } : {}),
+    };
+  }
+
+  /** A part as it is, in a property that is in the key alone. */
+  #asText(wanted: string, hole: Hole | undefined): KeyPartSource {
+    const identity = hole?.identity ?? wanted;
+    let name = wanted;
+    while (this.properties.has(name) && this.#identities.get(name) !== identity) name = `${name}Key`;
+    this.#identities.set(name, identity);
+    if (hole === undefined || (hole.form === "text" && !typescript.isCallExpression(hole.node))) this.#raw.add(name);
+    this.properties.set(name, { name, storedName: name, type: "string", keyOnly: true });
+    return { kind: "property", encoding: "raw", property: { name } };
+  }
+}
+
+/** The encoding that makes the same text of the property; undefined where there is none. */
+function encodingOf({ form, name }: Hole, property: ShapeProperty | undefined): KeyEncoding | undefined {
+  const type = property?.type;
+  if (form === "padded") {
+    const isWhole = type === "Int32" || type === "Int64" || (type === "Double" && property?.certainty === "likely");
+    return isWhole || (property === undefined && name !== undefined) ? "pad" : undefined;
+  }
+  if (type === "DateTime" && (form === "day" || form === "month" || form === "year")) return form;
+  if (type === "String" && form === "lower") return "lower";
+  return type === "String" && form === "text" ? "raw" : undefined;
+}
+
+const formNotes: Partial<Record<HoleForm, string>> = {
+  number: "a number without zeros before it, so that 10 comes before 9",
+  padded: "a padded number",
+  iso: "an ISO date",
+  lower: "lower case",
+  day: "a day",
+  month: "a month",
+  year: "a year",
+};
+
+/** The stored property of the same value, else the one of the same name. */
+function storedPropertyOf(
+  hole: Hole,
+  { properties }: EntityGroup,
+): readonly [string, ShapeProperty] | readonly [undefined, undefined] {
+  const all = [...properties];
+  const same = all.find(([, property]) => property.identity !== undefined && property.identity === hole.identity);
+  return same ?? all.find(([name]) => name === hole.name) ?? [undefined, undefined];
+}
+
+function notesOf({ type, certainty, notes }: ShapeProperty): readonly string[] {
+  if (certainty === "proved") return notes;
+  const reason = type === undefined ? "its type is not known" : "only its TypeScript type says so";
+  return [`uncertain: ${notes.length === 0 ? reason : notes.join(": ")}`];
+}
+
+/** A name for TypeScript: names that an entity or a promise needs get another, and are stored as they are. */
+function nameOf(stored: string): string {
+  const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");
+  return /^(constructor|toJSON|then|__proto__|\d.*)$/.test(name) ? `${name}Value` : name;
+}

@@ -1,0 +1,100 @@
+import type { EntityUse } from "../calls/entity-uses.js";
+import type { ts } from "../program/typescript.js";
+import { joinTypes } from "../trace/edm-of.js";
+import type { ShapeProperty } from "../trace/shape.js";
+import { type Template, templateForm } from "../trace/template.js";
+
+/** The rows of one table whose keys have the same form. */
+export interface EntityGroup {
+  readonly partitionKey: Template | undefined;
+  readonly rowKey: Template | undefined;
+  readonly properties: ReadonlyMap<string, ShapeProperty>;
+  readonly typeNames: readonly string[];
+  readonly gaps: readonly string[];
+  readonly nodes: readonly ts.Node[];
+  readonly calls: ReadonlySet<ts.Node>;
+}
+
+/** Groups what the calls of one table show. What cannot be told to belong to one group alone is left over. */
+export function groupEntities(uses: readonly EntityUse[]): {
+  groups: readonly EntityGroup[];
+  rest: readonly EntityUse[];
+} {
+  const groups: EntityUse[][] = [];
+  const open: EntityUse[] = [];
+  // Writes show more than reads: they come first.
+  for (const use of [...uses].sort((a, b) => Number(a.kind === "read") - Number(b.kind === "read"))) {
+    if (use.partitionKey === undefined || use.rowKey === undefined) {
+      open.push(use);
+      continue;
+    }
+    const group = groups.find(([first]) => first !== undefined && isAlike(first, use));
+    const only = use.kind === "read" && isUnformed(use) && groups.length === 1 ? groups[0] : undefined;
+    const home = group ?? only;
+    if (home === undefined) groups.push([use]);
+    else home.push(use);
+  }
+  const rest = open.filter((use) => {
+    const alike = groups.filter(([first]) => first !== undefined && mayBeAlike(first, use));
+    const named = alike.filter(
+      (group) => use.typeName !== undefined && group.some((one) => one.typeName === use.typeName),
+    );
+    const [only, another] = named.length === 1 ? named : alike;
+    if (only === undefined || another !== undefined) return true;
+    only.push(use);
+    return false;
+  });
+  if (groups.length === 0 && rest.length > 0) return { groups: [join(rest)], rest: [] };
+  return { groups: groups.map(join), rest };
+}
+
+function isAlike(left: EntityUse, right: EntityUse): boolean {
+  return formOf(left.partitionKey) === formOf(right.partitionKey) && formOf(left.rowKey) === formOf(right.rowKey);
+}
+
+function mayBeAlike(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix = "" }: EntityUse): boolean {
+  const [first] = group.rowKey ?? [];
+  if (rowKeyPrefix !== "" && !(typeof first === "string" && first.startsWith(rowKeyPrefix))) return false;
+  const agrees = (left: Template | undefined, right: Template | undefined) =>
+    right === undefined || formOf(left) === formOf(right);
+  return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
+}
+
+/** Keys of which each is one value: they may be of any form. */
+function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
+  return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
+}
+
+function formOf(template: Template | undefined): string {
+  return template === undefined ? "" : templateForm(template);
+}
+
+function join(uses: readonly EntityUse[]): EntityGroup {
+  const whole = uses.filter(({ kind }) => kind === "whole");
+  const shown = whole.length > 0 ? whole : uses.filter(({ kind }) => kind === "read");
+  const properties = new Map<string, ShapeProperty>();
+  for (const use of uses) {
+    for (const [name, property] of use.properties) {
+      const earlier = properties.get(name);
+      const joined = earlier === undefined ? property : { ...joinTypes(earlier, property), identity: earlier.identity };
+      const isRequired = shown.some((one) => one.properties.has(name)) && shown.every((one) => isGiven(one, name));
+      properties.set(name, { ...joined, optional: !isRequired });
+    }
+  }
+  return {
+    partitionKey: uses.find(({ partitionKey }) => partitionKey !== undefined)?.partitionKey,
+    rowKey: uses.find(({ rowKey }) => rowKey !== undefined)?.rowKey,
+    properties,
+    typeNames: [...new Set(uses.flatMap(({ typeName }) => typeName ?? []))],
+    gaps: [...new Set(uses.flatMap(({ gaps }) => gaps))],
+    nodes: [...new Set(uses.map(({ node }) => node))],
+    calls: new Set(uses.map(({ call }) => call)),
+  };
+}
+
+function isGiven({ kind, properties }: EntityUse, name: string): boolean {
+  const property = properties.get(name);
+  // Of what is read, only a use that names properties can leave one out.
+  if (property === undefined) return kind === "read" && properties.size === 0;
+  return !property.optional;
+}

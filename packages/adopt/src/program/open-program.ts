@@ -1,0 +1,84 @@
+import type { Location } from "@tablewright/generator";
+import { fromVirtual, readCompilerOptions, type SourceHost, toVirtual, virtualHost } from "@tablewright/generator/host";
+import { clientTypes, clientTypesPath, environment, environmentPath } from "./client-types.js";
+import type { ProgramSources } from "./program-sources.js";
+import { type FileSystemHost, InMemoryFileSystemHost, Project, type ts, typescript } from "./typescript.js";
+
+/** A user's program with its types. */
+export interface OpenProgram {
+  readonly checker: ts.TypeChecker;
+  /** The files that are looked at, ordered by path. What they import is known to the checker alone. */
+  readonly files: readonly ts.SourceFile[];
+  /** Where the node stands. */
+  locationOf(node: ts.Node): Location;
+}
+
+/** Opens a program. Types of other packages are not read: whatever comes from them is unknown. */
+export function openProgram({ host, files, tsconfig }: ProgramSources): OpenProgram {
+  const options = readCompilerOptions(tsconfig, host) as ts.CompilerOptions;
+  const project = new Project({
+    fileSystem: sourceFileSystem(host),
+    skipAddingFilesFromTsConfig: true,
+    compilerOptions: {
+      ...options,
+      paths: { ...options.paths, "@azure/data-tables": [clientTypesPath] },
+      allowJs: true,
+      checkJs: true,
+      strict: true,
+      noEmit: true,
+      target: typescript.ScriptTarget.ESNext,
+      lib: ["lib.esnext.d.ts"],
+      types: [],
+    },
+  });
+  const paths = [...new Set(files)].sort();
+  project.createSourceFile(environmentPath, environment);
+  for (const path of paths) project.addSourceFileAtPathIfExists(toVirtual(path));
+  const program = project.getProgram().compilerObject;
+  return {
+    checker: program.getTypeChecker(),
+    files: paths.flatMap((path) => program.getSourceFile(toVirtual(path)) ?? []),
+    locationOf: locate,
+  };
+}
+
+function locate(node: ts.Node): Location {
+  const file = node.getSourceFile();
+  const start = file.getLineAndCharacterOfPosition(node.getStart(file));
+  const end = file.getLineAndCharacterOfPosition(node.end);
+  return {
+    file: fromVirtual(file.fileName),
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  };
+}
+
+/** The host as ts-morph wants it: files are read where imports lead to them, and nothing is written or listed. */
+function sourceFileSystem(host: SourceHost): FileSystemHost {
+  const virtual = virtualHost(host);
+  const isOfProject = (path: string) => !path.includes("/node_modules/");
+  return new (class extends InMemoryFileSystemHost {
+    constructor() {
+      super();
+      this.writeFileSync(clientTypesPath, clientTypes);
+    }
+
+    override fileExistsSync(path: string): boolean {
+      return super.fileExistsSync(path) || (isOfProject(path) && virtual.fileExists(path));
+    }
+
+    override readFileSync(path: string): string {
+      return super.fileExistsSync(path) ? super.readFileSync(path) : (virtual.readFile(path) ?? "");
+    }
+
+    override directoryExistsSync(path: string): boolean {
+      return isOfProject(`${path}/`);
+    }
+
+    override realpathSync(path: string): string {
+      return path;
+    }
+  })();
+}

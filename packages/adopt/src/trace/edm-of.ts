@@ -1,0 +1,188 @@
+import { type ts, typescript } from "../program/typescript.js";
+import type { Certainty, EdmName } from "../report.js";
+import { type Origin, unwrap } from "./origin.js";
+import type { Tracer } from "./tracer.js";
+
+/** What `@azure/data-tables` stores for a value. */
+export interface StoredType {
+  /** Undefined where it could not be found out. */
+  readonly type: EdmName | undefined;
+  readonly certainty: Certainty;
+  readonly optional: boolean;
+  /** The only text that the value is, where it is one. */
+  readonly literal?: string | undefined;
+  readonly notes: readonly string[];
+}
+
+const edmNames: ReadonlySet<string> = new Set([
+  "String",
+  "Boolean",
+  "Int32",
+  "Int64",
+  "Double",
+  "DateTime",
+  "Guid",
+  "Binary",
+]);
+
+/** A value as a call gives it. */
+export function storedTypeOf(tracer: Tracer, origin: Origin): StoredType {
+  const { checker } = tracer;
+  const all = tracer.follow(origin);
+  const declared = storedTypeOfType(checker, checker.getTypeAtLocation(origin.node));
+  if (declared.type !== undefined && all.every(({ node }) => isAny(checker.getTypeAtLocation(node))))
+    return { ...declared, certainty: "likely" };
+  const found = all.map(({ node, isDefault }) => {
+    const stored = ofExpression(tracer, node);
+    return isDefault ? replaceable(stored, "only a default") : stored;
+  });
+  const present = found.filter(({ type, optional }) => type !== undefined || !optional);
+  const [first, ...others] = present;
+  const optional = found.some((one) => one.optional);
+  if (first === undefined) return { type: undefined, certainty: "unknown", optional: true, notes: [] };
+  const joined = others.reduce(joinTypes, first);
+  return { ...joined, optional: joined.optional || optional };
+}
+
+/** A value of a declared type. */
+export function storedTypeOfType(checker: ts.TypeChecker, declared: ts.Type): StoredType {
+  const optional = isOptional(declared);
+  const type = checker.getNonNullableType(declared);
+  return { ...ofType(checker, type), optional };
+}
+
+/** One property in two places. Where they differ, nothing is sure. */
+export function joinTypes(left: StoredType, right: StoredType): StoredType {
+  const optional = left.optional || right.optional;
+  const notes = [...new Set([...left.notes, ...right.notes])];
+  const literal = left.literal === right.literal ? left.literal : undefined;
+  if (left.type === right.type)
+    return { type: left.type, certainty: lower(left.certainty, right.certainty), optional, literal, notes };
+  if (left.type === undefined || right.type === undefined) {
+    const known = left.type === undefined ? right : left;
+    return { type: known.type, certainty: "likely", optional, literal: undefined, notes };
+  }
+  const types = [left.type, right.type].sort();
+  if (types.every((type) => type === "Int32" || type === "Double"))
+    return {
+      type: "Double",
+      certainty: "likely",
+      optional,
+      literal: undefined,
+      notes: [...new Set([...notes, mixedNumbers])],
+    };
+  const note = `stored as ${types.map((type) => `Edm.${type}`).join(" and as ")}`;
+  return { type: undefined, certainty: "unknown", optional, literal: undefined, notes: [...notes, note] };
+}
+
+/** What may be another value of its kind: of a whole number nothing says that the other is one. */
+export function replaceable(stored: StoredType, note: string): StoredType {
+  const isWhole = stored.type === "Int32" && stored.certainty === "likely";
+  const certainty = stored.certainty === "unknown" ? "unknown" : "likely";
+  const notes = isWhole ? [mixedNumbers] : [...new Set([...stored.notes, note])];
+  return { ...stored, type: isWhole ? "Double" : stored.type, certainty, literal: undefined, notes };
+}
+
+const mixedNumbers = "whole numbers are stored as Edm.Int32, others as Edm.Double";
+
+function lower(left: Certainty, right: Certainty): Certainty {
+  const order: readonly Certainty[] = ["unknown", "likely", "proved"];
+  return order[Math.min(order.indexOf(left), order.indexOf(right))] ?? "unknown";
+}
+
+function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
+  const ts = typescript;
+  const declared = checker.getTypeAtLocation(node);
+  const stored = storedTypeOfType(checker, declared);
+  const wrapped = ts.isObjectLiteralExpression(node) ? wrappedType(node) : undefined;
+  if (wrapped !== undefined) return { type: wrapped, certainty: "proved", optional: false, notes: [] };
+  if (ts.isNumericLiteral(node)) return number(Number.isInteger(Number(node.text)));
+  if (ts.isCallExpression(node)) {
+    const callee = node.expression.getText();
+    if (callee === "JSON.stringify")
+      return {
+        ...stored,
+        type: "String",
+        certainty: "proved",
+        notes: ["JSON: edm.json<T>() reads and writes it as a value"],
+      };
+    if (/^Math\.(round|floor|ceil|trunc)$/.test(callee) || callee === "parseInt" || callee === "Number.parseInt")
+      return number(true);
+    if (callee === "Date.now" || callee.endsWith(".getTime"))
+      return {
+        ...stored,
+        type: undefined,
+        certainty: "unknown",
+        notes: ["milliseconds do not fit Edm.Int32: look at the stored type"],
+      };
+    if (callee.endsWith(".toISOString")) return { ...stored, certainty: "proved", notes: ["a date as text"] };
+  }
+  if (ts.isPropertyAccessExpression(node) && node.name.text === "length" && stored.type === "Double")
+    return number(true);
+  return stored;
+}
+
+/** `{ type: "Int64", value: "5" }` */
+function wrappedType(node: ts.ObjectLiteralExpression): EdmName | undefined {
+  const ts = typescript;
+  for (const member of node.properties) {
+    const value =
+      ts.isPropertyAssignment(member) && member.name.getText() === "type" ? unwrap(member.initializer) : undefined;
+    if (value !== undefined && ts.isStringLiteralLike(value) && edmNames.has(value.text)) return value.text as EdmName;
+  }
+  return undefined;
+}
+
+function number(isWhole: boolean): StoredType {
+  if (!isWhole) return { type: "Double", certainty: "proved", optional: false, notes: [] };
+  const note = "a whole number in the program: other rows may hold others";
+  return { type: "Int32", certainty: "likely", optional: false, notes: [note] };
+}
+
+function ofType(checker: ts.TypeChecker, type: ts.Type): StoredType {
+  const ts = typescript;
+  const { TypeFlags } = ts;
+  const found = (name: EdmName, certainty: Certainty = "proved", notes: readonly string[] = []): StoredType => ({
+    type: name,
+    certainty,
+    optional: false,
+    notes,
+  });
+  const nothing = (...notes: readonly string[]): StoredType => ({
+    type: undefined,
+    certainty: "unknown",
+    optional: false,
+    notes,
+  });
+  if (isAny(type)) return nothing();
+  if (type.isStringLiteral()) return { ...found("String"), literal: type.value };
+  if (type.isUnion() && type.types.every((one) => one.isStringLiteral())) {
+    const values = type.types.map((one) => JSON.stringify((one as ts.StringLiteralType).value));
+    return found("String", "proved", [`${values.join(" or ")} in the program`]);
+  }
+  const each = type.isUnion() ? type.types : [type];
+  const all = (flags: ts.TypeFlags) => each.every((one) => (one.flags & flags) !== 0);
+  if (all(TypeFlags.StringLike)) return found("String");
+  if (all(TypeFlags.BooleanLike)) return found("Boolean");
+  if (all(TypeFlags.BigIntLike)) return found("Int64");
+  if (all(TypeFlags.NumberLike)) return found("Double", "likely", [mixedNumbers]);
+  const name = type.getSymbol()?.name;
+  if (name === "Date") return found("DateTime");
+  if (name === "Buffer" || name === "Uint8Array") return found("Binary");
+  const wrapper = type.getProperty("type");
+  const edm = wrapper && checker.getTypeOfSymbol(wrapper);
+  if (edm?.isStringLiteral() && edmNames.has(edm.value) && type.getProperty("value"))
+    return found(edm.value as EdmName);
+  if (type.getCallSignatures().length > 0) return nothing("a function is not stored");
+  return nothing("an object cannot be stored; edm.json<T>() stores it as text");
+}
+
+function isAny({ flags }: ts.Type): boolean {
+  return (flags & (typescript.TypeFlags.Any | typescript.TypeFlags.Unknown)) !== 0;
+}
+
+function isOptional(type: ts.Type): boolean {
+  const { TypeFlags } = typescript;
+  const nothing = TypeFlags.Undefined | TypeFlags.Null | TypeFlags.Void;
+  return (type.isUnion() ? type.types : [type]).some((one) => (one.flags & nothing) !== 0);
+}

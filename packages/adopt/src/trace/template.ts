@@ -1,0 +1,179 @@
+import { type ts, typescript } from "../program/typescript.js";
+import { type Origin, unwrap } from "./origin.js";
+import type { Tracer } from "./tracer.js";
+
+/** How a value is made text. */
+export type HoleForm = "text" | "number" | "padded" | "lower" | "iso" | "day" | "month" | "year" | "other";
+
+/** A variable part of a text. */
+export interface Hole {
+  /** What the program calls the value; undefined where it has no name. */
+  readonly name: string | undefined;
+  readonly form: HoleForm;
+  /** Of a padded number. */
+  readonly width?: number;
+  /** The value: equal for the same value elsewhere. */
+  readonly identity: string;
+  readonly node: ts.Expression;
+}
+
+/** A text as it is put together, e.g. `["cust_", {customerId}]`; literals are not empty, and no two stand side by side. */
+export type Template = readonly (string | Hole)[];
+
+/** How an expression makes its text, through constants and functions of the program. */
+export function templateOf(tracer: Tracer, origin: Origin): Template {
+  const all = templatesOf(tracer, origin);
+  return all[0] ?? [];
+}
+
+/** The same for each way that the program may take. */
+export function templatesOf(tracer: Tracer, origin: Origin): readonly Template[] {
+  const name = nameOf(unwrap(origin.node));
+  return tracer.follow(origin).map((from) => joined(named(partsOf(tracer, from), name)));
+}
+
+/** `cust_{customerId}`, `order_{orderNo:10}`, `{at:day}`, with `?` for what has no name. */
+export function templateText(template: Template): string {
+  const hole = ({ name = "?", form, width }: Hole) => {
+    const detail = form === "text" || form === "other" ? "" : `:${width ?? form}`;
+    return `{${name}${detail}}`;
+  };
+  return template.map((part) => (typeof part === "string" ? part : hole(part))).join("");
+}
+
+/** Equal for texts of one form, whatever their values are called. */
+export function templateForm(template: Template): string {
+  return template
+    .map((part) => (typeof part === "string" ? JSON.stringify(part) : `{${part.form}${part.width ?? ""}}`))
+    .join("");
+}
+
+function partsOf(tracer: Tracer, origin: Origin): Template {
+  const ts = typescript;
+  const { bindings } = origin;
+  const node = unwrap(origin.node);
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  const literal = literalTextOf(tracer, node);
+  if (literal !== undefined) return [literal];
+  const inner = (from: ts.Expression) => templateOf(tracer, { node: from, bindings });
+  if (ts.isTemplateExpression(node)) {
+    return [node.head.text, ...node.templateSpans.flatMap((span) => [...inner(span.expression), span.literal.text])];
+  }
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken && isText(tracer, node))
+    return [...inner(node.left), ...inner(node.right)];
+  const list = joinedList(node);
+  if (list !== undefined) {
+    return list.elements.flatMap((element, index) => [...(index > 0 ? [list.separator] : []), ...inner(element)]);
+  }
+  return [holeOf(tracer, { node, bindings })];
+}
+
+/** `[a, b].join("_")` */
+function joinedList(node: ts.Expression): { elements: readonly ts.Expression[]; separator: string } | undefined {
+  const ts = typescript;
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const list = unwrap(node.expression.expression);
+  const [separator] = node.arguments;
+  if (node.expression.name.text !== "join" || !ts.isArrayLiteralExpression(list)) return undefined;
+  if (separator === undefined || !ts.isStringLiteralLike(separator)) return undefined;
+  return { elements: list.elements, separator: separator.text };
+}
+
+function holeOf(tracer: Tracer, origin: Origin): Hole {
+  const ts = typescript;
+  const { node } = origin;
+  const within = (from: ts.Expression): Hole => {
+    const [found = { ...origin, node: from }] = tracer.follow({ ...origin, node: from });
+    const hole = holeOf(tracer, found);
+    return { ...hole, name: hole.name ?? nameOf(unwrap(from)) };
+  };
+  if (ts.isCallExpression(node)) {
+    const [first] = node.arguments;
+    if (ts.isIdentifier(node.expression) && node.expression.text === "String" && first !== undefined)
+      return within(first);
+    if (ts.isPropertyAccessExpression(node.expression)) {
+      const value = node.expression.expression;
+      const method = node.expression.name.text;
+      if (method === "toString" && node.arguments.length === 0) return within(value);
+      if (method === "trim" || method === "toLocaleLowerCase") return { ...within(value), form: "other" };
+      if (method === "toLowerCase") return { ...within(value), form: "lower" };
+      if (method === "toISOString") return { ...within(value), form: "iso" };
+      const width = first && Number(first.getText());
+      if (method === "padStart" && node.arguments[1]?.getText().slice(1, -1) === "0" && width)
+        return { ...within(value), form: "padded", width };
+      const hole = method === "slice" || method === "substring" ? within(value) : undefined;
+      if (hole?.form === "iso") return { ...hole, form: stretchOf(node.arguments) };
+    }
+    const isId = /(^|\.)(randomUUID|uuid|uuidv4|v4|v7|nanoid|ulid)$/.test(node.expression.getText());
+    return { name: undefined, form: isId ? "text" : "other", identity: identityOf(tracer, node), node };
+  }
+  const type = tracer.checker.getTypeAtLocation(node);
+  const form =
+    type.flags & ts.TypeFlags.NumberLike ? "number" : type.flags & ts.TypeFlags.StringLike ? "text" : "other";
+  const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
+  return { name: nameOf(node), form: isUnknown ? "text" : form, identity: identityOf(tracer, node), node };
+}
+
+/** What the program calls every key. */
+const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
+
+/** A value has the name that it has where the key is made, such as that of a parameter. */
+function named(template: Template, name: string | undefined): Template {
+  const [only] = template;
+  if (template.length !== 1 || typeof only !== "object" || name === undefined) return template;
+  const isOwn = anyKey.test(name) || only.node.getText().startsWith("process.env");
+  return [{ ...only, name: isOwn ? (only.name ?? name) : name }];
+}
+
+/** Of an ISO date, `slice(0, 10)` is the day. */
+function stretchOf([start, end]: readonly ts.Expression[]): HoleForm {
+  if (start?.getText() !== "0") return "other";
+  const stretches: Readonly<Record<string, HoleForm>> = { 4: "year", 7: "month", 10: "day" };
+  return stretches[end?.getText() ?? ""] ?? "other";
+}
+
+function nameOf(node: ts.Expression): string | undefined {
+  const ts = typescript;
+  if (ts.isIdentifier(node)) return node.text;
+  if (ts.isPropertyAccessExpression(node)) return node.name.text;
+  if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))
+    return node.argumentExpression.text;
+  return undefined;
+}
+
+/**
+ * The text of an expression and where its first name is declared: `order.id` of two functions are two values. What is no name, such
+ * as a call, is a value of its own.
+ */
+export function identityOf(tracer: Tracer, node: ts.Expression): string {
+  const ts = typescript;
+  let first: ts.Expression = node;
+  while (ts.isPropertyAccessExpression(first) || ts.isElementAccessExpression(first)) first = first.expression;
+  const symbol = ts.isShorthandPropertyAssignment(first.parent)
+    ? tracer.checker.getShorthandAssignmentValueSymbol(first.parent)
+    : tracer.checker.getSymbolAtLocation(first);
+  const declaration = symbol?.valueDeclaration;
+  const { pos } = declaration ?? node;
+  const place = `${(declaration ?? node).getSourceFile().fileName}:${pos}`;
+  return `${place} ${node.getText()}`;
+}
+
+/** What the compiler knows to be one text: an enum's member, a member of a constant object. */
+function literalTextOf({ checker }: Tracer, node: ts.Expression): string | undefined {
+  const type = checker.getTypeAtLocation(node);
+  return type.isStringLiteral() ? type.value : undefined;
+}
+
+function isText({ checker }: Tracer, node: ts.Expression): boolean {
+  return (checker.getTypeAtLocation(node).flags & typescript.TypeFlags.StringLike) !== 0;
+}
+
+function joined(parts: Template): Template {
+  const result: (string | Hole)[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (typeof part === "string" && typeof last === "string") result[result.length - 1] = last + part;
+    else if (part !== "") result.push(part);
+  }
+  return result;
+}

@@ -1,0 +1,221 @@
+import type { OpenProgram } from "../program/open-program.js";
+import { type ts, typescript } from "../program/typescript.js";
+import { Instances, memberNamed } from "./instances.js";
+import { bindParameters, noBindings, type Origin, returnsOf, symbolOf, unwrap } from "./origin.js";
+
+/** How many steps a value is followed. A program in which it comes from farther away is reported as uncertain. */
+const maxSteps = 24;
+/** How many expressions are looked at on the way. */
+const maxPassed = 400;
+const maxDepth = 4;
+
+/** Follows values through constants, fields, functions and parameters to the expressions that make them. */
+export class Tracer {
+  readonly checker: ts.TypeChecker;
+  /** Assignments by the name that is assigned. */
+  readonly #assigned = new Map<string, ts.BinaryExpression[]>();
+  readonly #instances: Instances;
+  /** How many searches for an instance are under way, one within the other. */
+  #depth = 0;
+
+  constructor({ checker, files }: OpenProgram) {
+    this.checker = checker;
+    this.#instances = new Instances(checker);
+    for (const file of files) this.#index(file);
+  }
+
+  /** The expressions that a value may come from: several where a program decides at run time. */
+  follow(origin: Origin, steps = maxSteps): readonly Origin[] {
+    return this.#walk(origin, steps, []);
+  }
+
+  /** Every expression on the way there, from this one on. */
+  wayOf(origin: Origin): readonly Origin[] {
+    const passed: Origin[] = [];
+    this.#walk(origin, maxSteps, passed);
+    return passed;
+  }
+
+  #walk(origin: Origin, steps: number, passed: Origin[]): readonly Origin[] {
+    const here = { ...origin, node: unwrap(origin.node) };
+    passed.push(here);
+    const next = steps > 0 && passed.length < maxPassed ? this.#step(here) : undefined;
+    if (next === undefined) return [here];
+    return next.flatMap((from) => this.#walk(from, steps - 1, passed));
+  }
+
+  #step(origin: Origin): readonly Origin[] | undefined {
+    const ts = typescript;
+    const { node, bindings } = origin;
+    const at = (from: ts.Expression): Origin => ({ node: from, bindings });
+    if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return [at(node.right)];
+    if (ts.isConditionalExpression(node)) return [at(node.whenTrue), at(node.whenFalse)];
+    if (ts.isBinaryExpression(node) && isChoice(node.operatorToken.kind)) return [at(node.left), at(node.right)];
+    if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return this.#stepOfName(origin, node);
+    if (node.kind === ts.SyntaxKind.ThisKeyword) return bindings.self && [bindings.self];
+    if (ts.isCallExpression(node)) return this.#stepIntoCall(origin, node);
+    return undefined;
+  }
+
+  #stepOfName(origin: Origin, node: ts.Identifier | ts.PropertyAccessExpression): readonly Origin[] | undefined {
+    const ts = typescript;
+    const name = ts.isIdentifier(node) ? node : node.name;
+    const symbol =
+      ts.isIdentifier(node) && ts.isShorthandPropertyAssignment(node.parent)
+        ? this.checker.getShorthandAssignmentValueSymbol(node.parent)
+        : symbolOf(this.checker, name);
+    const declaration = symbol?.valueDeclaration;
+    if (symbol === undefined || declaration === undefined) return undefined;
+    const bound = origin.bindings.parameters.get(declaration);
+    if (bound !== undefined) return [bound];
+    if (ts.isPropertyAccessExpression(node)) return this.#stepOfMember(origin, node, declaration);
+    if (ts.isBindingElement(declaration)) return this.#stepOfElement(origin, declaration);
+    if (!ts.isVariableDeclaration(declaration)) return undefined;
+    return this.#values(declaration, declaration.initializer, origin);
+  }
+
+  /** `{ orderId = "1" }` of a constant or a parameter. */
+  #stepOfElement(origin: Origin, element: ts.BindingElement): readonly Origin[] | undefined {
+    const ts = typescript;
+    const { bindings } = origin;
+    const owner = element.parent.parent;
+    const initializer = ts.isVariableDeclaration(owner) ? owner.initializer : undefined;
+    const source = initializer === undefined ? bindings.parameters.get(owner) : { node: initializer, bindings };
+    const name = (element.propertyName ?? element.name).getText();
+    const found = (source === undefined ? [] : this.#nested(source)).flatMap(({ node, bindings: within }) => {
+      const member = ts.isObjectLiteralExpression(node) ? memberOf(node, name) : undefined;
+      return member === undefined ? [] : [{ node: member, bindings: within }];
+    });
+    if (found.length > 0) return found;
+    return element.initializer && [{ node: element.initializer, bindings, isDefault: true }];
+  }
+
+  /** A field of an object literal, or of a class: given, assigned, or handed to its constructor. */
+  #stepOfMember(
+    origin: Origin,
+    node: ts.PropertyAccessExpression,
+    declaration: ts.Declaration,
+  ): readonly Origin[] | undefined {
+    const ts = typescript;
+    if (ts.isPropertyAssignment(declaration)) return [{ node: declaration.initializer, bindings: origin.bindings }];
+    if (ts.isGetAccessor(declaration)) {
+      return returnsOf(declaration)?.map((from) => ({
+        node: from,
+        bindings: { ...noBindings, self: this.#self(node, origin) },
+      }));
+    }
+    const instances = this.#nested({ ...origin, node: node.expression });
+    const members = instances.flatMap(({ node: object, bindings }) => {
+      const member = ts.isObjectLiteralExpression(object) ? memberOf(object, node.name.text) : undefined;
+      return member === undefined ? [] : [{ node: member, bindings }];
+    });
+    if (members.length > 0) return members;
+    const found = this.#membersOf(instances, node.name.text, declaration).flatMap((member) => {
+      const isField = ts.isPropertyDeclaration(member);
+      if (!isField && !ts.isParameter(member)) return [];
+      const owner = isField ? member.parent : member.parent.parent;
+      if (!ts.isClassLike(owner)) return [];
+      return this.#instances.constructions(owner, instances).flatMap((bindings) => {
+        const given = isField ? undefined : bindings.parameters.get(member);
+        if (given !== undefined) return [given];
+        return this.#values(member, isField ? member.initializer : undefined, { node, bindings }) ?? [];
+      });
+    });
+    return found.length > 0 ? found : undefined;
+  }
+
+  /** A field as the classes of these instances declare it, which may be others than the one that uses it. */
+  #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
+    const own = instances.flatMap((instance) => {
+      const type = this.#instances.classOf(instance);
+      return (type && memberNamed(type, name)) ?? [];
+    });
+    return own.length > 0 ? [...new Set(own)] : [declaration];
+  }
+
+  /** An instance that a value is a member of. Searches within searches have an end, too. */
+  #nested(origin: Origin): readonly Origin[] {
+    if (this.#depth >= maxDepth) return [origin];
+    this.#depth += 1;
+    const found = this.follow(origin, maxSteps / 2);
+    this.#depth -= 1;
+    return found;
+  }
+
+  #stepIntoCall(origin: Origin, node: ts.CallExpression): readonly Origin[] | undefined {
+    const declaration = this.checker.getResolvedSignature(node)?.declaration;
+    const returns = returnsOf(declaration);
+    if (returns === undefined || returns.length === 0 || declaration === undefined) return undefined;
+    const parameters = "parameters" in declaration ? declaration.parameters : [];
+    const self = typescript.isPropertyAccessExpression(node.expression)
+      ? this.#self(node.expression, origin)
+      : undefined;
+    const bindings = bindParameters(
+      parameters as readonly ts.ParameterDeclaration[],
+      node.arguments,
+      origin.bindings,
+      self,
+    );
+    return returns.map((from) => ({ node: from, bindings }));
+  }
+
+  #self(access: ts.PropertyAccessExpression, { bindings }: Origin): Origin {
+    return access.expression.kind === typescript.SyntaxKind.ThisKeyword && bindings.self !== undefined
+      ? bindings.self
+      : { node: access.expression, bindings };
+  }
+
+  #values(
+    declaration: ts.Declaration,
+    initializer: ts.Expression | undefined,
+    origin: Origin,
+  ): readonly Origin[] | undefined {
+    const all = [...(initializer === undefined ? [] : [initializer]), ...this.#assignmentsOf(declaration)];
+    return all.length === 0 ? undefined : all.map((from) => ({ node: from, bindings: origin.bindings }));
+  }
+
+  /** What is assigned to a variable or field later. Of a generic class, each use has symbols of its own, but one declaration. */
+  #assignmentsOf(declaration: ts.Declaration): readonly ts.Expression[] {
+    const name = typescript.getNameOfDeclaration(declaration)?.getText() ?? "";
+    return (this.#assigned.get(name) ?? [])
+      .filter((assignment) => symbolOf(this.checker, assignedName(assignment))?.valueDeclaration === declaration)
+      .map(({ right }) => right);
+  }
+
+  #index(node: ts.Node): void {
+    const ts = typescript;
+    if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) {
+      const name = assignedName(node);
+      if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) push(this.#assigned, name.text, node);
+    }
+    this.#instances.add(node);
+    ts.forEachChild(node, (child) => this.#index(child));
+  }
+}
+
+function assignedName({ left }: ts.BinaryExpression): ts.Node {
+  return typescript.isPropertyAccessExpression(left) ? left.name : left;
+}
+
+function memberOf(node: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  const member = node.properties.find((one) => one.name?.getText() === name);
+  if (member === undefined) return undefined;
+  if (typescript.isPropertyAssignment(member)) return member.initializer;
+  return typescript.isShorthandPropertyAssignment(member) ? member.name : undefined;
+}
+
+function isChoice(kind: ts.SyntaxKind): boolean {
+  const { SyntaxKind } = typescript;
+  return kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken;
+}
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  const { SyntaxKind } = typescript;
+  return kind === SyntaxKind.EqualsToken || kind === SyntaxKind.QuestionQuestionEqualsToken;
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,41 @@
+import { loadOptional } from "../../errors/load-optional.js";
+import { recordingHost } from "../../project/read-files.js";
+import { findTsconfig } from "../../project/settings.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import { resultJson } from "../../terminal/result-json.js";
+import { count, type Terminal } from "../../terminal/terminal.js";
+import { findSources } from "./find-sources.js";
+
+/** The options of `adopt`. */
+export interface AdoptFlags {
+  readonly json?: boolean;
+}
+
+/** Prints what a program does with `@azure/data-tables`, drafts of definitions, and what each call becomes. Writes nothing. */
+export async function printAdoption(
+  cwd: string,
+  globs: readonly string[],
+  flags: AdoptFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const { adopt, adoptText } = await loadOptional("adopt", "@tablewright/adopt", () => import("@tablewright/adopt"));
+  const files = findSources(cwd, globs);
+  const host = recordingHost(cwd);
+  const tsconfig = findTsconfig(cwd, host);
+  terminal.progress(`→ reading ${count(files.length, "source file")}`);
+  const report = adopt({ host, files, ...(tsconfig === undefined ? {} : { tsconfig }) });
+  terminal.progress("");
+  if (flags.json) {
+    terminal.out(resultJson(exitCode.ok, report));
+    return exitCode.ok;
+  }
+  const { calls, tables } = report;
+  if (calls.length > 0) terminal.out(adoptText(report));
+  const read = `${count(files.length, "source file")} read`;
+  const found =
+    calls.length === 0
+      ? "no use of @azure/data-tables was found"
+      : `${count(tables.length, "table")}, ${count(calls.length, "call")}; nothing was changed`;
+  terminal.log(`${terminal.colors.green("✔")} ${read}: ${found}`);
+  return exitCode.ok;
+}

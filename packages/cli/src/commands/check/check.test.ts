@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { runHere } from "../../test/run-here.js";
+import { definition, temporaryProject } from "../../test/temporary-project.js";
+
+describe("check", () => {
+  it("says that all is well, and writes nothing", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "tables/line.table.ts": definition("Line"),
+    });
+    expect(await runHere(project.root, "check")).toEqual({
+      code: 0,
+      out: "",
+      log: "✔ 2 definition files: no problems found",
+    });
+    expect(project.list()).toEqual(["tables/line.table.ts", "tables/order.table.ts"]);
+  });
+
+  it("exits with 0 for warnings", async () => {
+    const text = definition("Order").replace("maxLength: 64", "");
+    const project = temporaryProject({ "tables/order.table.ts": text });
+    const { code, log } = await runHere(project.root, "check");
+    expect(code).toBe(0);
+    expect(log).toMatch(/^⚠ key\.may-be-too-long {2}[\s\S]*✔ 1 definition file: 1 warning$/);
+  });
+
+  it("exits with 2 for errors, all of them at once", async () => {
+    const project = temporaryProject({
+      "tables/line.table.ts": definition("Line", '["row", k.idd]'),
+      "tables/order.table.ts": definition("Order", '["a/b", k.id]'),
+    });
+    const { code, out, log } = await runHere(project.root, "check");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(log).toContain("✖ key.unknown-property");
+    expect(log).toContain("✖ key.literal-character");
+    expect(log).toMatch(/\n✖ 2 errors\.$/);
+  });
+
+  it("pays no regard to the output folder", async () => {
+    const project = temporaryProject({
+      "tables/order.table.ts": definition("Order"),
+      "src/tables.gen/order.gen.ts": "mine\n",
+    });
+    expect((await runHere(project.root, "check")).code).toBe(0);
+  });
+
+  it("exits with 2 without definitions", async () => {
+    const { code, log } = await runHere(temporaryProject().root, "check");
+    expect(code).toBe(2);
+    expect(log).toMatch(/^✖ definition\.no-files/);
+  });
+
+  it("prints one JSON object", async () => {
+    const project = temporaryProject({ "tables/none.table.ts": "export const x = 1;\n" });
+    const { code, out, log } = await runHere(project.root, "check", "--json");
+    expect({ code, log }).toEqual({ code: 2, log: "" });
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      exitCode: 2,
+      files: [],
+      diagnostics: [{ code: "definition.none", severity: "error" }],
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { generateProject } from "../../generation/generate-project.js";
+import { jsonReport } from "../../generation/json-report.js";
+import { exitCodeOf } from "../../generation/outcome.js";
+import { printFindings } from "../../generation/print-outcome.js";
+import { locateProject } from "../../project/project.js";
+import type { ExitCode } from "../../terminal/exit-code.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { count } from "../../terminal/terminal.js";
+
+/** The options of `check`. */
+export interface CheckFlags {
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+/** Reads and checks the definitions; the output folder is neither read nor written. */
+export async function check(cwd: string, flags: CheckFlags, terminal: Terminal): Promise<ExitCode> {
+  const project = locateProject(cwd, flags.config);
+  const outcome = await generateProject(project, "ignore", terminal.progress);
+  terminal.progress("");
+  const code = exitCodeOf(outcome, false);
+  if (flags.json) terminal.out(jsonReport(code, outcome, outcome.problem));
+  else if (!(await printFindings(outcome, cwd, terminal, { writes: false }))) {
+    const { colors } = terminal;
+    const warnings = outcome.diagnostics.length;
+    const found = warnings === 0 ? "no problems found" : count(warnings, "warning");
+    terminal.log(`${colors.green("✔")} ${count(outcome.definitions, "definition file")}: ${found}`);
+  }
+  return code;
+}

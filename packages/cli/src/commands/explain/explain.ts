@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { InputError } from "../../errors/input-error.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import type { Terminal } from "../../terminal/terminal.js";
+
+/** The pages of the reference as the packages ship them, and what their codes are of. */
+const pages = [
+  ["@tablewright/runtime/docs/errors.md", "error at run time"],
+  ["@tablewright/generator/docs/diagnostics.md", "diagnostic of definitions"],
+  ["tablewright/docs/commands.md", "error of the command"],
+] as const;
+
+/**
+ * Prints what the reference says about a code: about both, where an error and a diagnostic have the same.
+ * @throws InputError `explain.unknown-code`
+ */
+export async function explain(code: string, terminal: Terminal): Promise<ExitCode> {
+  const sections = allSections();
+  const found = sections.filter((section) => section.code === code);
+  if (found.length === 0) throw await unknownCode(code, new Set(sections.map((section) => section.code)));
+  terminal.out(found.map(({ kind, text }) => `${code}  (${kind})\n\n${text}`).join("\n\n"));
+  return exitCode.ok;
+}
+
+interface Section {
+  readonly code: string;
+  readonly kind: string;
+  readonly text: string;
+}
+
+function allSections(): Section[] {
+  const { resolve } = createRequire(import.meta.url);
+  return pages.flatMap(([page, kind]) => sectionsOf(readFileSync(resolve(page), "utf8"), kind));
+}
+
+/** Each section as plain text: without the heading of the area that follows, examples indented in place of their fences. */
+function sectionsOf(page: string, kind: string): Section[] {
+  return page
+    .split(/^### /m)
+    .slice(1)
+    .map((section) => {
+      const [heading = "", ...lines] = section.replace(/\n## .*\n+$/, "").split("\n");
+      const text = lines
+        .join("\n")
+        .replaceAll(/^```text\n([\s\S]*?)^```$/gm, (_, example: string) => indented(example));
+      return { code: heading.replace(/ .*/, ""), kind, text: text.trim() };
+    });
+}
+
+function indented(text: string): string {
+  return text.trimEnd().replaceAll(/^(?=.)/gm, "    ");
+}
+
+async function unknownCode(code: string, codes: Iterable<string>): Promise<InputError> {
+  const { didYouMean } = await import("@tablewright/generator");
+  const help = didYouMean(code, codes, "Pass a code as it was printed, such as key.too-long.");
+  return new InputError("explain.unknown-code", `No error or diagnostic has the code ${JSON.stringify(code)}.`, help);
+}

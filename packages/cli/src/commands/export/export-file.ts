@@ -1,0 +1,184 @@
+import { existsSync, type PathLike } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { InputError } from "../../errors/input-error.js";
+import { FileLock } from "../../files/file-lock.js";
+import { type Checksum, checksumOf, type Manifest, manifestFile } from "../../files/manifest.js";
+import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
+import type { KeyRange } from "../../rows/ranges/key-range.js";
+import type { PageLines } from "../../rows/ranges/page-form.js";
+
+const compress = promisify(gzip);
+
+/** What a state file holds: how much of the file counts, and where each range goes on. */
+interface ExportState {
+  readonly version: 1;
+  readonly endpoint: string;
+  readonly table: string;
+  /** The file is cut off here before more is added. */
+  bytes: number;
+  rows: number;
+  readonly ranges: KeyRange[];
+}
+
+/** The account and the table that a file was begun with. */
+export interface ExportSource {
+  readonly endpoint: string;
+  readonly table: string;
+}
+
+/** `rows.ndjson.export-state.json`, which exists while an export of the file has not ended. */
+export function exportStateFile(file: string): StateFile<ExportState> {
+  return new StateFile(`${file}.export-state.json`, (value) => "ranges" in value && "bytes" in value);
+}
+
+/** A file that grows by whole pages, each compressed by itself, and that a killed export goes on with. */
+export class ExportFile {
+  readonly #lock: FileLock;
+  readonly #handle: FileHandle;
+  readonly #stateFile: StateFile<ExportState>;
+  readonly #state: ExportState;
+  readonly #hash: Checksum;
+  readonly #path: string;
+  #savedAt = performance.now();
+  #last: Promise<void> = Promise.resolve();
+
+  private constructor(path: string, lock: FileLock, handle: FileHandle, state: ExportState, hash: Checksum) {
+    this.#lock = lock;
+    this.#path = path;
+    this.#handle = handle;
+    this.#stateFile = exportStateFile(path);
+    this.#state = state;
+    this.#hash = hash;
+  }
+
+  /**
+   * Begins a file, or goes on with one.
+   * @param divide called for a new file
+   * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
+   */
+  static async open(path: string, source: ExportSource, divide: () => Promise<KeyRange[]>): Promise<ExportFile> {
+    const lock = new FileLock("export", path);
+    try {
+      return await ExportFile.#openLocked(path, lock, source, divide);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  static async #openLocked(
+    path: string,
+    lock: FileLock,
+    source: ExportSource,
+    divide: () => Promise<KeyRange[]>,
+  ): Promise<ExportFile> {
+    const stateFile = exportStateFile(path);
+    let state = checkState(stateFile, source);
+    if (state === undefined) {
+      if (existsSync(path)) {
+        const message = `${path} exists, and no export of it is under way.`;
+        throw new InputError("export.file-exists", message, "Delete the file, or choose another with --out.");
+      }
+      state = { version: 1, ...source, bytes: 0, rows: 0, ranges: await divide() };
+      stateFile.write(state);
+    }
+    const handle = await open(path, "a");
+    try {
+      const { size } = await handle.stat();
+      if (size < state.bytes) throw unusable(stateFile.path, `${path} has ${size} bytes, fewer than it says`);
+      await handle.truncate(state.bytes);
+      return new ExportFile(path, lock, handle, state, await checksumOf(path, state.bytes));
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  get rows(): number {
+    return this.#state.rows;
+  }
+
+  get ranges(): KeyRange[] {
+    return this.#state.ranges;
+  }
+
+  /** Adds a page after those before, and notes how far its range was read. */
+  append(page: PageLines, markRead: () => void): Promise<void> {
+    this.#last = this.#last.then(() => this.#append(page, markRead));
+    return this.#last;
+  }
+
+  async #append({ lines, rows }: PageLines, markRead: () => void): Promise<void> {
+    if (rows > 0) {
+      await this.#write(lines);
+      this.#state.rows += rows;
+    }
+    markRead();
+    if (performance.now() - this.#savedAt >= saveEveryMs) await this.#save();
+  }
+
+  async #write(lines: Uint8Array): Promise<void> {
+    const bytes = this.#path.endsWith(".gz") ? await compress(lines) : lines;
+    await this.#handle.appendFile(bytes);
+    this.#hash.update(bytes);
+    this.#state.bytes += bytes.length;
+  }
+
+  /** The rows are on the disk before the state says so. */
+  async #save(): Promise<void> {
+    await this.#handle.datasync();
+    this.#stateFile.write(this.#state);
+    this.#savedAt = performance.now();
+  }
+
+  /**
+   * Writes the manifest, and removes the state, once all ranges were read.
+   * @throws InputError `export.state-invalid` if something else wrote to the file
+   */
+  async finish(): Promise<Manifest> {
+    try {
+      // Nothing at all is no compressed file.
+      if (this.#state.rows === 0) await this.#write(new Uint8Array(0));
+      await this.#save();
+      const { table, rows, bytes } = this.#state;
+      const { size } = await this.#handle.stat();
+      if (size !== bytes) throw unusable(this.#stateFile.path, `${this.#path} was changed while it was written`);
+      const manifest: Manifest = { version: 1, table, rows, bytes, sha256: this.#hash.digest("hex") };
+      manifestFile(this.#path).write(manifest);
+      this.#stateFile.remove();
+      return manifest;
+    } finally {
+      await this.#close();
+    }
+  }
+
+  async #close(): Promise<void> {
+    await this.#handle.close();
+    this.#lock.release();
+  }
+
+  /** Keeps what was read, for the next run. */
+  async stop(): Promise<void> {
+    try {
+      await this.#last.catch(() => undefined);
+      await this.#save();
+    } finally {
+      await this.#close();
+    }
+  }
+}
+
+function checkState(stateFile: StateFile<ExportState>, { endpoint, table }: ExportSource): ExportState | undefined {
+  const state = stateFile.read();
+  if (state === undefined) return undefined;
+  if (state === damaged) throw unusable(stateFile.path, "it is damaged");
+  if (state.endpoint === endpoint && state.table === table) return state;
+  throw unusable(stateFile.path, `it belongs to an export of ${state.table} from ${state.endpoint}`);
+}
+
+function unusable(path: PathLike, reason: string): InputError {
+  const help = "Delete it and the file beside it to start again, or choose another file with --out.";
+  return new InputError("export.state-invalid", `Cannot continue from ${path}: ${reason}.`, help);
+}

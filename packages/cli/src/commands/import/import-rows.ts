@@ -1,0 +1,189 @@
+import type { StoredTableRow, TableBulkItem, TableClient, TableError } from "@tablewright/runtime";
+import { isTableError } from "@tablewright/runtime";
+import { tableRowJson } from "@tablewright/runtime/edm";
+import { invalidLine, readRowLine } from "../../rows/row-line.js";
+import type { NumberedLine } from "./read-lines.js";
+
+/** What happens to a row that exists: the import fails, the row is replaced, or it keeps what the line leaves out. */
+export type ImportMode = "insert" | "replace" | "merge";
+
+export interface ImportOptions {
+  readonly mode: ImportMode;
+  /** Requests in flight at a time. */
+  readonly parallel: number;
+  readonly signal: AbortSignal;
+  /** Whether an earlier run may have written some of these rows. */
+  readonly isContinued: boolean;
+}
+
+/** Rows that were not written: those of one transaction, or a single one. */
+export interface RefusedRows {
+  readonly lines: readonly number[];
+  readonly partitionKey: string;
+  readonly error: TableError;
+}
+
+/** What became of the rows of a run. */
+export interface ImportOutcome {
+  readonly refused: RefusedRows | undefined;
+  /** Whether the service has refused every row that it was sent. */
+  readonly wroteNothing: boolean;
+}
+
+type Item = TableBulkItem & { readonly line: number; readonly row: StoredTableRow; readonly units: number };
+
+/**
+ * Writes the rows of lines in requests of up to 100, several at a time; of one partition, in the order of the lines. Stops
+ * reading at the first row that is refused.
+ * @param onWritten called with the last line of those from the beginning that are all written, and how many rows they hold
+ * @throws InputError `import.file-invalid`
+ */
+export async function importRows(
+  table: TableClient,
+  lines: AsyncIterable<NumberedLine>,
+  { mode, parallel, signal, isContinued }: ImportOptions,
+  onWritten: (line: number, rows: number) => void,
+): Promise<ImportOutcome> {
+  const refusals = new FirstRefusal();
+  let wroteNothing = true;
+  const room = new LineRoom(signal);
+  const items = itemsOf(table.name, lines, mode, room, () => refusals.first !== undefined);
+  const written = new WrittenLines((line, rows) => {
+    try {
+      onWritten(line, rows);
+    } catch (error) {
+      // The bulk ends, and waits for what it reads from to end too.
+      room.open();
+      throw error;
+    }
+  });
+  const checks = new Set<Promise<void>>();
+  for await (const outcome of table.bulk(items, { concurrency: parallel, signal })) {
+    const { index, item } = outcome;
+    room.leave(item.units);
+    if (outcome.ok || outcome.error.code.startsWith("request.")) wroteNothing = false;
+    if (outcome.ok) written.add(index, item.line);
+    else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
+      const check = isWritten(table, item.row)
+        .then((is) => (is ? written.add(index, item.line) : refusals.add(item, outcome.error)))
+        .catch((error) => refusals.add(item, isTableError(error) ? error : outcome.error))
+        .finally(() => checks.delete(check));
+      checks.add(check);
+      if (checks.size >= parallel) await Promise.race(checks);
+    } else if (!signal.aborted) refusals.add(item, outcome.error);
+  }
+  await Promise.all(checks);
+  return { refused: refusals.first, wroteNothing };
+}
+
+async function* itemsOf(
+  table: string,
+  lines: AsyncIterable<NumberedLine>,
+  mode: ImportMode,
+  room: LineRoom,
+  isStopped: () => boolean,
+): AsyncGenerator<Item, void> {
+  let named: string | undefined;
+  for await (const { number, text } of lines) {
+    if (isStopped()) return;
+    const line = readRowLine(table, text, number);
+    named ??= line.table;
+    if (line.table !== named)
+      throw invalidLine(
+        number,
+        `it belongs to ${line.table}, and the lines before it to ${named}; import one table at a time`,
+      );
+    if (line.row === undefined) continue;
+    await room.enter(text.length);
+    yield itemOf(mode, line.row, number, text.length);
+  }
+}
+
+function itemOf(mode: ImportMode, row: StoredTableRow, line: number, units: number): Item {
+  const item = { row, line, units };
+  if (mode === "insert") return { insert: row, ...item };
+  return mode === "replace" ? { insertOrReplace: row, ...item } : { insertOrMerge: row, ...item };
+}
+
+/** UTF-16 units of lines that are read and not written yet, however few rows they are. */
+const maxUnits = 8 * 1024 * 1024;
+
+/** Keeps the lines from being read faster than they are written. */
+class LineRoom {
+  #units = 0;
+  #resume: (() => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener("abort", () => this.open());
+  }
+
+  /** Waits until there is room for a line, or nothing before it. */
+  async enter(units: number): Promise<void> {
+    while (this.#units > 0 && this.#units + units > maxUnits)
+      await new Promise<void>((resolve) => {
+        this.#resume = resolve;
+      });
+    this.#units += units;
+  }
+
+  /** Lets everything in, as no outcomes follow. */
+  open(): void {
+    this.leave(Number.POSITIVE_INFINITY);
+  }
+
+  leave(units: number): void {
+    this.#units -= units;
+    this.#resume?.();
+  }
+}
+
+/** Whether the table has the row exactly as the line does: then the run before has written it. */
+async function isWritten(table: TableClient, row: StoredTableRow): Promise<boolean> {
+  const stored = await table.get(row);
+  return stored !== undefined && contentOf(stored) === contentOf(row);
+}
+
+/** The row as text, the same whatever the order of its properties. */
+function contentOf({ partitionKey, rowKey, properties }: StoredTableRow): string {
+  const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
+  return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(sorted) });
+}
+
+/** Keeps the first lines that were refused together. */
+class FirstRefusal {
+  #lines: number[] = [];
+  first: RefusedRows | undefined;
+
+  add({ line, row }: Item, error: TableError): void {
+    // The rows of a transaction that fails as a whole share its error, and follow each other.
+    if (error === this.first?.error) {
+      this.#lines.push(line);
+    } else if (this.first === undefined || line < (this.#lines[0] ?? 0)) {
+      this.#lines = [line];
+      this.first = { lines: this.#lines, partitionKey: row.partitionKey, error };
+    }
+  }
+}
+
+/** Finds up to which line everything is written, as rows are written in any order. */
+class WrittenLines {
+  readonly #onWritten: (line: number, rows: number) => void;
+  /** Lines of written rows after one that is not written yet, by the row's index. As few as the bulk has pending. */
+  readonly #ahead = new Map<number, number>();
+  #next = 0;
+
+  constructor(onWritten: (line: number, rows: number) => void) {
+    this.#onWritten = onWritten;
+  }
+
+  add(index: number, line: number): void {
+    this.#ahead.set(index, line);
+    if (index !== this.#next) return;
+    let last = line;
+    for (let found: number | undefined = line; found !== undefined; found = this.#ahead.get(this.#next)) {
+      last = found;
+      this.#ahead.delete(this.#next++);
+    }
+    this.#onWritten(last, this.#next);
+  }
+}

@@ -1,0 +1,158 @@
+import { resolve } from "node:path";
+import { isTableError, isTransactionError, type TableClient, type TableServiceClient } from "@tablewright/runtime";
+import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { InputError } from "../../errors/input-error.js";
+import { ServiceFailure } from "../../errors/service-failure.js";
+import { readRowLine } from "../../rows/row-line.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import { Interruption } from "../../terminal/interruption.js";
+import { limitHeap } from "../../terminal/limit-heap.js";
+import { formatRows, Progress } from "../../terminal/progress.js";
+import { resultJson } from "../../terminal/result-json.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { ImportFile } from "./import-file.js";
+import { type ImportMode, importRows, type RefusedRows } from "./import-rows.js";
+import { type NumberedLine, readLines } from "./read-lines.js";
+
+/** The options of `import`. */
+export interface ImportFlags extends ConnectionFlags {
+  readonly mode: ImportMode;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** Where the lines come from, and who notes what is written. */
+interface Source {
+  readonly rows: number;
+  readonly fraction?: number;
+  readonly isContinued: boolean;
+  /** Whether a later run can go on. */
+  readonly canContinue: boolean;
+  lines(): AsyncIterable<NumberedLine>;
+  note(line: number, rows: number): void;
+  stop(wroteNothing: boolean): void;
+  finish(): void;
+  /**
+   * What to do after a run that did not reach the end.
+   * @param isLasting whether the same rows would be refused again
+   */
+  help(isLasting: boolean): string;
+}
+
+/** Writes the rows of an NDJSON file, or of stdin, to a table. A later run goes on with a file if this one is stopped. */
+export function importCommand(
+  cwd: string,
+  table: string,
+  file: string | undefined,
+  flags: ImportFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  return withService(flags, cwd, async (service) => {
+    limitHeap();
+    const target = service.table(table);
+    using interruption = new Interruption();
+    using _lock = file === undefined ? undefined : ImportFile.lock(resolve(cwd, file));
+    const source = file === undefined ? new Stdin() : await openFile(service, target, cwd, file, flags, terminal);
+    const refused = await importFrom(source, target, flags, terminal, interruption);
+    const result = { table, rows: source.rows };
+    if (refused !== undefined) {
+      const { error } = refused;
+      const help = `Written from the beginning: ${formatRows(source.rows)}. ${source.help(!passing.test(error.code))}`;
+      throw new ServiceFailure(error.code, `${placeOf(refused)}: ${error.message}`, help);
+    }
+    const { code } = interruption;
+    if (code !== undefined) {
+      if (flags.json) terminal.out(resultJson(code, result));
+      else terminal.log(`Stopped after ${formatRows(source.rows)}. ${source.help(false)}`);
+      return code;
+    }
+    if (flags.json) terminal.out(resultJson(exitCode.ok, result));
+    else terminal.log(`${terminal.colors.green("✔")} ${formatRows(source.rows)} imported to ${table}`);
+    return exitCode.ok;
+  });
+}
+
+async function openFile(
+  { endpoint }: TableServiceClient,
+  table: TableClient,
+  cwd: string,
+  file: string,
+  { mode }: ImportFlags,
+  terminal: Terminal,
+): Promise<Source> {
+  const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode });
+  if (!opened.isVerified) terminal.log(`${file} has no manifest, so it was not checked whether it is whole.`);
+  if (!opened.canContinue)
+    terminal.log(`Nothing can be written beside ${file}, so this import can't be continued if it stops.`);
+  await opened.skipWritten(async ({ text, number }) => {
+    const { row } = readRowLine(table.name, text, number);
+    return row === undefined || (await table.get(row)) !== undefined;
+  });
+  if (opened.rows > 0) terminal.log(`Continuing ${file} after ${formatRows(opened.rows)}.`);
+  return opened;
+}
+
+/** What was refused, if anything. Ends the state of the source accordingly. */
+async function importFrom(
+  source: Source,
+  table: TableClient,
+  { mode, parallel }: ImportFlags,
+  terminal: Terminal,
+  interruption: Interruption,
+): Promise<RefusedRows | undefined> {
+  const { signal } = interruption;
+  const options = { mode, parallel, signal, isContinued: source.isContinued };
+  let isWhole = false;
+  let wroteNothing = false;
+  using _progress = new Progress(terminal, () => ({ rows: source.rows, fraction: source.fraction }));
+  try {
+    const outcome = await importRows(table, source.lines(), options, (line, rows) => source.note(line, rows));
+    const { refused } = outcome;
+    wroteNothing = outcome.wroteNothing && !signal.aborted;
+    isWhole = refused === undefined && !signal.aborted;
+    return refused;
+  } catch (error) {
+    if (signal.aborted && isTableError(error, "request.aborted")) return undefined;
+    if (!(error instanceof InputError && error.code === "import.file-invalid")) throw error;
+    const help = source.canContinue ? error.help : source.help(true);
+    throw new InputError(error.code, error.message, `Written from the beginning: ${formatRows(source.rows)}. ${help}`);
+  } finally {
+    if (isWhole) source.finish();
+    else source.stop(wroteNothing);
+  }
+}
+
+/** Which lines an error is about: where it names no operation, any line of the transaction may be at fault. */
+function placeOf({ lines, partitionKey, error }: RefusedRows): string {
+  const [first = 0] = lines;
+  const last = lines.at(-1) ?? first;
+  if (first === last || isTransactionError(error)) return `Line ${first}`;
+  const isGapless = last - first === lines.length - 1;
+  return `Lines ${first} to ${last}${isGapless ? "" : ` with PartitionKey ${JSON.stringify(partitionKey)}`}`;
+}
+
+/** Codes of errors that may not come again, though nothing was corrected. */
+const passing = /^(?:request\.(?!too-large)|response\.|service\.(?:busy|error|timeout)|write\.outcome-unknown)/;
+
+/** Rows that come through a pipe can't be asked for again. */
+class Stdin implements Source {
+  readonly isContinued = false;
+  readonly canContinue = false;
+  rows = 0;
+
+  help(): string {
+    return "What comes through a pipe can't be continued: import a file, or run again with --mode replace.";
+  }
+
+  lines(): AsyncIterable<NumberedLine> {
+    return readLines(process.stdin);
+  }
+
+  note(_line: number, rows: number): void {
+    this.rows = rows;
+  }
+
+  stop(_wroteNothing: boolean): void {}
+
+  finish(): void {}
+}

@@ -1,0 +1,42 @@
+import { TextDecoder } from "node:util";
+import { InputError } from "../../errors/input-error.js";
+import { invalidLine } from "../../rows/row-line.js";
+
+/** A row of 1 MiB has at most about 3 MiB of JSON. */
+const maxLineUnits = 16 * 1024 * 1024;
+
+export interface NumberedLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/**
+ * The lines of a text in UTF-8, which only a line feed ends, without blank ones. Holds one line at a time.
+ * @throws InputError `import.file-invalid`
+ */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine, void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let number = 1;
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = `${rest}${decode(decoder, chunk, number)}`.split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > maxLineUnits) throw invalidLine(number + lines.length, "it is longer than any row");
+    for (const text of lines) {
+      if (text.trim() !== "") yield { number, text };
+      number++;
+    }
+  }
+  rest += decode(decoder, undefined, number);
+  if (rest.trim() !== "") yield { number, text: rest };
+}
+
+function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, number: number): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch {
+    const help = "Give the name of a compressed file the ending .gz; save any other file as UTF-8.";
+    throw new InputError("import.file-invalid", `The text at or after line ${number} is not in UTF-8.`, help);
+  }
+}

@@ -1,0 +1,64 @@
+import { posix } from "node:path";
+import { type ConnectionFlags, connectionVariable } from "../../connection/connect.js";
+import type { Settings } from "../../project/settings.js";
+
+/** A program that reads the first rows of an entity. */
+export interface FirstProgram {
+  /** Where to save it, relative to the project's root. */
+  readonly file: string;
+  readonly text: string;
+  /** How to run it. */
+  readonly command: string;
+}
+
+/** The program connects as the command did. It holds no secret: those come from variables. */
+export function firstProgram(entity: string, settings: Settings, flags: ConnectionFlags): FirstProgram {
+  const { outDir, importExtension = ".js" } = settings;
+  const folder = posix.dirname(outDir);
+  const file = posix.join(folder, "first-rows.ts");
+  const index = posix.join(posix.relative(folder, outDir), `index${importExtension === "none" ? "" : importExtension}`);
+  const { imports, client, variable } = connectionOf(flags);
+  const text = `${imports}
+import { ${entity} } from "./${index}";
+
+await using service = ${client};
+for await (const row of service.entities(${entity}).scan().take(5)) console.log(row);`;
+  const setting = variable === undefined ? "" : `${variable}="…" `;
+  return { file, text, command: `${setting}npx tsx ${file}` };
+}
+
+interface ConnectionCode {
+  readonly imports: string;
+  readonly client: string;
+  /** What has to be set for the program, because the command was told otherwise. */
+  readonly variable?: string;
+}
+
+function connectionOf({ endpoint, sas, entra, connectionString }: ConnectionFlags): ConnectionCode {
+  if (endpoint === undefined) {
+    const variable = (connectionString === undefined ? connectionVariable() : undefined) ?? "TABLES_CONNECTION_STRING";
+    return {
+      imports: importOf("TableServiceClient"),
+      client: `TableServiceClient.fromConnectionString(process.env["${variable}"] ?? "")`,
+      ...(connectionString !== undefined && { variable }),
+    };
+  }
+  // What follows a question mark may be a signature.
+  const address = JSON.stringify(endpoint.replace(/\?.*/, ""));
+  if (entra) {
+    const imports = `import { DefaultAzureCredential } from "@azure/identity";\n${importOf("TableServiceClient")}`;
+    return { imports, client: `new TableServiceClient(${address}, new DefaultAzureCredential())` };
+  }
+  if (sas === undefined)
+    return { imports: importOf("TableServiceClient"), client: `new TableServiceClient(${address})` };
+  const credential = `new SasCredential(process.env["TABLES_SAS"] ?? "")`;
+  return {
+    imports: importOf("SasCredential, TableServiceClient"),
+    client: `new TableServiceClient(${address}, ${credential})`,
+    variable: "TABLES_SAS",
+  };
+}
+
+function importOf(names: string): string {
+  return `import { ${names} } from "@tablewright/runtime";`;
+}

@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runHere } from "../../test/run-here.js";
+import { type TemporaryProject, temporaryProject } from "../../test/temporary-project.js";
+
+const packages = new URL("../../../../", import.meta.url).pathname;
+const workspaceModules = join(packages, "../node_modules");
+
+const readme = readFileSync(join(packages, "../README.md"), "utf8");
+const readmeProgram = [...readme.matchAll(/```ts\n(.*?)```/gs)]
+  .map(([, code = ""]) => code)
+  .find((code) => code.includes("service.transaction("));
+
+/** Gives the project the packages of this workspace, as their sources. */
+function linkPackages({ root }: TemporaryProject): void {
+  mkdirSync(join(root, "node_modules/@tablewright"));
+  symlinkSync(join(packages, "cli"), join(root, "node_modules/tablewright"));
+  symlinkSync(join(packages, "runtime"), join(root, "node_modules/@tablewright/runtime"));
+}
+
+/** The compiler's findings and the files it read, but for the packages' own: those are compiled from their sources, which have tests of their own. */
+async function compile({ root }: TemporaryProject, ...options: string[]): Promise<string[]> {
+  const compiler = join(workspaceModules, "typescript/bin/tsc");
+  const args = [compiler, "-p", root, "--pretty", "false", "--listFiles", ...options];
+  const printed = await new Promise<string>((resolve) => {
+    execFile(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 }, (_, out) => resolve(out));
+  });
+  return printed.split("\n").filter((line) => !line.startsWith("../"));
+}
+
+describe("init", () => {
+  it("writes a config, a definition and package scripts", async () => {
+    const project = temporaryProject({ "package.json": '{\n  "name": "app"\n}\n' });
+    expect(await runHere(project.root, "init")).toEqual({
+      code: 0,
+      out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nwritten  tsconfig.json\nchanged  package.json (scripts: generate, typecheck)",
+      log: `→ Install: npm i @tablewright/runtime
+→ Install: npm i -D tablewright typescript @types/node
+→ Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)
+→ Run: npx tablewright generate
+→ Then, in a file in src/: import { Order } from "./tables.gen/index.js";`,
+    });
+    expect(project.list()).toEqual(["package.json", "tables/shop.table.ts", "tablewright.config.ts", "tsconfig.json"]);
+  });
+
+  it("says nothing of what is there", async () => {
+    const devDependencies = { tablewright: "0", typescript: "6", "@types/node": "20" };
+    const manifest = { type: "module", dependencies: { "@tablewright/runtime": "0" }, devDependencies };
+    const project = temporaryProject({ "package.json": JSON.stringify(manifest) });
+    expect((await runHere(project.root, "init")).log).toBe(
+      '→ Run: npx tablewright generate\n→ Then, in a file in src/: import { Order } from "./tables.gen/index.js";',
+    );
+  });
+
+  it("keeps what is there", async () => {
+    const project = temporaryProject({
+      "package.json":
+        '{ "name": "app", "scripts": { "generate": "tablewright generate", "build": "npm run generate && tsc" } }',
+      "tablewright.config.ts": "// mine\n",
+      "tables/shop.table.ts": "// mine too\n",
+      "tsconfig.json": "{}\n",
+    });
+    const before = project.list().map((path) => project.read(path));
+    const { code, out } = await runHere(project.root, "init");
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: "kept     tablewright.config.ts\nkept     tables/shop.table.ts\nkept     tsconfig.json\nkept     package.json",
+    });
+    expect(project.list().map((path) => project.read(path))).toEqual(before);
+  });
+
+  it.each([
+    ["no package.json", {}, "✖ init.package-not-found  No package.json in the current folder."],
+    ["a broken one", { "package.json": "{" }, "✖ init.package-invalid  Invalid package.json"],
+  ])("writes nothing and exits with 2 when there is %s", async (_, files, message) => {
+    const project = temporaryProject(files);
+    const { code, out, log } = await runHere(project.root, "init");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(log.startsWith(message)).toBe(true);
+    expect(project.list()).toEqual(Object.keys(files));
+  });
+
+  it("keeps a tsconfig of a folder above, which the compiler finds too", async () => {
+    const project = temporaryProject({ "tsconfig.json": "{}", "app/package.json": "{}" });
+    const { out } = await runHere(join(project.root, "app"), "init");
+    expect(out).toContain("kept     ../tsconfig.json");
+    expect(project.list()).not.toContain("app/tsconfig.json");
+  });
+
+  it("writes the definition of the documentation", async () => {
+    const project = temporaryProject({ "package.json": "{}" });
+    await runHere(project.root, "init");
+    const documented = readFileSync(join(packages, "docs/tables/shop.table.ts"), "utf8");
+    expect(project.read("tables/shop.table.ts")).toBe(documented);
+  });
+
+  it("leads to a project in which the README's program compiles, under the strictest flags too", async () => {
+    const project = temporaryProject({
+      "package.json": '{ "type": "module" }',
+      "src/main.ts": readmeProgram ?? "",
+    });
+    linkPackages(project);
+    expect((await runHere(project.root, "init")).code).toBe(0);
+    expect((await runHere(project.root, "generate")).code).toBe(0);
+    const types = ["--typeRoots", join(workspaceModules, "@types"), "--customConditions", "@tablewright/source"];
+    const strictest = "noPropertyAccessFromIndexSignature noUnusedLocals erasableSyntaxOnly declaration noEmit";
+    const lines = await compile(project, ...types, ...strictest.split(" ").map((flag) => `--${flag}`));
+    expect(lines.filter((line) => line.includes("error TS"))).toEqual([]);
+    for (const path of ["src/main.ts", "src/tables.gen/order.gen.ts", "tables/shop.table.ts", "tablewright.config.ts"])
+      expect(lines).toContainEqual(expect.stringContaining(path));
+  });
+});

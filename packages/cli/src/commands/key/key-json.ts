@@ -1,0 +1,72 @@
+import { isTableError } from "@tablewright/runtime";
+import { type EntityId, keyOf, readKeyOf } from "@tablewright/runtime/codegen/v1";
+import type { AnySchema } from "../../definitions/load-schema.js";
+import { InputError } from "../../errors/input-error.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The stored keys of the key's values.
+ * @param json an object of values as the service's JSON has them: Int64 as a string, DateTime as ISO 8601 in UTC
+ * @throws InputError `key.invalid`
+ */
+export function encodeKey(schema: AnySchema, json: string): EntityId {
+  const given = objectOf(schema, json);
+  const values = Object.entries(given).map(([name, value]) => [name, readValue(schema, name, value)] as const);
+  return unlessInvalid(schema, () => keyOf(schema, Object.fromEntries(values)));
+}
+
+/** The values that stored keys tell, in the same form. Of what only derived parts hold, they tell nothing. @throws InputError `key.invalid` */
+export function decodeKey(schema: AnySchema, id: EntityId): Values {
+  const values = unlessInvalid(schema, () => readKeyOf(schema, id));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, JSON.parse(typeOf(schema, name)?.toJson(value) ?? "null")]),
+  );
+}
+
+function typeOf(schema: AnySchema, name: string) {
+  return Object.hasOwn(schema.properties, name) ? schema.properties[name]?.type : undefined;
+}
+
+function objectOf(schema: AnySchema, json: string): Values {
+  try {
+    const values: unknown = JSON.parse(json);
+    if (typeof values === "object" && values !== null && !Array.isArray(values)) return values as Values;
+  } catch {
+    // The error below says what is expected.
+  }
+  throw invalid(`The values of ${schema.name} must be a JSON object, not ${json}.`, schema);
+}
+
+/** A name that the definition lacks keeps its value: `keyOf` names it. */
+function readValue(schema: AnySchema, name: string, value: unknown): unknown {
+  const type = typeOf(schema, name);
+  if (type === undefined) return value;
+  try {
+    // Digits are exact in text alone, but who writes a small number without quotes means it.
+    return type.fromJson(
+      type.edm === "Edm.Int64" && Number.isSafeInteger(value) ? String(value) : value,
+      type.edm,
+      true,
+    );
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    throw invalid(`${schema.name}.${name} is ${JSON.stringify(value)}, which is not an ${type.edm} in JSON.`, schema);
+  }
+}
+
+function unlessInvalid<Result>(schema: AnySchema, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    throw invalid(error.message, schema);
+  }
+}
+
+function invalid(message: string, { name, partitionParts, rowParts }: AnySchema): InputError {
+  const parts = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  const known = [...new Set(parts)].join(", ");
+  const help = known === "" ? `The keys of ${name} are constants.` : `The keys of ${name} hold ${known}.`;
+  return new InputError("key.invalid", message, help);
+}

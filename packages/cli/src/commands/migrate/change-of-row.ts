@@ -1,0 +1,122 @@
+import { type EntityId, isTableError, type StoredTableRow, type TableRow } from "@tablewright/runtime";
+import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
+import { findMismatches, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
+import type { EntitySchemas } from "../../definitions/entity-schemas.js";
+import { findSchema, hasKind, isWrittenBy } from "../../definitions/find-schema.js";
+import type { AnySchema } from "../../definitions/load-schema.js";
+import { findingOf } from "../../rows/finding.js";
+import { contentOf, readMark, withoutMark } from "../../rows/move-mark.js";
+import { hasSameKeys } from "../../rows/read-row.js";
+
+/** What a stored row becomes under the current definition. */
+export type RowChange =
+  /** Another entity's, or no entity's. */
+  | { readonly kind: "other" }
+  | { readonly kind: "none" }
+  /** Written where it is. */
+  | { readonly kind: "rewrite"; readonly row: TableRow }
+  /** Written under other keys, or to another table. */
+  | { readonly kind: "move"; readonly row: TableRow }
+  /** The copy of an earlier run, which still says that it is one. */
+  | { readonly kind: "finish"; readonly row: TableRow }
+  /** @property reason in words that are the same for all such rows, without values */
+  | { readonly kind: "cannot"; readonly reason: string };
+
+/** What a row becomes. @param table where it was read */
+export function changeOfRow(schemas: EntitySchemas, table: string, row: StoredTableRow): RowChange {
+  const { current, former, others } = schemas;
+  const inTable = (schema: AnySchema) => schema.table.toLowerCase() === table.toLowerCase();
+  if (!hasKind(current, row) && findSchema(others.filter(inTable), row) !== undefined) return { kind: "other" };
+  const candidates = [current, ...former].filter(inTable);
+  const writers = candidates.filter((schema) => isWrittenBy(schema, row));
+  const [first] = writers;
+  if (first === undefined) {
+    if (!candidates.some((schema) => hasKind(schema, row))) return { kind: "other" };
+    return { kind: "cannot", reason: `The keys are of no form that ${current.name} has, or had by the lock file` };
+  }
+  const made = writers.flatMap((schema) => rowOf(current, schema, row) ?? []);
+  const [target] = made;
+  if (target === undefined) return { kind: "cannot", reason: reasonOf(first, row) };
+  if (made.some((other) => !hasSameKeys(other, target))) {
+    const reason = `The keys are of more than one form that ${current.name} has or had, and no property tells which`;
+    return { kind: "cannot", reason };
+  }
+  if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };
+  if (contentOf(target) !== contentOf(row)) return { kind: "rewrite", row: target };
+  return readMark(row) === undefined ? { kind: "none" } : { kind: "finish", row: target };
+}
+
+/**
+ * Whether the row that is stored under the new keys of another one is of another entity: its values make other old keys. Where they no longer
+ * say which, it is taken for the same.
+ * @param table where `row` was read
+ */
+export function isOtherEntity(
+  { current, former }: EntitySchemas,
+  table: string,
+  row: StoredTableRow,
+  stored: StoredTableRow,
+): boolean {
+  const all = [current, ...former];
+  const writersOf = (name: string, written: StoredTableRow) =>
+    all.filter((schema) => schema.table.toLowerCase() === name.toLowerCase() && isWrittenBy(schema, written));
+  const writers = writersOf(table, row);
+  return !writersOf(current.table, stored).some((reader) =>
+    writers.some((writer) => {
+      const keys = keysBy(writer, reader, stored);
+      return keys === undefined || hasSameKeys(keys, row);
+    }),
+  );
+}
+
+/** The keys that the values of a row make; undefined where it cannot be read, or holds too little. */
+function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): EntityId | undefined {
+  try {
+    const values = reader.decode(JSON.parse(tableRowJson(reader.table, row)) as EntityPayload, true) as object;
+    return { partitionKey: writer.partitionKey(values), rowKey: writer.rowKey(values) };
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for a row that cannot be read, or whose values make no current key. @param writer the schema that the row was written by */
+function rowOf(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
+  try {
+    const payload = JSON.parse(tableRowJson(writer.table, row)) as EntityPayload;
+    const entity = writer.decode(payload, true) as object as Readonly<Record<string, unknown>>;
+    const id = { partitionKey: current.partitionKey(entity), rowKey: current.rowKey(entity) };
+    return { ...id, properties: { ...keptProperties(current, writer, row), ...currentProperties(current, entity) } };
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+function currentProperties(current: AnySchema, entity: Readonly<Record<string, unknown>>): TableRow["properties"] {
+  const { kind, kindProperty, properties, table } = current;
+  let members = kindProperty === undefined ? "" : `,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`;
+  for (const property of Object.values(properties)) {
+    const value = entity[property.field];
+    if (property.keyOnly || value === undefined || value === null) continue;
+    const json = property.type.toJson(value);
+    members += property.jsonPrefix + json;
+    if (property.keepFormer) for (const prefix of property.formerPrefixes) members += prefix + json;
+  }
+  return parseTableRow(table, `{"PartitionKey":"","RowKey":""${members}}`).properties;
+}
+
+/** What no definition declares stays as it is. */
+function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
+  const declared = Object.values(current.properties).filter(({ keyOnly }) => !keyOnly);
+  const read = new Set(declared.flatMap(({ field, name = field, formerly = [] }) => [name, ...formerly]));
+  if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
+  return Object.fromEntries(Object.entries(withoutMark(row).properties).filter(([name]) => !read.has(name)));
+}
+
+function reasonOf(writer: AnySchema, row: StoredTableRow): string {
+  const [mismatch] = findMismatches({ $schema: writer }, row);
+  return mismatch === undefined
+    ? `The properties of ${writer.name} make no present key`
+    : findingOf(writer, mismatch).message;
+}

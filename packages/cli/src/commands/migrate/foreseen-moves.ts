@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
+import { readRow } from "../../rows/read-row.js";
+import { type Move, stateOfStored } from "./move-row.js";
+
+/** What a dry run says of rows that would be moved: it writes nothing, so it remembers which keys rows would get. */
+export class ForeseenMoves {
+  /** Hashes, 16 bytes for each row. */
+  readonly #keys = new Set<string>();
+
+  /** @param row the old one @param moved what it would become */
+  async outcomeOf(
+    move: Pick<Move, "from" | "to" | "isOther" | "signal">,
+    row: StoredTableRow,
+    moved: TableRow,
+  ): Promise<"moved" | "conflict" | "occupied"> {
+    const keys = hashOfKeys(moved);
+    if (this.#keys.has(keys)) return "occupied";
+    this.#keys.add(keys);
+    const stored = await readRow(move.to, moved, move.signal);
+    const state = stored && stateOfStored(move, row, moved, stored);
+    return state === "conflict" || state === "occupied" ? state : "moved";
+  }
+}
+
+function hashOfKeys({ partitionKey, rowKey }: EntityId): string {
+  const keys = JSON.stringify([partitionKey, rowKey]);
+  return createHash("sha256").update(keys).digest().toString("latin1", 0, 16);
+}

@@ -1,0 +1,189 @@
+import {
+  type EntityId,
+  isTableError,
+  type StoredTableRow,
+  type TableClient,
+  type TableRow,
+  type TableServiceClient,
+  type Written,
+} from "@tablewright/runtime";
+import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
+import { tableRowJson } from "@tablewright/runtime/edm";
+import type { EntitySchemas } from "../../definitions/entity-schemas.js";
+import { hasKind } from "../../definitions/find-schema.js";
+import type { AnySchema } from "../../definitions/load-schema.js";
+import { expectedRows } from "../../rows/index-rows.js";
+import { contentOf, withoutMark } from "../../rows/move-mark.js";
+import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
+
+/** Where a row of an index is. */
+export interface EntryPlace extends EntityId {
+  /** Name of the index. */
+  readonly index: string;
+  readonly table: string;
+}
+
+/** A row of an index as {@link IndexRowWriter.write} found or left it. */
+interface WrittenEntry {
+  readonly table: TableClient;
+  readonly entry: TableRow;
+  readonly written: Written;
+}
+
+/** The rows of the indexes of an entity, which follow the rows that are migrated: see the README beside this file. */
+export class IndexRowWriter {
+  readonly #service: TableServiceClient;
+  readonly #current: AnySchema;
+  /** All that an entity may be stored by. */
+  readonly #schemas: readonly AnySchema[];
+  readonly #signal: AbortSignal;
+
+  constructor(service: TableServiceClient, { current, former }: EntitySchemas, signal: AbortSignal) {
+    this.#service = service;
+    this.#current = current;
+    this.#schemas = [current, ...former];
+    this.#signal = signal;
+  }
+
+  /**
+   * Writes what an entity will make, before the entity itself.
+   * @param own keys that the entity has or had
+   * @returns the rows in its partition, for {@link hold}; undefined where another entity has its values in a unique index
+   */
+  async write(row: TableRow, own: readonly EntityId[]): Promise<readonly WrittenEntry[] | undefined> {
+    // A value that is taken is found before anything is written.
+    const made = this.#entriesOf(this.#current, row).sort((one, other) => Number(other.unique) - Number(one.unique));
+    const local: WrittenEntry[] = [];
+    for (const { index, table: name, unique, global, entry } of made) {
+      const table = this.#service.table(name);
+      // Its new ETag keeps others from deleting it.
+      if (global) await table.insertOrReplace(entry, { signal: this.#signal });
+      else {
+        const written = await this.#writeLocal(index, table, unique, entry, own);
+        if (written === undefined) return undefined;
+        local.push({ table, entry, written });
+      }
+    }
+    return local;
+  }
+
+  /**
+   * Gives the rows in the partition of an entity new ETags once it is there: another run that did not find the entity may be about to
+   * delete them. One that a program has changed since is as that program made it.
+   */
+  async hold(entries: readonly WrittenEntry[]): Promise<void> {
+    for (const { table, entry, written } of entries) {
+      let known: Written | undefined = written;
+      while (known === undefined || (await replaceUnlessChanged(table, entry, known, this.#signal)) === undefined) {
+        const found = await table.get(entry, { signal: this.#signal });
+        if (found === undefined && (await insertUnlessThere(table, entry, this.#signal)) !== undefined) break;
+        if (found !== undefined && contentOf(found) !== contentOf(entry)) break;
+        known = found;
+      }
+    }
+  }
+
+  /** The rows in its partition that an entity makes, and those that it made under its former keys. @param row in its current form */
+  placesOf(row: TableRow): EntryPlace[] {
+    const current = this.#entriesOf(this.#current, row).filter(({ global }) => !global);
+    const values = this.#decode(this.#current, row);
+    const former = this.#schemas.slice(1).flatMap(({ indexes = [] }) =>
+      indexes
+        .filter(({ entry }) => Object.keys(entry.properties).every((name) => name in this.#current.properties))
+        .map(({ name: index, entry }) => ({
+          index,
+          table: entry.table,
+          partitionKey: entry.partitionKey(values),
+          rowKey: entry.rowKey(values),
+        })),
+    );
+    return [...current.map(({ index, table, entry }) => ({ index, table, ...keysOf(entry) })), ...former];
+  }
+
+  /** Deletes those of these rows that no entity makes: rows elsewhere are left to `reindex`. */
+  async deleteUnused(places: readonly EntryPlace[]): Promise<void> {
+    const distinct = new Map(places.map((place) => [JSON.stringify([place.table, keysOf(place)]), place]));
+    for (const place of distinct.values()) {
+      const table = this.#service.table(place.table);
+      for (;;) {
+        const found = await table.get(place, { signal: this.#signal });
+        if (found === undefined) break;
+        const owners = this.#ownersOf(place.index, found);
+        if (owners.length === 0 || (await this.#isMade(found, owners))) break;
+        if ((await deleteUnlessChanged(table, found, this.#signal)) !== undefined) break;
+      }
+    }
+  }
+
+  async #writeLocal(
+    index: string,
+    table: TableClient,
+    unique: boolean,
+    entry: TableRow,
+    own: readonly EntityId[],
+  ): Promise<Written | undefined> {
+    for (;;) {
+      const found = await table.get(entry, { signal: this.#signal });
+      if (found !== undefined) {
+        if (contentOf(found) === contentOf(entry)) return found;
+        const owners = this.#ownersOf(index, found);
+        const isOwn = owners.some(({ id }) => own.some((each) => isSame(id, each)));
+        if (unique && !isOwn && (await this.#isMade(found, owners))) return undefined;
+      }
+      const written = await (found === undefined
+        ? insertUnlessThere(table, entry, this.#signal)
+        : replaceUnlessChanged(table, entry, found, this.#signal));
+      if (written !== undefined) return written;
+    }
+  }
+
+  /** The entities that a row of an index may stand for: one for each definition that could have written it. */
+  #ownersOf(index: string, found: StoredTableRow) {
+    return this.#schemas.flatMap((schema) => {
+      const entry = schema.indexes?.find(({ name }) => name === index)?.entry;
+      if (entry === undefined || !hasKind(entry, found)) return [];
+      try {
+        const values = this.#decode(entry, found);
+        const made = { partitionKey: entry.partitionKey(values), rowKey: entry.rowKey(values) };
+        const id = { partitionKey: schema.partitionKey(values), rowKey: schema.rowKey(values) };
+        return isSame(made, found) ? [{ schema, id }] : [];
+      } catch (error) {
+        if (isTableError(error)) return [];
+        throw error;
+      }
+    });
+  }
+
+  async #isMade(found: EntityId, owners: readonly { readonly schema: AnySchema; readonly id: EntityId }[]) {
+    for (const { schema, id } of owners) {
+      const row = await this.#service.table(schema.table).get(id, { signal: this.#signal });
+      if (row !== undefined && hasKind(schema, row)) {
+        if (this.#entriesOf(schema, row).some(({ entry }) => isSame(entry, found))) return true;
+      }
+    }
+    return false;
+  }
+
+  #entriesOf(schema: AnySchema, row: TableRow) {
+    return expectedRows(this.#service, schema, withoutMark(row)).map(({ index, table, ...entry }) => {
+      const { unique = false, global = false } = schema.indexes?.find(({ name }) => name === index) ?? {};
+      return { index, table, unique, global, entry };
+    });
+  }
+
+  #decode(schema: AnySchema, row: TableRow): object {
+    return schema.decode(payloadOf(schema, row), true) as object;
+  }
+}
+
+function payloadOf({ table }: AnySchema, row: TableRow): EntityPayload {
+  return JSON.parse(tableRowJson(table, withoutMark(row))) as EntityPayload;
+}
+
+function keysOf({ partitionKey, rowKey }: EntityId): EntityId {
+  return { partitionKey, rowKey };
+}
+
+function isSame(one: EntityId, other: EntityId): boolean {
+  return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
+}

@@ -1,0 +1,189 @@
+import {
+  errorCodes,
+  isTableError,
+  type StoredTableRow,
+  type TableClient,
+  type TableRow,
+  type TableServiceClient,
+} from "@tablewright/runtime";
+import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
+import { readMark } from "../../rows/move-mark.js";
+import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
+import { asRows } from "../../rows/ranges/page-form.js";
+import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
+import { changeOfRow, isOtherEntity, type RowChange } from "./change-of-row.js";
+import { ForeseenMoves } from "./foreseen-moves.js";
+import { type EntryPlace, IndexRowWriter } from "./index-row-writer.js";
+import type { MigrationCounts } from "./migration-counts.js";
+import { type Move, type MoveOutcome, moveRow } from "./move-row.js";
+import { replaceUnlessChanged } from "./write-unless-changed.js";
+
+export interface MigrateOptions extends ReadOptions {
+  /** Counts what would be done, and writes nothing. */
+  readonly dryRun: boolean;
+  /** Called with the number of rows that were read since the last call, and how much of the tables was read, 0 to 1. */
+  onRows(rows: number, fraction: number): void;
+}
+
+/** Rows of one page that are written at a time. */
+const rowsAtATime = 4;
+
+/** Brings the rows of an entity to its present definition, and counts what became of them. */
+export async function migrateEntity(
+  service: TableServiceClient,
+  schemas: EntitySchemas,
+  options: MigrateOptions,
+  counts: MigrationCounts,
+): Promise<void> {
+  const tables = findTables(schemas);
+  const foreseen = new ForeseenMoves();
+  let missing = 0;
+  for (const [index, name] of tables.entries()) {
+    const table = service.table(name);
+    const migration = new TableMigration(service, table, schemas, options, counts, foreseen);
+    try {
+      const ranges = await divideTable(table, options.parallel, options.signal);
+      await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
+        await migration.take(rows);
+        markRead();
+        options.onRows(rows.length, (index + fractionRead(ranges)) / tables.length);
+      });
+    } catch (error) {
+      if (!isTableError(error, "table.not-found")) throw error;
+      missing++;
+      // A dry run is made before the new table is.
+      if (missing === tables.length || (name === schemas.current.table && !options.dryRun)) throw error;
+    }
+  }
+}
+
+/** Codes of what is wrong with the row that would be written. */
+const refusals = /^(?:value|key|property|entity\.too)[.-]/;
+
+class TableMigration {
+  readonly #service: TableServiceClient;
+  readonly #table: TableClient;
+  readonly #target: TableClient;
+  readonly #schemas: EntitySchemas;
+  readonly #options: MigrateOptions;
+  readonly #counts: MigrationCounts;
+  /** Of a dry run. */
+  readonly #foreseen: ForeseenMoves;
+  readonly #entries: IndexRowWriter | undefined;
+
+  constructor(
+    service: TableServiceClient,
+    table: TableClient,
+    schemas: EntitySchemas,
+    options: MigrateOptions,
+    counts: MigrationCounts,
+    foreseen: ForeseenMoves,
+  ) {
+    this.#foreseen = foreseen;
+    this.#service = service;
+    this.#table = table;
+    this.#target = service.table(schemas.current.table);
+    this.#schemas = schemas;
+    this.#options = options;
+    this.#counts = counts;
+    if (schemas.current.indexes !== undefined) this.#entries = new IndexRowWriter(service, schemas, options.signal);
+  }
+
+  async take(rows: readonly StoredTableRow[]): Promise<void> {
+    const waiting = rows.values();
+    const work = async () => {
+      for (const row of waiting) await this.#migrate(row);
+    };
+    await Promise.all(Array.from({ length: rowsAtATime }, work));
+  }
+
+  async #migrate(row: StoredTableRow): Promise<void> {
+    const change = this.#changeOf(row);
+    if (change.kind === "other" || change.kind === "none") return;
+    if (change.kind === "cannot") this.#counts.addRefused(change.reason, row);
+    else if (!this.#options.dryRun) await this.#write(change.kind, row);
+    else if (change.kind === "rewrite") this.#counts.add("rewrite", row, change.row);
+    else if (change.kind === "move")
+      this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, change.row), row, change.row);
+  }
+
+  /** What the client or the service does not take stays as it is, and the others go on. */
+  async #write(kind: "move" | "rewrite" | "finish", row: StoredTableRow): Promise<void> {
+    try {
+      if (kind === "move") await this.#move(row);
+      else if (!(await this.#isUnfinished(row))) await this.#rewrite(row);
+    } catch (error) {
+      if (!isTableError(error) || !refusals.test(error.code)) throw error;
+      this.#counts.addRefused(`${this.#schemas.current.name}: ${errorCodes[error.code].replace(/\.$/, "")}`, row);
+    }
+  }
+
+  #changeOf(row: StoredTableRow): RowChange {
+    return changeOfRow(this.#schemas, this.#table.name, row);
+  }
+
+  async #move(row: StoredTableRow): Promise<void> {
+    this.#count(await moveRow(this.#moveOf(), row), row);
+  }
+
+  #moveOf(): Move {
+    const table = this.#table;
+    return {
+      from: table,
+      to: this.#target,
+      entries: this.#entries,
+      signal: this.#options.signal,
+      changeOf: (row) => this.#changeOf(row),
+      isOther: (row, stored) => isOtherEntity(this.#schemas, table.name, row, stored),
+    };
+  }
+
+  /** @param moved what the row would become, on a dry run */
+  #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
+    const { name } = this.#schemas.current;
+    if (outcome === "moved") this.#counts.add("move", row, moved);
+    else if (outcome === "conflict") {
+      const change = this.#changeOf(row);
+      this.#counts.addConflict(row, change.kind === "move" ? change.row : row);
+    } else if (outcome === "occupied") this.#counts.addRefused(`Another row has the new keys of this ${name}`, row);
+    else if (outcome === "taken") this.#addTaken(row);
+  }
+
+  /** Again, as long as other programs are faster. */
+  async #rewrite(row: StoredTableRow): Promise<void> {
+    const { signal } = this.#options;
+    const places: EntryPlace[] = [];
+    for (
+      let read: StoredTableRow | undefined = row;
+      read !== undefined;
+      read = await this.#table.get(row, { signal })
+    ) {
+      const change = this.#changeOf(read);
+      if (change.kind !== "rewrite" && change.kind !== "finish") break;
+      places.push(...(this.#entries?.placesOf(change.row) ?? []));
+      const written = this.#entries === undefined ? [] : await this.#entries.write(change.row, [row]);
+      if (written === undefined) {
+        this.#addTaken(row);
+        break;
+      }
+      if (!(await replaceUnlessChanged(this.#table, change.row, read, signal))) continue;
+      await this.#entries?.hold(written);
+      if (change.kind === "rewrite") this.#counts.add("rewrite", row);
+      break;
+    }
+    await this.#entries?.deleteUnused(places);
+  }
+
+  #addTaken(row: StoredTableRow): void {
+    const { name } = this.#schemas.current;
+    this.#counts.addRefused(`Another ${name} has the same values in a unique index`, row);
+  }
+
+  /** Whether the row that this one is a copy of is still there: its own turn ends the move. */
+  async #isUnfinished(row: StoredTableRow): Promise<boolean> {
+    const mark = readMark(row);
+    if (mark === undefined) return false;
+    const { signal } = this.#options;
+    return (await this.#service.table(mark.table).get(mark, { signal })) !== undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
+
+/** A row as it is and as it would be. */
+export interface SampleChange {
+  readonly change: "move" | "rewrite";
+  readonly before: TableRow;
+  readonly after: TableRow;
+}
+
+/** A row under its old keys, and the keys of the row that is in its way. */
+export interface ConflictExample extends EntityId {
+  readonly newKeys: EntityId;
+}
+
+/** Rows that stay as they are for one reason. */
+export interface RefusedGroup {
+  readonly reason: string;
+  readonly rows: number;
+  readonly examples: readonly EntityId[];
+}
+
+const maxSamples = 3;
+const maxReasons = 50;
+
+/** What was done with the rows of one entity, or would be. */
+export class MigrationCounts {
+  moved = 0;
+  rewritten = 0;
+  /** Rows that programs of both definitions have changed under both keys. */
+  conflicts = 0;
+  readonly samples: SampleChange[] = [];
+  readonly conflictExamples: ConflictExample[] = [];
+  readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
+
+  /** @param after kept as a sample */
+  add(change: SampleChange["change"], before: StoredTableRow, after?: TableRow): void {
+    if (change === "move") this.moved++;
+    else this.rewritten++;
+    if (after === undefined || this.samples.filter((sample) => sample.change === change).length >= maxSamples) return;
+    this.samples.push({ change, before, after });
+  }
+
+  addConflict(row: EntityId, newKeys: EntityId): void {
+    this.conflicts++;
+    if (this.conflictExamples.length < maxSamples) this.conflictExamples.push({ ...idOf(row), newKeys: idOf(newKeys) });
+  }
+
+  addRefused(reason: string, row: EntityId): void {
+    const known = this.#refused.get(reason);
+    const group = known ?? { reason, rows: 0, examples: [] };
+    if (known === undefined && this.#refused.size < maxReasons) this.#refused.set(reason, group);
+    group.rows++;
+    if (group.examples.length < maxSamples) group.examples.push(idOf(row));
+  }
+
+  /** The most frequent first. */
+  get refused(): readonly RefusedGroup[] {
+    return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
+  }
+
+  /** Whether every row is, or would be, as the definition has it. */
+  get isWhole(): boolean {
+    return this.conflicts === 0 && this.#refused.size === 0;
+  }
+}
+
+function idOf({ partitionKey, rowKey }: EntityId): EntityId {
+  return { partitionKey, rowKey };
+}

@@ -1,0 +1,122 @@
+import { type StoredTableRow, type TableRow, TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
+import { serveTableService, type TableServer } from "@tablewright/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readMark, withMark } from "../../rows/move-mark.js";
+import { type Move, moveRow } from "./move-row.js";
+
+let server: TableServer;
+let service: TableServiceClient;
+beforeAll(async () => {
+  server = await serveTableService();
+  service = TableServiceClient.fromConnectionString(server.connectionString);
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await server.close();
+});
+beforeEach(() => {
+  server.service.reset();
+  server.service.seed({ Items: [] });
+});
+
+const oldId = { partitionKey: "old", rowKey: "1" };
+const newId = { partitionKey: "new", rowKey: "1" };
+const row = (id: typeof oldId, value: string): TableRow => ({ ...id, properties: { value: edm.string(value) } });
+const copy = (value: string) => withMark(row(newId, value), "Items", oldId);
+const items = () => service.table("Items");
+
+const move = (): Move => ({
+  from: items(),
+  to: items(),
+  signal: new AbortController().signal,
+  changeOf: ({ properties }) => ({ kind: "move", row: { ...newId, properties } }),
+  isOther: (_, { properties }) => properties["value"]?.value === "other",
+});
+
+async function stored(written: TableRow): Promise<StoredTableRow> {
+  await items().insertOrReplace(written);
+  return items().getOrThrow(written);
+}
+
+/** What both rows hold, and whether the new one is marked. */
+async function state() {
+  const [old, now] = [await items().get(oldId), await items().get(newId)];
+  const isMarked = now === undefined ? [] : [readMark(now) !== undefined];
+  return [old?.properties["value"]?.value, now?.properties["value"]?.value, ...isMarked];
+}
+
+describe("moveRow", () => {
+  it("moves a row that is only under its old keys", async () => {
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
+    expect(await state()).toEqual([undefined, "a", false]);
+  });
+
+  it("moves what a program of the old definition wrote after the row was read", async () => {
+    const read = await stored(row(oldId, "a"));
+    await stored(row(oldId, "b"));
+    expect(await moveRow(move(), read)).toBe("moved");
+    expect(await state()).toEqual([undefined, "b", false]);
+  });
+
+  it("goes on with the copy of a run that was killed", async () => {
+    await stored(copy("a"));
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
+    expect(await state()).toEqual([undefined, "a", false]);
+  });
+
+  it("replaces such a copy where the old row has changed since", async () => {
+    await stored(copy("a"));
+    expect(await moveRow(move(), await stored(row(oldId, "b")))).toBe("moved");
+    expect(await state()).toEqual([undefined, "b", false]);
+  });
+
+  it("keeps what a program of the new definition made of the copy", async () => {
+    const { properties } = copy("a");
+    await stored({ ...newId, properties: { ...properties, value: edm.string("new") } });
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
+    expect(await state()).toEqual([undefined, "new", false]);
+  });
+
+  it("keeps both rows where another entity has the new keys", async () => {
+    await stored(row(newId, "other"));
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("occupied");
+    expect(await state()).toEqual(["a", "other", false]);
+  });
+
+  it.each(["a", "b"])("keeps a copy of another row that is gone by now, with the value %s", async (value) => {
+    await stored(withMark(row(newId, value), "Items", { partitionKey: "old", rowKey: "2" }));
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("occupied");
+    expect(await state()).toEqual(["a", value, true]);
+  });
+
+  it("keeps both rows where the copy and the old row have changed", async () => {
+    const { properties } = copy("a");
+    await stored({ ...newId, properties: { ...properties, value: edm.string("new") } });
+    expect(await moveRow(move(), await stored(row(oldId, "b")))).toBe("conflict");
+    expect(await state()).toEqual(["b", "new", true]);
+  });
+
+  it("keeps both rows where the new one was never a copy, unless they are equal", async () => {
+    await stored(row(newId, "new"));
+    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("conflict");
+    expect(await state()).toEqual(["a", "new", false]);
+    expect(await moveRow(move(), await stored(row(oldId, "new")))).toBe("moved");
+    expect(await state()).toEqual([undefined, "new", false]);
+  });
+
+  it("keeps the copy that another run has made of a later version", async () => {
+    const read = await stored(row(oldId, "a"));
+    await items().delete(oldId, { ifMatch: read.$etag });
+    await stored(copy("b"));
+    expect(await moveRow(move(), read)).toBe("gone");
+    expect(await state()).toEqual([undefined, "b", false]);
+  });
+
+  it("does not bring back an entity that a program of the old definition has deleted since it was read", async () => {
+    const read = await stored(row(oldId, "a"));
+    await items().delete(oldId, { ifMatch: "*" });
+    expect(await moveRow(move(), read)).toBe("gone");
+    expect(await state()).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,106 @@
+import * as generator from "@tablewright/generator";
+import { keyShard } from "@tablewright/runtime/codegen/v1";
+import { type EdmValue, edm, type Guid } from "@tablewright/runtime/edm";
+import { describe, expect, it } from "vitest";
+import type { SampledRow } from "../sample/columns.js";
+import { draftDefinitions } from "./draft-definitions.js";
+
+function draft(table: string, rows: readonly SampledRow[], taken: readonly string[] = []) {
+  const place = { file: "tables/a.table.ts", others: [], taken, host: generator.sourceHostOf({}) };
+  return draftDefinitions(generator, table, rows, place);
+}
+
+function row(partitionKey: string, rowKey: string, properties: Readonly<Record<string, EdmValue>>): SampledRow {
+  return { partitionKey, rowKey, properties };
+}
+
+const kind = (name: string) => ({ kind: edm.string(name) });
+const names = ({ entities }: ReturnType<typeof draft>) => entities.map(({ source }) => source.name);
+
+describe("a draft that is not accepted gives way to a simpler one", () => {
+  it("one entity, where kinds have nothing in their keys to tell them apart", () => {
+    const { entities, text } = draft("Shop", [
+      row("7", "1-x", { ...kind("order"), id: edm.string("1-x") }),
+      row("8", "2-y", { ...kind("line"), sku: edm.string("s"), amount: edm.int32(1) }),
+    ]);
+    expect(entities).toHaveLength(1);
+    expect(text).toContain("kind: edm.string(),");
+    expect(text).toContain("sku: edm.string().optional(), // in 1 of 2 rows");
+  });
+
+  it("other names, where a class cannot have them or another entity has them", () => {
+    const rows = [row("p", "date!1", { ...kind("date"), a: edm.int32(1) }), row("p", "user!1", kind("user"))];
+    expect(names(draft("Shop", rows, ["User"]))).toEqual(["ShopDate", "ShopUser"]);
+    const derived = [row("p", "user!1", kind("user")), row("p", "userKey!1", { ...kind("userKey"), a: edm.int32(1) })];
+    expect(names(draft("Shop", derived))).toEqual(["ShopUserRow", "ShopUserKeyRow"]);
+  });
+
+  it("none, where the table cannot be declared", () => {
+    const metrics = () => draft("$MetricsCapacityBlob", [row("20260101T0000", "data", { Capacity: edm.int64(5n) })]);
+    expect(metrics).toThrow(expect.objectContaining({ code: "pull.no-definition" }));
+    expect(metrics).toThrow(/^Cannot draft a definition of \$MetricsCapacityBlob\. table\.invalid-name: /);
+  });
+});
+
+describe("another property that the key may be made of is named where it", () => {
+  const rowsOf = (make: (id: string, index: number) => Readonly<Record<string, EdmValue>>) =>
+    Array.from({ length: 12 }, (_, index) => row("user", `u${index}`, make(`u${index}`, index)));
+
+  it("is equal in all rows", () => {
+    const { text, entities } = draft(
+      "Users",
+      rowsOf((id) => ({ id: edm.string(id), login: edm.string(id), name: edm.string("x") })),
+    );
+    const doubt = "login is equal in all rows: the key may be made of it";
+    expect(text).toContain(`id: edm.string({ maxLength: 128 }), // ${doubt}; its key may be .raw as well`);
+    expect(text).toContain("login: edm.string(),\n");
+    expect(entities[0]?.properties[0]).toMatchObject({ name: "id", doubts: [doubt, "its key may be .raw as well"] });
+  });
+
+  it("is one of several, or holds a guid as text", () => {
+    const guid = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
+    const rows = Array.from({ length: 12 }, (_, index) =>
+      row("p", guid(index), {
+        id: edm.guid(guid(index)),
+        text: edm.string(guid(index)),
+        copy: edm.guid(guid(index)),
+      }),
+    );
+    expect(draft("Users", rows).text).toContain(
+      "// text, copy are equal in all rows: the key may be made of one of them",
+    );
+  });
+
+  it("makes the same derived part, or the same shards", () => {
+    const day = (hour: number) => edm.dateTime(new Date(Date.UTC(2026, 0, 5, hour)));
+    const events = Array.from({ length: 12 }, (_, index) =>
+      row("2026-01-05", `e${index}`, { id: edm.string(`e${index}`), at: day(index), changed: day(index + 1) }),
+    );
+    expect(draft("Events", events).text).toContain("// changed.day is equal in all rows: the key may be made of it");
+    const visits = Array.from({ length: 40 }, (_, index) => {
+      const page = `page${index}`;
+      return row(keyShard(page, 8), `v${index}`, { page: edm.string(page), path: edm.string(page) });
+    });
+    expect(draft("Visits", visits).text).toContain("// path is equal in all rows: the key may be made of it");
+  });
+
+  it("makes the same in every row, not in all but one", () => {
+    const { text } = draft(
+      "Users",
+      rowsOf((id, index) => ({ id: edm.string(id), login: edm.string(index === 7 ? "other" : id) })),
+    );
+    expect(text).not.toContain("is equal");
+  });
+});
+
+it("columns that are named after data are left out and kept", () => {
+  const rows = Array.from({ length: 20 }, (_, index) =>
+    row("p", `u${index}`, { [`s${index}`]: edm.string(""), name: edm.string("x") }),
+  );
+  const { text } = draft("Sessions", rows);
+  expect(text).toContain('unknownProperties: "keep",');
+  expect(text).toContain(
+    "// 20 properties that few rows have are not declared: s0, s1, s2, s3, s4, …. They are kept under $extra.",
+  );
+  expect(text).not.toContain("s7");
+});

@@ -1,0 +1,121 @@
+import type { Diagnostic, SourceHost } from "@tablewright/generator";
+import { loadSchema } from "../../../definitions/load-schema.js";
+import { InputError } from "../../../errors/input-error.js";
+import { fitOf } from "../row-fit.js";
+import type { SampledRow } from "../sample/columns.js";
+import type { DraftEntity } from "./draft-entity.js";
+import { draftDepths, draftTable } from "./draft-table.js";
+import { UniqueNames } from "./names.js";
+
+type Generator = typeof import("@tablewright/generator");
+
+/** Where a definition file is to lie, and what lies there already. */
+export interface DraftPlace {
+  /** The file's path, relative to the project's root, with `/`. */
+  readonly file: string;
+  /** Definition files that stay as they are; all are valid. */
+  readonly others: readonly string[];
+  /** The names of the entities in them. */
+  readonly taken: readonly string[];
+  readonly host: SourceHost;
+  readonly service?: "storage" | "cosmos";
+  readonly tsconfig?: string;
+}
+
+/** Definitions of one table, which generate, and read every row that they were inferred from. */
+export interface DraftDefinitions {
+  readonly text: string;
+  readonly entities: readonly DraftEntity[];
+}
+
+/**
+ * The definitions that make most of the rows of a table and yet hold for every one of them: each draft is written, generated and
+ * run over the rows, and gives way to a simpler one if anything is wrong with it.
+ * @param elsewhere drafts of index rows in other tables, which may be those of these entities
+ * @throws InputError `pull.no-definition` for what no definition can have, such as a table of the service's own
+ */
+export function draftDefinitions(
+  generator: Generator,
+  table: string,
+  rows: readonly SampledRow[],
+  place: DraftPlace,
+  elsewhere: readonly DraftEntity[] = [],
+): DraftDefinitions {
+  const prefix = table.charAt(0).toUpperCase() + table.slice(1);
+  const reasons: string[] = [];
+  for (const depth of draftDepths) {
+    for (const rename of renames) {
+      const names = new UniqueNames(place.taken);
+      const nameOf = (kind: string) => {
+        const name = rename(kind, prefix);
+        return names.take(names.has(name) ? prefix + name : name);
+      };
+      const entities = draftTable(table, rows, nameOf, depth, elsewhere);
+      const text = generator.writeDefinitions(
+        entities.map(({ source }) => source),
+        { file: place.file },
+      );
+      const problem = clientProblem(generator, text, entities, place);
+      if (problem === undefined) return { text, entities };
+      reasons.push(problem.reason);
+      if (!problem.isName) break;
+    }
+  }
+  const help = `Read it without a definition: service.table(${JSON.stringify(table)}).`;
+  throw new InputError("pull.no-definition", `Cannot draft a definition of ${table}. ${reasons.at(-1)}`, help);
+}
+
+/** Names to try, since generated code and the entities of other files leave some out. */
+const renames: readonly ((kind: string, prefix: string) => string)[] = [
+  (kind) => kind,
+  (kind, prefix) => prefix + kind,
+  (kind, prefix) => `${prefix}${kind}Row`,
+];
+
+interface DraftProblem {
+  readonly reason: string;
+  /** Whether other names would solve it. */
+  readonly isName: boolean;
+}
+
+function clientProblem(
+  generator: Generator,
+  text: string,
+  entities: readonly DraftEntity[],
+  { file, others, host, service, tsconfig }: DraftPlace,
+): DraftProblem | undefined {
+  const overlay: SourceHost = {
+    readFile: (path) => (path === file ? text : host.readFile(path)),
+    fileExists: (path) => path === file || host.fileExists(path),
+  };
+  const files = [...others.filter((other) => other !== file), file];
+  const generated = generator.generate({
+    host: overlay,
+    files,
+    outDir: "tables.gen",
+    ...(service && { service }),
+    ...(tsconfig !== undefined && { tsconfig }),
+  });
+  const errors = generated.diagnostics.filter(({ severity }) => severity === "error");
+  if (errors.length > 0) return { reason: errors.map(describe).join("\n"), isName: errors.every(isAboutNames) };
+  for (const { source, rows, indexes = [] } of entities) {
+    const schema = loadSchema(source.name, generated.files, generator);
+    const entries = indexes.map(({ source: { name }, rows: entryRows }) => {
+      return [schema.indexes?.find((index) => index.name === name)?.entry ?? schema, entryRows] as const;
+    });
+    for (const [reader, read] of [[schema, rows] as const, ...entries]) {
+      const row = read.find((candidate) => fitOf(reader, candidate) !== "fits");
+      if (row !== undefined)
+        return { reason: `${reader.name} does not read ${JSON.stringify(row.rowKey)}`, isName: false };
+    }
+  }
+  return undefined;
+}
+
+function isAboutNames({ code }: Diagnostic): boolean {
+  return code.startsWith("entity.");
+}
+
+function describe({ code, message }: Diagnostic): string {
+  return `${code}: ${message}`;
+}

@@ -1,0 +1,219 @@
+import type { EntitySource, IndexSource, KeyPartSource, PropertySource } from "@tablewright/generator";
+import type { EdmName } from "@tablewright/runtime/edm";
+import { readIndexKind } from "../indexes/index-kind.js";
+import { type DraftKeys, inferKeys, rawKeys } from "../keys/infer-keys.js";
+import { maxLengthOf, maxPartLength } from "../keys/key-length.js";
+import type { DraftPart, StoredPart, UnstoredType } from "../keys/key-part.js";
+import { type Column, columnsOf, isRequired, readsOf, type SampledRow } from "../sample/columns.js";
+import type { KindRows } from "./kinds.js";
+import { propertyName, UniqueNames } from "./names.js";
+import { conflictOf, doubtsOf, exampleOf } from "./property-evidence.js";
+
+/** A definition as it is inferred from rows, with its evidence. */
+export interface DraftEntity {
+  readonly source: EntitySource;
+  readonly rows: readonly SampledRow[];
+  readonly properties: readonly PropertyEvidence[];
+  /** Of which rows were among those that were read. */
+  readonly indexes?: readonly DraftIndex[];
+}
+
+/** An index as it is inferred from its rows. */
+export interface DraftIndex {
+  readonly source: IndexSource;
+  /** The entity's properties that the rows repeat, as the rows limit them. */
+  readonly limits: readonly PropertySource[];
+  readonly rows: readonly SampledRow[];
+}
+
+/** What a stored property was seen as. */
+export interface PropertyEvidence {
+  /** The stored name. */
+  readonly name: string;
+  /** The declared type; absent where the property is not declared. */
+  readonly type?: string;
+  /** How many rows have it. */
+  readonly rows: number;
+  /** How many rows store it under each Edm type. */
+  readonly types: Readonly<Record<string, number>>;
+  readonly example?: string;
+  readonly doubts: readonly string[];
+}
+
+const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
+  "Edm.String": "string",
+  "Edm.Boolean": "boolean",
+  "Edm.Int32": "int32",
+  "Edm.Int64": "int64",
+  "Edm.Double": "double",
+  "Edm.DateTime": "dateTime",
+  "Edm.Guid": "guid",
+  "Edm.Binary": "binary",
+};
+
+/** Stored properties that a definition can declare, one less for the kind. */
+const maxProperties = 251;
+
+/** How the keys of a table are taken. */
+export interface KeyStyle {
+  /** As they are stored, without looking into them. */
+  readonly isRaw: boolean;
+  /** They look like those of this SDK, which escapes strings. */
+  readonly isOurs: boolean;
+}
+
+export function draftEntity(
+  table: string,
+  name: string,
+  { rows, kind, kindProperty }: KindRows,
+  style: KeyStyle,
+): DraftEntity {
+  const columns = columnsOf(rows).filter((column) => column.name !== kindProperty);
+  const keys = style.isRaw ? rawKeys(rows) : inferKeys(rows, columns);
+  const rare = rareColumns(columns, keys);
+  const declared = columns
+    .filter((column) => column.type !== undefined && !rare.includes(column))
+    .slice(0, maxProperties);
+  const others = columns.filter((column) => !declared.includes(column));
+  const conflicts = others.filter(({ type }) => type === undefined);
+  const left = others.filter(({ type }) => type !== undefined);
+  const names = new UniqueNames();
+  const members = new Map(declared.map((column) => [column.name, names.take(propertyName(column.name))]));
+  const builder = new KeyBuilder(keys.separator, members, names);
+  const partitionKey = { parts: builder.partsOf(keys.partitionKey, "partition") };
+  const rowKey = { parts: hasOneKey(keys, rows) ? partitionKey.parts : builder.partsOf(keys.rowKey, "row") };
+  const properties = declared.map((column) => propertyOf(column, members.get(column.name) ?? column.name, keys, style));
+  return {
+    source: {
+      name,
+      table,
+      kind,
+      kindProperty,
+      separator: keys.separator,
+      unknownProperties: others.length > 0 ? "keep" : "drop",
+      notes: [`From ${rows.length} row${rows.length === 1 ? "" : "s"} of ${table}.`, ...indexNotes(kind)],
+      properties: [...builder.unstored, ...properties],
+      undeclared: [...conflicts.map(conflictOf), ...leftOut(left)],
+      partitionKey,
+      rowKey,
+    },
+    rows,
+    properties: columns.map((column) => evidenceOf(column, declared.includes(column), keys, style)),
+  };
+}
+
+/** Of rows that look like those of an index, and could not be made one. */
+function indexNotes(kind: string | undefined): string[] {
+  const index = readIndexKind(kind);
+  if (index === undefined) return [];
+  return [
+    `Rows of an index: rather declare ${index.index} among the indexes of ${index.entity}. Not all of its entities were read, or its rows differ from them.`,
+  ];
+}
+
+/** So many columns, each in so few rows, are named after data. */
+const minRare = 10;
+const rareShare = 0.1;
+
+/** Columns that few rows have, where there are many of those. */
+function rareColumns(columns: readonly Column[], { partitionKey, rowKey }: DraftKeys): Column[] {
+  const inKeys = new Set([...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" ? part.column : [])));
+  const rare = columns.filter(
+    ({ name, present, values }) =>
+      !inKeys.has(name) && present < values.length && present <= Math.max(1, values.length * rareShare),
+  );
+  return rare.length < minRare ? [] : rare;
+}
+
+function leftOut(columns: readonly Column[]): string[] {
+  if (columns.length === 0) return [];
+  const [first, ...others] = columns.map(({ name }) => name);
+  const more = others.length === 0 ? "" : `, ${others.slice(0, 4).join(", ")}${others.length > 4 ? ", …" : ""}`;
+  return [
+    `${columns.length} properties that few rows have are not declared: ${first}${more}. They are kept under $extra.`,
+  ];
+}
+
+/** Whether both keys are one value that no column holds. */
+function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRow[]): boolean {
+  const isUnstored = ([part, ...others]: readonly DraftPart[]) => part?.kind === "unstored" && others.length === 0;
+  if (!isUnstored(partitionKey) || !isUnstored(rowKey)) return false;
+  return rows.every((row) => row.partitionKey === row.rowKey);
+}
+
+function propertyOf(column: Column, name: string, keys: DraftKeys, { isOurs }: KeyStyle): PropertySource {
+  const type = column.type === undefined ? "string" : builders[column.type];
+  const parts = partsWith(column, keys);
+  const isPadded = parts.some(({ encoding }) => encoding === "pad");
+  const maxLength = type === "string" ? maxLengthOf(column, keys) : undefined;
+  return {
+    name,
+    storedName: column.name,
+    type,
+    optional: !isRequired(column),
+    ...(isPadded && type === "int32" && { min: 0 }),
+    ...(maxLength !== undefined && { maxLength }),
+    reads: readsOf(column),
+    notes: doubtsOf(column, parts, isOurs),
+  };
+}
+
+function partsWith({ name }: Column, { partitionKey, rowKey }: DraftKeys): StoredPart[] {
+  return [...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" && part.column === name ? part : []));
+}
+
+/** Gives names to the parts that no column holds, and declares them. */
+class KeyBuilder {
+  readonly unstored: PropertySource[] = [];
+  readonly #separator: string;
+  readonly #members: ReadonlyMap<string, string>;
+  readonly #names: UniqueNames;
+
+  constructor(separator: string, members: ReadonlyMap<string, string>, names: UniqueNames) {
+    this.#separator = separator;
+    this.#members = members;
+    this.#names = names;
+  }
+
+  /** @param base the name of a part that no column holds */
+  partsOf(parts: readonly DraftPart[], base: string): KeyPartSource[] {
+    const maxLength = maxPartLength(parts, this.#separator);
+    return parts.map((part): KeyPartSource => {
+      if (part.kind === "literal") return part;
+      const { encoding, width } = part;
+      const format = { kind: "property" as const, encoding, ...(width !== undefined && { width }) };
+      if (part.kind === "unstored") return { ...format, property: { name: this.#declare(part.type, base, maxLength) } };
+      const name = this.#members.get(part.column) ?? part.column;
+      return { ...format, property: { name }, ...(part.shards !== undefined && { shards: part.shards }) };
+    });
+  }
+
+  #declare(type: UnstoredType, base: string, maxLength: number | undefined): string {
+    const name = this.#names.take(base);
+    const isPadded = type === "int32";
+    this.unstored.push({
+      name,
+      storedName: name,
+      type,
+      keyOnly: true,
+      ...(type === "string" && maxLength !== undefined && { maxLength }),
+      ...(isPadded && { min: 0 }),
+    });
+    return name;
+  }
+}
+
+function evidenceOf(column: Column, isDeclared: boolean, keys: DraftKeys, { isOurs }: KeyStyle): PropertyEvidence {
+  const example = exampleOf(column.values.find((value) => value !== undefined));
+  return {
+    name: column.name,
+    ...(isDeclared && column.type !== undefined && { type: builders[column.type] }),
+    rows: column.present,
+    types: Object.fromEntries(column.types),
+    ...(example !== undefined && { example }),
+    doubts:
+      isDeclared || column.type !== undefined
+        ? doubtsOf(column, partsWith(column, keys), isOurs)
+        : [conflictOf(column)],
+  };
+}

@@ -1,0 +1,71 @@
+import type { EdmValue } from "@tablewright/runtime/edm";
+import type { StoredPart } from "../keys/key-part.js";
+import { isWord } from "../keys/unstored-part.js";
+import { type Column, isRequired } from "../sample/columns.js";
+
+/** Fewer rows say nothing about the values of a column. */
+const enoughRows = 10;
+const maxValues = 5;
+
+/**
+ * What is to be looked at before a declaration of a column is relied on: how often it is there, and what its values look like.
+ * @param parts of keys that it makes: its values are many by nature then
+ * @param isOurs whether keys look like those of this SDK, which escapes strings
+ */
+export function doubtsOf(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
+  const { types, present, values } = column;
+  const doubts = isRequired(column) ? [] : [`in ${present} of ${values.length} rows`];
+  if (types.length > 1) doubts.push(types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", "));
+  const texts = values.flatMap((value) => (value?.type === "Edm.String" ? [value.value] : []));
+  if (texts.length === present && parts.length === 0) doubts.push(...lookOf(texts));
+  doubts.push(...equalDoubts(parts));
+  if (parts.some(({ isAmbiguous }) => isAmbiguous) && !isOurs) doubts.push("its key may be .raw as well");
+  return doubts;
+}
+
+/** Which other columns a key may be made of, as no row tells them apart. */
+function equalDoubts(parts: readonly StoredPart[]): string[] {
+  const [first, ...others] = new Set(parts.flatMap(({ equal = [] }) => equal));
+  if (first === undefined) return [];
+  if (others.length === 0) return [`${first} is equal in all rows: the key may be made of it`];
+  return [`${[first, ...others].join(", ")} are equal in all rows: the key may be made of one of them`];
+}
+
+/** Why a column is not declared. */
+export function conflictOf({ name, types }: Column): string {
+  const stored = types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", ");
+  return `${name} is not declared, since no type reads all of its values: ${stored}. It is kept under $extra.`;
+}
+
+/** What strings look like that another declaration might suit better. */
+function lookOf(texts: readonly string[]): string[] {
+  if (texts.every(isJson)) return ["every value is JSON: edm.json<T>() parses it"];
+  if (texts.every((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text))) return ["every value is a date as text"];
+  const distinct = new Set(texts);
+  if (texts.length < enoughRows || distinct.size < 2 || distinct.size > maxValues) return [];
+  if (![...distinct].every((text) => isWord(text) && text.length <= 32)) return [];
+  const list = [...distinct].sort().map((text) => JSON.stringify(text));
+  return [`only ${list.join(", ")}`];
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A value as an example in a report: short, on one line. */
+export function exampleOf(value: EdmValue | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (value.type === "Edm.Binary") return `${value.value.byteLength} bytes`;
+  const text = value.type === "Edm.DateTime" ? value.value.toISOString() : String(value.value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function countOf(rows: number): string {
+  return `${rows} row${rows === 1 ? "" : "s"}`;
+}

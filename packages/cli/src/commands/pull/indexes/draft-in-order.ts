@@ -1,0 +1,45 @@
+import type { DraftEntity } from "../draft/draft-entity.js";
+import { draftEntries } from "../draft/draft-table.js";
+import type { SampledRow } from "../sample/columns.js";
+
+/** A table, and the rows of it that were read. */
+export interface SampledTable {
+  readonly table: string;
+  readonly rows: readonly SampledRow[];
+}
+
+/** What tables that are drafted together share. */
+export interface OtherTables {
+  /** Drafts of the rows of indexes in the tables that come later. */
+  readonly elsewhere: readonly DraftEntity[];
+  /** Rows of indexes that the definitions of other tables declare. */
+  readonly declared: ReadonlySet<SampledRow>;
+  /** Takes the rows of indexes that these definitions declare. */
+  declare(entities: readonly DraftEntity[]): void;
+}
+
+/**
+ * Drafts tables together, those of indexes last: their rows are declared with the entities of other tables.
+ * @returns the drafts in the order of the tables
+ */
+export function draftInOrder<Table extends SampledTable, Draft>(
+  tables: readonly Table[],
+  draft: (table: Table, others: OtherTables) => Draft,
+): Draft[] {
+  const waiting = tables.map((sampled, place) => {
+    const entries = tables.length === 1 ? [] : draftEntries(sampled.table, sampled.rows);
+    const rowsOfEntries = entries.reduce((sum, { rows }) => sum + rows.length, 0);
+    return { place, sampled, entries, isOfIndexes: rowsOfEntries === sampled.rows.length };
+  });
+  waiting.sort((one, other) => Number(one.isOfIndexes) - Number(other.isOfIndexes));
+  const declared = new Set<SampledRow>();
+  const declare = (entities: readonly DraftEntity[]) => {
+    for (const { indexes = [] } of entities)
+      for (const index of indexes) for (const row of index.rows) declared.add(row);
+  };
+  const drafts = waiting.map(({ place, sampled }, index) => {
+    const elsewhere = waiting.slice(index + 1).flatMap(({ entries }) => entries);
+    return { place, drafted: draft(sampled, { elsewhere, declared, declare }) };
+  });
+  return drafts.sort((one, other) => one.place - other.place).map(({ drafted }) => drafted);
+}

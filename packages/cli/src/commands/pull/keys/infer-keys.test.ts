@@ -1,0 +1,110 @@
+import { type EdmValue, ExactDate, edm, type Guid } from "@tablewright/runtime/edm";
+import { describe, expect, it } from "vitest";
+import { columnsOf, type SampledRow } from "../sample/columns.js";
+import { inferKeys } from "./infer-keys.js";
+import type { DraftPart } from "./key-part.js";
+
+type Make = (index: number) => readonly [string, string, Readonly<Record<string, EdmValue>>?];
+
+/** Both keys of rows, written with the separator between the parts. */
+function keysOf(make: Make, count = 12): string {
+  const rows = Array.from({ length: count }, (_, index): SampledRow => {
+    const [partitionKey, rowKey, properties = {}] = make(index);
+    return { partitionKey, rowKey, properties };
+  });
+  const { separator, partitionKey, rowKey } = inferKeys(rows, columnsOf(rows));
+  const text = (parts: readonly DraftPart[]) => parts.map(partText).join(separator);
+  return `${text(partitionKey)} ${text(rowKey)}`;
+}
+
+function partText(part: DraftPart): string {
+  if (part.kind === "literal") return part.text;
+  const name = part.kind === "stored" ? part.column : `*${part.type}`;
+  const { width, encoding } = part;
+  const shards = part.kind === "stored" && part.shards !== undefined ? `.shard(${part.shards})` : "";
+  return `{${name}.${encoding}${width === undefined ? "" : `(${width})`}${shards}}`;
+}
+
+const guidOf = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
+const ticksOf = (index: number) => 639_000_000_000_000_000n + BigInt(index) * 12_345_678_901_234n;
+const pad = (value: number | bigint, width: number) => String(value).padStart(width, "0");
+
+describe("a part that a column makes", () => {
+  it.each<readonly [string, Make]>([
+    ["p {n.pad(6)}", (i) => ["p", pad(i * 7, 6), { n: edm.int32(i * 7) }]],
+    ["p {n.asc}", (i) => ["p", pad(i - 5 + 2 ** 31, 10), { n: edm.int32(i - 5) }]],
+    ["p {n.desc}", (i) => ["p", pad(2n ** 63n - 1n - BigInt(i), 20), { n: edm.int64(BigInt(i)) }]],
+    ["p {at.asc}", (i) => ["p", pad(ticksOf(i), 19), { at: edm.dateTime(ExactDate.fromTicks(ticksOf(i))) }]],
+    ["p {id.guid}", (i) => ["p", guidOf(i), { id: edm.guid(guidOf(i)) }]],
+    ["p {mail.lower}", (i) => ["p", `ann${i}@x.org`, { mail: edm.string(`Ann${i}@x.org`) }]],
+    ["p {path.text}", (i) => ["p", `a~2f${i}`, { path: edm.string(`a/${i}`) }]],
+    ["p {path.raw}", (i) => ["p", `a%${i}`, { path: edm.string(`a%${i}`) }]],
+    [
+      "{at.day} {at.desc}",
+      (i) => {
+        const date = ExactDate.fromTicks(ticksOf(i));
+        return [
+          date.toISOString().slice(0, 10),
+          pad(3_155_378_975_999_999_999n - ticksOf(i), 19),
+          { at: edm.dateTime(date) },
+        ];
+      },
+    ],
+  ])("%s", (keys, make) => {
+    expect(keysOf(make)).toBe(keys);
+  });
+});
+
+describe("parts are joined by", () => {
+  it.each(["!", "|", "_", "::", "--", " ", "§§§§§§§§", "_→1"])("%j", (separator) => {
+    const make: Make = (i) => [
+      `t${i % 3}`,
+      [`u${i}`, `p${i % 4}`].join(separator),
+      { u: edm.string(`u${i}`), p: edm.string(`p${i % 4}`) },
+    ];
+    expect(keysOf(make)).toBe(`{*string.raw} {u.text}${separator}{p.text}`);
+  });
+
+  it("nothing where a value may hold what looks like a separator", () => {
+    expect(keysOf((i) => ["p", `a-${"b-".repeat(i)}c`, { x: edm.string("y") }])).toBe("p {*string.raw}");
+  });
+
+  it("nothing where only the key holds the parts", () => {
+    expect(keysOf((i) => ["p", `job_${i}_x${i}`])).toBe("p {*string.raw}");
+  });
+});
+
+describe("a part that only the key holds", () => {
+  it.each<readonly [string, Make]>([
+    ["p {*guid.guid}", (i) => ["p", guidOf(i)]],
+    ["p {*dateTime.desc}", (i) => ["p", pad(3_155_378_975_999_999_999n - ticksOf(i), 19)]],
+    ["p {*int32.pad(8)}", (i) => ["p", pad(i * 1000, 8)]],
+    ["p {*int64.pad(12)}", (i) => ["p", pad(i * 3_000_000_000, 12)]],
+    ["p {*string.raw}", (i) => ["p", String(i)]],
+    ["p {*string.raw}", (i) => ["p", pad(i, 22)]],
+    ["p {*string.text}", (i) => ["p", `a~2f${i}`]],
+    ["order!{*string.raw} x", (i) => [`order!${i}`, "x"]],
+  ])("%s", (keys, make) => {
+    expect(keysOf(make)).toBe(keys);
+  });
+});
+
+describe("a constant is", () => {
+  it.each<readonly [string, string, Make]>([
+    ["a literal where it is a word", "settings {*string.raw}", (i) => ["settings", `k${i}`]],
+    ["a value where it looks like one", "{*string.raw} {*string.raw}", (i) => ["order^07", `k${i}`]],
+    ["the property that has it", "{region.text} x", () => ["north", "x", { region: edm.string("north") }]],
+    ["empty", "{*string.raw} ", (i) => [`k${i}`, ""]],
+  ])("%s", (_, keys, make) => {
+    expect(keysOf(make)).toBe(keys);
+  });
+
+  it("a literal in many rows, whatever it looks like", () => {
+    expect(keysOf((i) => ["order^07", `k${i}`], 30)).toBe("order^07 {*string.raw}");
+  });
+});
+
+it("shards need so many values that chance cannot make them", () => {
+  const shard = (index: number) => String([7, 3, 6, 1, 9, 5, 2, 8, 4, 0, 6, 3][index]);
+  expect(keysOf((i) => [shard(i), `v${i}`, { v: edm.string(`v${i}`) }])).toBe("{*string.raw} {v.text}");
+});

@@ -1,0 +1,114 @@
+import type { Column, SampledRow } from "../sample/columns.js";
+import { isRequired } from "../sample/columns.js";
+import { type DraftPart, isReversible, matchingParts, matchingShards, type StoredPart, withEqual } from "./key-part.js";
+import { separatorsOf } from "./separators.js";
+import { isWord, unstoredPart } from "./unstored-part.js";
+
+/** How the keys of a kind are made. Every row of the kind has exactly these keys. */
+export interface DraftKeys {
+  readonly separator: string;
+  readonly partitionKey: readonly DraftPart[];
+  readonly rowKey: readonly DraftPart[];
+}
+
+/**
+ * The templates that make the keys of all rows, and of those the ones that tell most: a part that a column makes is worth more than
+ * a literal, and a text that no column holds counts against taking a key apart.
+ */
+export function inferKeys(rows: readonly SampledRow[], columns: readonly Column[]): DraftKeys {
+  const required = columns.filter((column) => column.types.length === 1 && isRequired(column));
+  const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
+  const rowKeys = rows.map(({ rowKey }) => rowKey);
+  let best: DraftKeys | undefined;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const separator of separatorsOf(rows, required)) {
+    const rowKey = inferKey(rowKeys, required, separator, []);
+    const partitionKey = rowKey && inferKey(partitionKeys, required, separator, widthsOf(rowKey));
+    if (rowKey === undefined || partitionKey === undefined) continue;
+    const keys = { separator, partitionKey, rowKey };
+    if (separator.startsWith("-") && holdsHyphens(keys)) continue;
+    const score = scoreOf(partitionKey, separator) + scoreOf(rowKey, separator);
+    if (score > bestScore) [best, bestScore] = [keys, score];
+  }
+  if (best === undefined) return rawKeys(rows);
+  const { separator } = best;
+  const marked = (parts: readonly DraftPart[]) =>
+    parts.map((part) => (part.kind === "stored" ? withEqual(part, required, separator) : part));
+  return { separator, partitionKey: marked(best.partitionKey), rowKey: marked(best.rowKey) };
+}
+
+/** Keys that are taken as they are stored: they are read whatever they hold. */
+export function rawKeys(rows: readonly SampledRow[]): DraftKeys {
+  const whole: DraftPart = { kind: "unstored", type: "string", encoding: "raw" };
+  const separator = separatorsOf(rows, []).at(-1) ?? "!";
+  return { separator, partitionKey: [whole], rowKey: [whole] };
+}
+
+/** The parts of one key; undefined where the rows have different numbers of them. */
+function inferKey(
+  keys: readonly string[],
+  columns: readonly Column[],
+  separator: string,
+  widths: readonly number[],
+): DraftPart[] | undefined {
+  const split = keys.map((key) => key.split(separator));
+  const count = split[0]?.length ?? 1;
+  if (split.some(({ length }) => length !== count)) return undefined;
+  const used = new Set<string>();
+  return Array.from({ length: count }, (_, index) => {
+    const texts = split.map((parts) => parts[index] ?? "");
+    const part = storedPart(texts, columns, separator, used, widths) ?? unstoredPart(texts, separator);
+    if (part.kind === "stored" && isReversible(part)) used.add(part.column);
+    return part;
+  });
+}
+
+/** The part that a column makes; one that tells its value, and of a column that is not in the key yet, where there are several. */
+function storedPart(
+  texts: readonly string[],
+  columns: readonly Column[],
+  separator: string,
+  used: ReadonlySet<string>,
+  widths: readonly number[],
+): StoredPart | undefined {
+  // Of one row, or of rows that are all alike, short texts tell nothing.
+  const isTelling = (texts[0]?.length ?? 0) > 1 || texts.some((text) => text !== texts[0]);
+  if (!isTelling) return undefined;
+  const found = columns
+    .flatMap((column) => matchingParts(column, texts, separator))
+    .filter((part) => !(used.has(part.column) && isReversible(part)));
+  const [best] = found.sort((one, other) => Number(isReversible(other)) - Number(isReversible(one)));
+  if (best !== undefined) return best;
+  for (const column of columns) {
+    const shards = matchingShards(column, texts, separator, widths);
+    if (shards !== undefined) return shards;
+  }
+  return undefined;
+}
+
+function widthsOf(parts: readonly DraftPart[]): number[] {
+  return parts.flatMap((part) => ("width" in part && part.width !== undefined ? [part.width] : []));
+}
+
+/** Guids and the stretches of time hold hyphens. */
+function holdsHyphens({ partitionKey, rowKey }: DraftKeys): boolean {
+  return [...partitionKey, ...rowKey].some(
+    (part) => part.kind !== "literal" && /^(?:guid|month|day|hour)$/.test(part.encoding),
+  );
+}
+
+function scoreOf(parts: readonly DraftPart[], separator: string): number {
+  return parts.reduce((sum, part) => sum + worthOf(part, parts.length > 1, separator), 0);
+}
+
+/**
+ * What a part says for its template. A value that no column holds speaks against taking the key apart, and with a separator that is
+ * not the default one a literal says little: both may be one text.
+ */
+function worthOf(part: DraftPart, isTakenApart: boolean, separator: string): number {
+  if (part.kind === "stored") return isReversible(part) ? 4 : 3;
+  if (!isTakenApart) return part.kind === "unstored" && part.type === "string" ? 0 : 1;
+  if (part.kind === "unstored") return part.type === "string" ? -2 : part.encoding === "pad" ? -0.5 : 1;
+  if (part.text === "") return -1;
+  return !isWord(part.text) ? 0 : separator === "!" ? 2 : 0.25;
+}

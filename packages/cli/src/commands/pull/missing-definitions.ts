@@ -1,0 +1,50 @@
+import { undeclaredIn } from "../../definitions/find-schema.js";
+import type { AnySchema } from "../../definitions/load-schema.js";
+import { fitOf } from "./row-fit.js";
+import type { SampledRow } from "./sample/columns.js";
+
+/** What the definitions of a table lack for its rows. */
+export interface MissingDefinitions {
+  /** Rows that no definition reads, nor claims. */
+  readonly unknown: readonly SampledRow[];
+  /** Rows that are of a definition's kind but do not fit it, by its name. */
+  readonly different: Readonly<Record<string, number>>;
+  readonly undeclared: readonly UndeclaredProperty[];
+}
+
+/** A stored property that the definition of its rows does not declare. */
+export interface UndeclaredProperty {
+  readonly entity: string;
+  /** The stored name. */
+  readonly property: string;
+  /** How many rows store it under each Edm type. */
+  readonly types: Readonly<Record<string, number>>;
+}
+
+export function findMissing(schemas: readonly AnySchema[], rows: readonly SampledRow[]): MissingDefinitions {
+  const unknown: SampledRow[] = [];
+  const different = new Map<string, number>();
+  const undeclared = new Map<string, { entity: string; property: string; types: Map<string, number> }>();
+  for (const row of rows) {
+    const fits = schemas.map((schema) => [schema, fitOf(schema, row)] as const);
+    const [schema, fit] =
+      fits.find(([, found]) => found === "fits") ?? fits.find(([, found]) => found === "differs") ?? [];
+    if (schema === undefined) {
+      unknown.push(row);
+      continue;
+    }
+    if (fit === "differs") different.set(schema.name, (different.get(schema.name) ?? 0) + 1);
+    for (const property of undeclaredIn(schema, row)) {
+      const type = row.properties[property]?.type ?? "";
+      const key = `${schema.name} ${property}`;
+      const found = undeclared.get(key) ?? { entity: schema.name, property, types: new Map<string, number>() };
+      undeclared.set(key, found);
+      found.types.set(type, (found.types.get(type) ?? 0) + 1);
+    }
+  }
+  return {
+    unknown,
+    different: Object.fromEntries(different),
+    undeclared: [...undeclared.values()].map((found) => ({ ...found, types: Object.fromEntries(found.types) })),
+  };
+}

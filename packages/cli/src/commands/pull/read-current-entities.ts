@@ -1,0 +1,28 @@
+import type { Diagnostic } from "@tablewright/generator";
+import { hasErrors, outcomeOf } from "../../generation/outcome.js";
+import { printFindings } from "../../generation/print-outcome.js";
+import { readProject } from "../../generation/read-project.js";
+import type { Project } from "../../project/project.js";
+import { recordingHost } from "../../project/read-files.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { CurrentEntities } from "./current-entities.js";
+
+/** Current entities of a project, or the errors in it, which are printed. */
+export type ProjectEntities =
+  | { readonly generator: typeof import("@tablewright/generator"); readonly current: CurrentEntities }
+  | { readonly errors: readonly Diagnostic[] };
+
+/** Reads the definitions of a project, which may have none. */
+export async function readCurrentEntities(project: Project, terminal: Terminal): Promise<ProjectEntities> {
+  const generator = await import("@tablewright/generator");
+  const source = readProject(generator, project, terminal.progress, "ignore");
+  terminal.progress("");
+  const { settings } = source;
+  if (settings !== undefined && !hasErrors(source.diagnostics)) {
+    return { generator, current: new CurrentEntities(generator, recordingHost(project.root), source, settings) };
+  }
+  const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
+  const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
+  await printFindings({ ...outcome, diagnostics: errors }, project.cwd, terminal, { writes: true });
+  return { errors };
+}

@@ -1,0 +1,137 @@
+import type { FormerIndexRows } from "@tablewright/generator";
+import { type ReindexProgress, reindex, removeFormerIndex } from "@tablewright/runtime/reindex";
+import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
+import { readDefinitions } from "../../definitions/read-definitions.js";
+import { InputError } from "../../errors/input-error.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import { Interruption } from "../../terminal/interruption.js";
+import { formatRows, Progress } from "../../terminal/progress.js";
+import { keysText, resultJson } from "../../terminal/result-json.js";
+import type { Terminal } from "../../terminal/terminal.js";
+
+/** The options of `reindex`. */
+export interface ReindexFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+/** An index that the definition no longer has, and what became of its rows. */
+interface RemovedIndex {
+  readonly index: string;
+  readonly table: string;
+  readonly deleted: number;
+}
+
+const nothingDone: ReindexProgress = {
+  entities: 0,
+  entries: 0,
+  written: 0,
+  deleted: 0,
+  unrecognized: 0,
+  taken: 0,
+  takenValues: [],
+};
+
+/** Brings the indexes of an entity, or one of them, in line with its rows, and deletes the rows of those that are gone. */
+export async function reindexCommand(
+  cwd: string,
+  entity: string,
+  index: string | undefined,
+  flags: ReindexFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
+  if (definitions === undefined) return exitCode.badInput;
+  const { files, generator, source } = definitions;
+  const { schema, former } = chosen(
+    loadSchemas(files, generator),
+    generator.formerIndexes(source.lock ?? ""),
+    entity,
+    index,
+  );
+  using interruption = new Interruption();
+  return await withService(flags, cwd, async (service) => {
+    let done = nothingDone;
+    const removed: RemovedIndex[] = [];
+    const call = { concurrency: flags.parallel, signal: interruption.signal };
+    const isWhole = await interruption.untilInterrupted(async () => {
+      let rows = 0;
+      using _progress = new Progress(terminal, () => ({ rows: done.entities + done.entries + rows }));
+      if (schema !== undefined) {
+        const onProgress = (progress: ReindexProgress) => {
+          done = progress;
+        };
+        await reindex(service, { $schema: schema }, index as never, { ...call, onProgress });
+      }
+      for (const gone of former) {
+        const { entries, deleted } = await removeFormerIndex(service, gone, call);
+        rows += entries;
+        removed.push({ index: gone.index, table: gone.table, deleted });
+      }
+    });
+    const code = interruption.code ?? (done.taken === 0 ? exitCode.ok : exitCode.found);
+    if (flags.json) terminal.out(resultJson(code, { entity, ...(index !== undefined && { index }), ...done, removed }));
+    else {
+      if (schema !== undefined || !isWhole) print(done, isWhole, terminal);
+      for (const { index: name, table, deleted } of removed)
+        terminal.log(
+          `${terminal.colors.green("✔")} ${name}, which is gone: ${formatRows(deleted)} deleted in ${table}`,
+        );
+    }
+    return code;
+  });
+}
+
+function print(
+  { entities, written, deleted, unrecognized, taken, takenValues }: ReindexProgress,
+  isWhole: boolean,
+  terminal: Terminal,
+): void {
+  const { green, red, yellow } = terminal.colors;
+  const changes = `${formatRows(written)} written, ${formatRows(deleted)} deleted`;
+  if (taken > 0) {
+    const help = "change or delete one of each pair";
+    terminal.log(`${red("✖")} Values of a unique index that another entity has too: in ${formatRows(taken)}; ${help}`);
+    for (const { index, entity, owner } of takenValues)
+      terminal.log(`  ${index}: ${keysText(entity)} has the values of ${keysText(owner)}`);
+    if (taken > takenValues.length) terminal.log(`  and ${formatRows(taken - takenValues.length)} more`);
+  }
+  if (unrecognized > 0) {
+    const reason = "they need not be its own, because it stores no kind";
+    terminal.log(`${yellow("⚠")} Left among the keys of an index: ${formatRows(unrecognized)}; ${reason}`);
+  }
+  if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
+  else
+    terminal.log(
+      `Stopped after ${formatRows(entities)}: ${changes}. Run the command again to go on; it is safe to run twice.`,
+    );
+}
+
+/**
+ * What is to be done: the schema where indexes of it are meant, and those that it no longer has.
+ * @throws InputError `reindex.unknown-entity`, `reindex.unknown-index`
+ */
+function chosen(
+  schemas: readonly AnySchema[],
+  formerIndexes: ReadonlyMap<string, readonly FormerIndexRows[]>,
+  entity: string,
+  index: string | undefined,
+): { readonly schema: AnySchema | undefined; readonly former: readonly FormerIndexRows[] } {
+  const formerOf = (name: string) => formerIndexes.get(name) ?? [];
+  const indexed = schemas.filter(({ name, indexes }) => indexes !== undefined || formerOf(name).length > 0);
+  const schema = indexed.find(({ name }) => name === entity);
+  if (schema === undefined) {
+    const names = indexed.map(({ name }) => name).sort();
+    const help = names.length === 0 ? "No definition has indexes." : `Pass one of these: ${names.join(", ")}`;
+    throw new InputError("reindex.unknown-entity", `No definition named ${entity} has indexes.`, help);
+  }
+  const present = schema.indexes?.map(({ name }) => name) ?? [];
+  const former = formerOf(entity).filter((rows) => index === undefined || rows.index === index);
+  const isPresent = index === undefined ? present.length > 0 : present.includes(index);
+  if (isPresent || former.length > 0) return { schema: isPresent ? schema : undefined, former };
+  const names = new Set([...present, ...formerOf(entity).map((rows) => rows.index)]);
+  const message = `${entity} has no index ${index}.`;
+  throw new InputError("reindex.unknown-index", message, `Pass one of these: ${[...names].join(", ")}`);
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createSecureContext } from "node:tls";
+import type { LoggedRequest, ServeOptions, TableServer } from "@tablewright/testing";
+import { InputError } from "../../errors/input-error.js";
+import { loadOptional } from "../../errors/load-optional.js";
+import type { ExitCode } from "../../terminal/exit-code.js";
+import { untilSignal } from "../../terminal/exit-code.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { DataFile, loadRows } from "./data-file.js";
+
+/** The options of `serve`. */
+export interface ServeFlags {
+  readonly port: number;
+  readonly kind: "storage" | "cosmos";
+  readonly account?: readonly Account[];
+  readonly data?: string;
+  readonly seed?: string;
+  readonly log?: boolean;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
+/** An account to serve, in place of the emulator's. */
+export interface Account {
+  readonly account: string;
+  readonly key: string;
+}
+
+type Testing = typeof import("@tablewright/testing");
+
+/** Runs an in-memory Table service on the loopback interface until the first signal, and prints its connection strings. */
+export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
+  const { port, kind, log, data, seed, account: accounts = [] } = flags;
+  if (accounts.length > 1 && (data ?? seed) !== undefined) {
+    throw usage(
+      "--data and --seed hold the rows of one account.",
+      "Give --account once, or run one server per account.",
+    );
+  }
+  const tls = certificateOf(cwd, flags);
+  const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
+  const [first, ...others] = accounts.map((account) => testing.createTableService({ ...account, kind }));
+  const service = first ?? testing.createTableService({ kind });
+  const file = data === undefined ? undefined : new DataFile(resolve(cwd, data));
+  if (file?.exists) {
+    file.load(service);
+    terminal.log(`Loaded all tables from ${data}.`);
+  } else if (seed !== undefined) {
+    loadRows(resolve(cwd, seed), service);
+    terminal.log(`Stored the rows of ${seed}.`);
+  }
+  const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
+  // Not sooner: until then nothing is to be saved, and a signal ends the process at once.
+  const ended = untilSignal();
+  const server = await listen(testing, { port, service, others, ...(tls && { tls }), ...(log && { onRequest }) });
+  for (const { connectionString } of server.accounts) terminal.out(connectionString);
+  const endpoints = server.accounts.map(({ endpoint }) => endpoint);
+  const strings = endpoints.length > 1 ? "strings" : "string";
+  terminal.log(
+    `In-memory Table service at ${endpoints.join(", ")}. Connect with the ${strings} above. Press Ctrl-C to stop.`,
+  );
+  const code = await ended;
+  await server.close();
+  if (file !== undefined) {
+    file.save(service);
+    terminal.log(`Saved all tables to ${data}.`);
+  }
+  return code;
+}
+
+async function listen(testing: Testing, options: ServeOptions): Promise<TableServer> {
+  try {
+    return await testing.serveTableService(options);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    const message = `Port ${options.port} is in use.`;
+    throw new InputError("serve.port-in-use", message, "Choose another port with --port (0 picks a free one).");
+  }
+}
+
+/** `GET /devstoreaccount1/Shop() 404 TableNotFound 1.2 ms` */
+function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds: number): string {
+  const path = url.replace(/^https?:\/\/[^/]*/, "");
+  return [method, path, status, ...(errorCode === undefined ? [] : [errorCode]), milliseconds.toFixed(1), "ms"].join(
+    " ",
+  );
+}
+
+/** The certificate to serve HTTPS with, once it is known to fit its key. */
+function certificateOf(cwd: string, { cert, key }: ServeFlags): { cert: string; key: string } | undefined {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) {
+    throw usage("HTTPS needs both --cert and --key.", "`npx tablewright serve --help` shows how to make them.");
+  }
+  const tls = { cert: readFileSync(resolve(cwd, cert), "utf8"), key: readFileSync(resolve(cwd, key), "utf8") };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    const message = `${cert} and ${key} are not a certificate and its key in PEM: ${(error as Error).message}.`;
+    throw new InputError(
+      "serve.certificate-invalid",
+      message,
+      "`npx tablewright serve --help` shows how to make them.",
+    );
+  }
+  return tls;
+}
+
+function usage(message: string, help: string): InputError {
+  return new InputError("cli.usage", message, help);
+}

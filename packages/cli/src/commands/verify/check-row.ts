@@ -1,0 +1,63 @@
+import { isTableError, type StoredTableRow } from "@tablewright/runtime";
+import { readKeyOf } from "@tablewright/runtime/codegen/v1";
+import { findMismatches } from "@tablewright/runtime/edm";
+import { undeclaredIn } from "../../definitions/find-schema.js";
+import type { AnySchema } from "../../definitions/load-schema.js";
+import { type Finding, findingOf } from "../../rows/finding.js";
+import { readMark, withoutMark } from "../../rows/move-mark.js";
+
+/**
+ * What is wrong with a row.
+ * @param schema the definition that takes the row
+ * @param schemas of the row's table
+ */
+export function checkRow(
+  schema: AnySchema | undefined,
+  schemas: readonly AnySchema[],
+  row: StoredTableRow,
+): readonly Finding[] {
+  if (schema === undefined) return [unknownKind(schemas, row)];
+  const mismatches = findMismatches({ $schema: schema }, row).map((mismatch) => findingOf(schema, mismatch));
+  return [...mismatches, ...undeclared(schema, row)];
+}
+
+function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Finding {
+  const names = new Set(schemas.flatMap(({ kindProperty }) => (kindProperty === undefined ? [] : [kindProperty])));
+  const property = [...names].find((name) => row.properties[name] !== undefined);
+  const stored = property === undefined ? undefined : row.properties[property];
+  const found = { code: "entity.wrong-kind", property, storedType: stored?.type } as const;
+  if (stored !== undefined) {
+    const kind =
+      stored.type === "Edm.String" ? JSON.stringify(stored.value.slice(0, maxKindUnits)) : `an ${stored.type}`;
+    return { ...found, entity: undefined, message: `The ${property} is ${kind}, which no definition has` };
+  }
+  const entity = schemas.find((schema) => hasKeysOf(schema, row))?.name;
+  if (names.size === 0) return { ...found, entity, message: "The keys begin as those of no definition" };
+  const hint = entity === undefined ? "" : `; its keys are those of ${entity}`;
+  return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
+}
+
+/** Of a kind that no definition has, what a line has room for. */
+const maxKindUnits = 40;
+
+function hasKeysOf(schema: AnySchema, row: StoredTableRow): boolean {
+  try {
+    readKeyOf(schema, row);
+    return true;
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
+}
+
+function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
+  const unmarked = readMark(row) === undefined ? row : withoutMark(row);
+  return undeclaredIn(schema, row).map((property) => {
+    const storedType = row.properties[property]?.type;
+    const message =
+      unmarked.properties[property] === undefined
+        ? `A migration of ${schema.name} was interrupted or is under way: run npx tablewright migrate ${schema.name} again`
+        : `${schema.name} does not declare ${property}, which is stored as ${storedType}`;
+    return { code: "property.undeclared", entity: schema.name, property, storedType, message };
+  });
+}

@@ -1,0 +1,69 @@
+import type { EntityId } from "@tablewright/runtime";
+import type { Finding } from "../../rows/finding.js";
+
+/** A row that has a finding. */
+export interface FoundRow extends EntityId {
+  /** The entity that has the same values in a unique index, and the entry there. */
+  readonly owner?: EntityId;
+}
+
+/** Equal findings of rows of one table. */
+export interface FindingGroup extends Finding {
+  readonly table: string;
+  readonly rows: number;
+  /** The keys of the first rows that were read. */
+  readonly examples: readonly FoundRow[];
+}
+
+/** A column full of kinds, or of property names that are data, would otherwise fill memory and the screen. */
+const maxGroups = 200;
+const maxExamples = 3;
+
+/** Findings of any number of rows, counted by what is wrong. */
+export class FindingGroups {
+  readonly #groups = new Map<string, FindingGroup & { rows: number; examples: FoundRow[] }>();
+  /** Findings of kinds beyond those that are kept. */
+  #others = 0;
+
+  add(table: string, { partitionKey, rowKey, owner }: FoundRow, findings: readonly Finding[]): void {
+    for (const finding of findings) {
+      const group = this.#groupOf(table, finding);
+      if (group === undefined) {
+        this.#others++;
+        continue;
+      }
+      group.rows++;
+      if (group.examples.length < maxExamples) group.examples.push({ partitionKey, rowKey, ...(owner && { owner }) });
+    }
+  }
+
+  /** What concerns a table as a whole. */
+  addTable(table: string, finding: Finding): void {
+    this.#groupOf(table, finding);
+  }
+
+  get others(): number {
+    return this.#others;
+  }
+
+  /** By table, the most frequent first. */
+  list(): FindingGroup[] {
+    return [...this.#groups.values()].sort(
+      (one, other) => compare(one.table, other.table) || other.rows - one.rows || compare(one.message, other.message),
+    );
+  }
+
+  #groupOf(table: string, finding: Finding) {
+    const id = JSON.stringify([table, finding.code, finding.message]);
+    let group = this.#groups.get(id);
+    if (group === undefined && this.#groups.size < maxGroups) {
+      group = { ...finding, table, rows: 0, examples: [] };
+      this.#groups.set(id, group);
+    }
+    return group;
+  }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,56 @@
+import type { FormerIndexRows } from "@tablewright/generator";
+import type { StoredTableRow } from "@tablewright/runtime";
+import { loadEntitySchemas } from "../../definitions/entity-schemas.js";
+import { codesOfOthers, isWrittenBy } from "../../definitions/find-schema.js";
+import type { AnySchema } from "../../definitions/load-schema.js";
+import { type Definitions, formerClasses } from "../../definitions/read-definitions.js";
+import type { Finding } from "../../rows/finding.js";
+import { formerEntry } from "./indexes/index-finding.js";
+
+/** What the lock file knows of former definitions: rows that they wrote may still be stored. */
+export class FormerDefinitions {
+  readonly #definitions: Definitions;
+  readonly #indexes: readonly (FormerIndexRows & { readonly entity: string })[];
+  #schemas: readonly AnySchema[] | undefined;
+
+  /** @param definitions read with their lock file */
+  constructor(definitions: Definitions) {
+    const { generator, source } = definitions;
+    const indexes = source.lock === undefined ? [] : [...generator.formerIndexes(source.lock)];
+    this.#definitions = definitions;
+    this.#indexes = indexes.flatMap(([entity, rows]) => rows.map((former) => ({ ...former, entity })));
+  }
+
+  /** What is wrong with a row, and what mends it where a former definition wrote it. */
+  explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
+    if (!findings.some(({ code }) => codesOfOthers.has(code))) return findings;
+    const index = this.#indexes.find((former) => isRowOf(former, table, row));
+    if (index !== undefined) return [formerEntry(index.entity, index.index)];
+    const writer = this.#formerSchemas().find((schema) => isSame(schema.table, table) && isWrittenBy(schema, row));
+    if (writer === undefined) return findings;
+    const { name } = writer;
+    const advice = `an earlier definition of ${name} wrote it: run npx tablewright migrate ${name}`;
+    return findings.map((finding) =>
+      codesOfOthers.has(finding.code) ? { ...finding, message: `${finding.message}; ${advice}` } : finding,
+    );
+  }
+
+  /** Under the names of the current entities. They are loaded for the first row that no current definition could have written. */
+  #formerSchemas(): readonly AnySchema[] {
+    const { files, generator } = this.#definitions;
+    this.#schemas ??= [...loadEntitySchemas(files, formerClasses(this.#definitions), generator).values()].flatMap(
+      ({ former }) => former,
+    );
+    return this.#schemas;
+  }
+}
+
+function isRowOf({ table, kindProperty, kind }: FormerIndexRows, of: string, { properties }: StoredTableRow): boolean {
+  const stored = properties[kindProperty];
+  return isSame(table, of) && stored?.type === "Edm.String" && stored.value === kind;
+}
+
+/** As the service compares names. */
+function isSame(table: string, other: string): boolean {
+  return table.toLowerCase() === other.toLowerCase();
+}

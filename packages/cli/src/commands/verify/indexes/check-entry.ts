@@ -1,0 +1,157 @@
+import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
+import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
+import { edm, tableRowJson } from "@tablewright/runtime/edm";
+import { staleEntryTag } from "@tablewright/runtime/reindex";
+import { type ExpectedRow, expectedRows, indexRowText } from "../../../rows/index-rows.js";
+import { hasSameKeys, readRow } from "../../../rows/read-row.js";
+import {
+  type EntityIndex,
+  missingEntry,
+  otherEntry,
+  type RowFinding,
+  staleEntry,
+  takenEntry,
+} from "./index-finding.js";
+
+/** How often entity and entry are read while others change the entity in between. */
+const maxReads = 10;
+
+/**
+ * Whether an entity has its row in an index. The entity is read again after that row: only where it is unchanged is it certain that the
+ * two did not agree.
+ * @param row the entity as it was read
+ */
+export async function checkEntity(
+  service: TableServiceClient,
+  of: EntityIndex,
+  row: StoredTableRow,
+  signal: AbortSignal,
+): Promise<RowFinding | undefined> {
+  const { schema } = of;
+  let current = row;
+  for (let read = 1; read <= maxReads; read++) {
+    const expected = expectedEntry(service, of, current);
+    if (expected === undefined) return undefined;
+    const found = await readRow(service.table(expected.table), expected, signal);
+    if (found !== undefined && indexRowText(found) === indexRowText(expected)) return undefined;
+    const finding = await findingOf(service, of, { row: current, expected, found }, signal);
+    const now = await readRow(service.table(schema.table), row, signal);
+    if (now === undefined || now.$etag === current.$etag) return now && finding;
+    current = now;
+  }
+  return undefined;
+}
+
+/**
+ * Whether a row of an index stands for an entity. The row is read again after the entity: only where it is unchanged is it certain
+ * that the two did not agree. Elsewhere, a row younger than 10 minutes may belong to a write that is under way.
+ */
+export async function checkEntry(
+  service: TableServiceClient,
+  of: EntityIndex,
+  { partitionKey, rowKey }: EntityId,
+  signal: AbortSignal,
+): Promise<RowFinding | undefined> {
+  const { schema, index } = of;
+  const { table } = index.entry;
+  const id = { partitionKey, rowKey };
+  const etag = await unlessUnreadable(staleEntryTag(service, { $schema: schema }, index.name, id, { signal }));
+  if (etag === undefined) return undefined;
+  const now = await readRow(service.table(table), id, signal);
+  return now?.$etag === etag ? { table, id, finding: staleEntry(of) } : undefined;
+}
+
+interface Disagreement {
+  readonly row: StoredTableRow;
+  readonly expected: ExpectedRow;
+  readonly found: StoredTableRow | undefined;
+}
+
+async function findingOf(
+  service: TableServiceClient,
+  of: EntityIndex,
+  { row, expected, found }: Disagreement,
+  signal: AbortSignal,
+): Promise<RowFinding> {
+  const { table } = of.schema;
+  if (found === undefined) return { table, id: row, finding: missingEntry(of) };
+  const owner = of.index.unique ? ownerOf(of, found) : undefined;
+  const other = owner && hasSameKeys(owner, row) ? undefined : owner;
+  if (other !== undefined && (await isMadeBy(service, of, found, other, signal)))
+    return {
+      table,
+      id: { partitionKey: row.partitionKey, rowKey: row.rowKey, owner: other },
+      finding: takenEntry(of),
+    };
+  return { table: expected.table, id: found, finding: otherEntry(of), isOfAnother: other !== undefined };
+}
+
+/**
+ * Whether a row of a former definition's index stands where an entity has its row in this one.
+ * @param row whose keys are of the form of this index
+ */
+export async function isInPlaceOfEntry(
+  service: TableServiceClient,
+  of: EntityIndex,
+  row: StoredTableRow,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const owner = ownerOf(of, row);
+  return owner !== undefined && (await isMadeBy(service, of, row, owner, signal));
+}
+
+/** Whether a row of an index is what an entity makes. */
+async function isMadeBy(
+  service: TableServiceClient,
+  of: EntityIndex,
+  found: StoredTableRow,
+  id: EntityId,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const owner = await readRow(service.table(of.schema.table), id, signal);
+  const made = owner && expectedEntry(service, of, owner);
+  return made !== undefined && hasSameKeys(made, found);
+}
+
+/** The keys of the entity that a row of an index leads to, whatever its kind; undefined where the row cannot be read. */
+function ownerOf({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
+  try {
+    const payload = JSON.parse(tableRowJson(entry.table, withKindOf(entry, row))) as EntityPayload;
+    return keyOf(schema, entry.decode(payload, true));
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A row as it would be if the index had written it. */
+export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"], row: StoredTableRow): StoredTableRow {
+  if (kindProperty === undefined || kind === undefined) return row;
+  return { ...row, properties: { ...row.properties, [kindProperty]: edm.string(kind) } };
+}
+
+/** Undefined for an entity that cannot be read, or not be held by the index. */
+function expectedEntry(
+  service: TableServiceClient,
+  { schema, index }: EntityIndex,
+  row: StoredTableRow,
+): ExpectedRow | undefined {
+  try {
+    return expectedRows(service, schema, row).find(({ index: name }) => name === index.name);
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
+
+/** Of an entity that cannot be read it is not certain what it makes; it has findings of its own. */
+async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await result;
+  } catch (error) {
+    if (isTableError(error) && unreadable.test(error.code)) return undefined;
+    throw error;
+  }
+}

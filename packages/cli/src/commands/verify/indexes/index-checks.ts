@@ -1,0 +1,224 @@
+import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
+import { isWrittenBy } from "../../../definitions/find-schema.js";
+import type { AnySchema } from "../../../definitions/load-schema.js";
+import type { Finding } from "../../../rows/finding.js";
+import { type ExpectedRow, expectedRows } from "../../../rows/index-rows.js";
+import type { FindingGroups } from "../finding-groups.js";
+import { checkEntity, checkEntry, isInPlaceOfEntry, withKindOf } from "./check-entry.js";
+import { EntryDigest } from "./entry-digest.js";
+import { type EntityIndex, impossibleEntry, otherEntry, type RowFinding } from "./index-finding.js";
+
+/** A row with its definition, and what is wrong with it by itself. */
+export interface CheckedRow {
+  readonly row: StoredTableRow;
+  readonly schema: AnySchema;
+  readonly findings: readonly Finding[];
+}
+
+/** A row of an index of a former definition. */
+export interface FormerRow {
+  readonly row: StoredTableRow;
+  /** What is wrong with it if no present index has its keys. */
+  readonly finding: Finding;
+}
+
+export interface IndexCheckOptions {
+  /** The names of the tables that are read. */
+  readonly tables: ReadonlySet<string>;
+  readonly isSample: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Rows of one page that are looked up at a time. */
+const rowsAtATime = 4;
+
+/** As many findings as wait until all entities are read; those beyond are added at once. */
+const maxWaiting = 10_000;
+
+/**
+ * Compares entities with the rows of their indexes. Where both are read whole, a digest of all rows is compared first: tables that agree
+ * take no further request, and otherwise the rows that may differ are looked up when they are read a second time. Elsewhere each row is
+ * looked up at once; in a sample, those of its entities alone.
+ */
+export class IndexChecks {
+  readonly #service: TableServiceClient;
+  readonly #options: IndexCheckOptions;
+  readonly #groups: FindingGroups;
+  readonly #digest = new EntryDigest();
+  /** By the schema of the index's rows. */
+  readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
+  #isSecondReading = false;
+  /** Rows of unique indexes that lead to no entity: one that another entity makes is added as such alone. */
+  readonly #waiting: RowFinding[] = [];
+  /** The keys of those that another entity makes. */
+  readonly #ofAnother = new Set<string>();
+
+  /** @param schemas of all definitions */
+  constructor(
+    service: TableServiceClient,
+    schemas: readonly AnySchema[],
+    options: IndexCheckOptions,
+    groups: FindingGroups,
+  ) {
+    this.#service = service;
+    this.#options = options;
+    this.#groups = groups;
+    const all = schemas.flatMap((schema) => (schema.indexes ?? []).map((index) => ({ schema, index })));
+    this.#indexes = new Map(all.map((of) => [of.index.entry, of]));
+  }
+
+  /** Whether a table that is read has entities with indexes, or rows of an index. */
+  get hasIndexes(): boolean {
+    const { tables } = this.#options;
+    return [...this.#indexes.values()].some(
+      ({ schema, index }) => tables.has(schema.table) || tables.has(index.entry.table),
+    );
+  }
+
+  /** Once all tables were read: whether rows may differ, so that the tables have to be read again. */
+  beginSecondReading(): boolean {
+    this.#isSecondReading = true;
+    return !this.#digest.agrees;
+  }
+
+  /** Whether the look-up of a row tells all that is wrong with it: {@link take} adds its own findings where it tells nothing. */
+  looksUp({ schema, findings }: CheckedRow): boolean {
+    return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
+  }
+
+  /** Adds what had to wait for the last row. */
+  finish(): void {
+    const isAdded = ({ table, id }: RowFinding) => this.#ofAnother.has(textOf(table, id));
+    for (const found of this.#waiting) if (!isAdded(found)) this.#add(found);
+  }
+
+  /** Takes some rows of a table. */
+  async take(rows: readonly CheckedRow[]): Promise<void> {
+    const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
+    await forEach(concerned, (row) => this.#takeRow(row));
+  }
+
+  /** Takes some rows of a table that indexes of former definitions wrote. */
+  async takeFormer(table: string, rows: readonly FormerRow[]): Promise<void> {
+    await forEach(rows, ({ row, finding }) => {
+      const { partitionKey, rowKey } = row;
+      return this.#takeFormerRow({ table, id: { partitionKey, rowKey }, finding }, row);
+    });
+  }
+
+  /**
+   * A row that a present index has the keys of, as after it was renamed, stands where an entity has its own: the row is found with that
+   * entity, if its table is read.
+   */
+  async #takeFormerRow(found: RowFinding, row: StoredTableRow): Promise<void> {
+    const { signal, tables } = this.#options;
+    const of = this.#indexWithKeysOf(found, row);
+    if (of === undefined) this.#add(found);
+    else if (!(await isInPlaceOfEntry(this.#service, of, row, signal))) this.#addUnlessOfAnother(of, found);
+    else if (!tables.has(of.schema.table)) this.#add({ ...found, finding: otherEntry(of) });
+  }
+
+  #indexWithKeysOf({ table, finding }: RowFinding, row: StoredTableRow): EntityIndex | undefined {
+    return [...this.#indexes.values()].find(
+      ({ schema, index: { entry } }) =>
+        schema.name === finding.entity &&
+        entry.table.toLowerCase() === table.toLowerCase() &&
+        isWrittenBy(entry, withKindOf(entry, row)),
+    );
+  }
+
+  async #takeRow(checked: CheckedRow): Promise<void> {
+    const of = this.#indexes.get(checked.schema);
+    if (of !== undefined) await this.#takeEntry(of, checked);
+    else await this.#takeEntity(checked);
+  }
+
+  async #takeEntity({ row, schema, findings }: CheckedRow): Promise<void> {
+    for (const expected of this.#entriesOf({ row, schema, findings })) {
+      const of = this.#indexNamed(schema, expected.index);
+      if (of === undefined) continue;
+      if (this.#isDigested(of)) this.#digest.addExpected(expected.table, expected);
+      else if (this.#isDue(of, expected)) {
+        const found = await checkEntity(this.#service, of, row, this.#options.signal);
+        if (found?.isOfAnother) this.#ofAnother.add(textOf(found.table, found.id));
+        this.#add(found);
+      }
+    }
+  }
+
+  async #takeEntry(of: EntityIndex, { row, schema, findings }: CheckedRow): Promise<void> {
+    const { table } = of.index.entry;
+    if (this.#isDigested(of)) this.#digest.addStored(table, row);
+    else if (!this.#options.isSample && isOneEntry(findings) && this.#isDue(of, row)) {
+      const found = await checkEntry(this.#service, of, row, this.#options.signal);
+      if (found === undefined && this.looksUp({ row, schema, findings })) this.#groups.add(table, row, findings);
+      else if (found !== undefined && !hasOtherKeys(findings)) this.#addUnlessOfAnother(of, found);
+      else this.#add(found);
+    }
+  }
+
+  #addUnlessOfAnother({ index }: EntityIndex, found: RowFinding): void {
+    if (index.unique && this.#waiting.length < maxWaiting) this.#waiting.push(found);
+    else this.#add(found);
+  }
+
+  /** None for an entity whose properties say too little: it has findings of its own. */
+  #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedRow[] {
+    if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
+    try {
+      return expectedRows(this.#service, schema, row);
+    } catch (error) {
+      if (!isTableError(error)) throw error;
+      if (findings.length === 0 && !this.#isSecondReading)
+        this.#groups.add(schema.table, row, [impossibleEntry(schema, error)]);
+      return [];
+    }
+  }
+
+  #indexNamed(schema: AnySchema, name: string): EntityIndex | undefined {
+    const index = schema.indexes?.find((one) => one.name === name);
+    return index && { schema, index };
+  }
+
+  /** Whether the rows of the index, and those of its entities, are all read. */
+  #isWhole({ schema, index }: EntityIndex): boolean {
+    const { isSample, tables } = this.#options;
+    return !isSample && tables.has(schema.table) && tables.has(index.entry.table);
+  }
+
+  #isDigested(of: EntityIndex): boolean {
+    return !this.#isSecondReading && this.#isWhole(of);
+  }
+
+  /** Whether a row is to be looked up. @param id the keys of the row in the index */
+  #isDue(of: EntityIndex, id: Pick<ExpectedRow, "partitionKey" | "rowKey">): boolean {
+    return !this.#isSecondReading || (this.#isWhole(of) && this.#digest.differsAt(of.index.entry.table, id));
+  }
+
+  #add(found: RowFinding | undefined): void {
+    if (found !== undefined) this.#groups.add(found.table, found.id, [found.finding]);
+  }
+}
+
+/** Works on some rows at a time. */
+async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
+  const waiting = rows.values();
+  const workThrough = async () => {
+    for (const row of waiting) await work(row);
+  };
+  await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
+}
+
+/** Whether the row of an index can be told to stand for an entity or for none: its values fit, or its keys are of no entry. */
+function isOneEntry(findings: readonly Finding[]): boolean {
+  return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
+}
+
+/** Whether a row has the keys of no entry, such as those that the index had before it was changed. */
+function hasOtherKeys(findings: readonly Finding[]): boolean {
+  return findings.some(({ code }) => code === "key.malformed");
+}
+
+function textOf(table: string, { partitionKey, rowKey }: EntityId): string {
+  return JSON.stringify([table, partitionKey, rowKey]);
+}

@@ -1,0 +1,34 @@
+import type { EntityId } from "@tablewright/runtime";
+import { formatCount } from "../../terminal/progress.js";
+import { keysText } from "../../terminal/result-json.js";
+import type { Terminal } from "../../terminal/terminal.js";
+
+/** What is printed of equal findings. */
+export interface ReportedFinding {
+  readonly table: string;
+  readonly rows: number;
+  readonly code: string;
+  readonly message: string;
+  readonly examples: readonly (EntityId & { readonly owner?: EntityId })[];
+}
+
+type Line = readonly [table: string, rows: string, code: string, message: string];
+
+const head: Line = ["TABLE", "ROWS", "CODE", "FINDING"];
+
+/** A table by kind of finding, on stdout, with the keys of some rows below each. */
+export function printFindingTable(findings: readonly ReportedFinding[], terminal: Terminal): void {
+  const lines = findings.map(({ table, rows, code, message }): Line => [table, formatCount(rows), code, message]);
+  const [table, rows, code] = head.map((_, column) =>
+    Math.max(...[head, ...lines].map((line) => line[column]?.length ?? 0)),
+  );
+  const text = (line: Line) =>
+    `${line[0].padEnd(table ?? 0)}  ${line[1].padStart(rows ?? 0)}  ${line[2].padEnd(code ?? 0)}  ${line[3]}`;
+  const indent = " ".repeat((table ?? 0) + (rows ?? 0) + (code ?? 0) + 6);
+  terminal.out(text(head));
+  for (const [index, line] of lines.entries()) {
+    terminal.out(text(line));
+    for (const { owner, ...row } of findings[index]?.examples ?? [])
+      terminal.out(`${indent}${keysText(row)}${owner === undefined ? "" : ` has the values of ${keysText(owner)}`}`);
+  }
+}

@@ -1,0 +1,148 @@
+import { isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
+import { findSchema } from "../../definitions/find-schema.js";
+import type { AnySchema } from "../../definitions/load-schema.js";
+import { divideTable, fractionRead, type KeyRange, queryRange } from "../../rows/ranges/key-range.js";
+import { asRows } from "../../rows/ranges/page-form.js";
+import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
+import { checkRow } from "./check-row.js";
+import type { FindingGroups } from "./finding-groups.js";
+import type { FormerDefinitions } from "./former-definitions.js";
+import type { CheckedRow, FormerRow, IndexChecks } from "./indexes/index-checks.js";
+
+export interface VerifyOptions extends ReadOptions {
+  /** How many rows to read, spread over the PartitionKeys; undefined for all. */
+  readonly sample: number | undefined;
+}
+
+/** Where findings go, what follows rows to their indexes, and what knows rows of former definitions. */
+export interface Checks {
+  readonly groups: FindingGroups;
+  readonly indexes: IndexChecks;
+  readonly former: FormerDefinitions;
+}
+
+/** Called with the number of rows that were checked since the last call, and how much of the table was read, 0 to 1. */
+export type OnRows = (rows: number, fraction: number) => void;
+
+/** As many rows as the service returns at a time. */
+const maxPageRows = 1000;
+
+/** As many ranges as a sample is taken from. */
+const rangesOfSample = 32;
+
+/**
+ * Reads the rows of a table, and adds what is wrong with them to `groups`.
+ * @param schemas of the table
+ */
+export async function verifyTable(
+  table: TableClient,
+  schemas: readonly AnySchema[],
+  onRows: OnRows,
+  options: VerifyOptions,
+  { groups, indexes, former: formerDefinitions }: Checks,
+): Promise<void> {
+  const check = async (rows: readonly StoredTableRow[]) => {
+    const checked = checkRows(schemas, rows);
+    const former: FormerRow[] = [];
+    for (const each of checked) {
+      if (isKnown(each) && indexes.looksUp(each)) continue;
+      const findings = formerDefinitions.explain(table.name, each.row, each.findings);
+      const stale = findings.find(({ code }) => code === "index.entry-stale");
+      if (stale === undefined) groups.add(table.name, each.row, findings);
+      else former.push({ row: each.row, finding: stale });
+    }
+    await indexes.takeFormer(table.name, former);
+    await indexes.take(checked.filter(isKnown));
+  };
+  try {
+    await readTable(table, options, check, onRows);
+  } catch (error) {
+    if (!isTableError(error, "table.not-found")) throw error;
+    const message = "The table does not exist";
+    groups.addTable(table.name, {
+      code: error.code,
+      entity: undefined,
+      property: undefined,
+      storedType: undefined,
+      message,
+    });
+  }
+}
+
+/** Reads the rows of a table again, to look up those that may differ from the rows of their indexes. */
+export async function verifyIndexRows(
+  table: TableClient,
+  schemas: readonly AnySchema[],
+  onRows: OnRows,
+  options: VerifyOptions,
+  indexes: IndexChecks,
+): Promise<void> {
+  try {
+    await readTable(table, options, (rows) => indexes.take(checkRows(schemas, rows).filter(isKnown)), onRows);
+  } catch (error) {
+    if (!isTableError(error, "table.not-found")) throw error;
+  }
+}
+
+function checkRows(schemas: readonly AnySchema[], rows: readonly StoredTableRow[]) {
+  return rows.map((row) => {
+    const schema = findSchema(schemas, row);
+    return { row, schema, findings: checkRow(schema, schemas, row) };
+  });
+}
+
+function isKnown<Row extends { readonly schema: AnySchema | undefined }>(row: Row): row is Row & CheckedRow {
+  return row.schema !== undefined;
+}
+
+/** @param check called with all rows, or with those of a sample */
+async function readTable(
+  table: TableClient,
+  { sample, ...options }: VerifyOptions,
+  check: (rows: readonly StoredTableRow[]) => Promise<void>,
+  onRows: OnRows,
+): Promise<void> {
+  const { parallel, signal } = options;
+  const ranges = await divideTable(table, sample === undefined ? parallel : Math.min(sample, rangesOfSample), signal);
+  if (sample === undefined) {
+    await readRanges(table, ranges, asRows, options, async (rows, markRead) => {
+      await check(rows);
+      markRead();
+      onRows(rows.length, fractionRead(ranges));
+    });
+    return;
+  }
+  let remaining = sample;
+  await sampleRanges(table, ranges, sample, signal, async (rows) => {
+    await check(rows);
+    remaining -= rows.length;
+    onRows(rows.length, 1 - remaining / sample);
+  });
+}
+
+/** Rows of ranges all over the table: in rounds, as some ranges have fewer than their share. */
+async function sampleRanges(
+  table: TableClient,
+  ranges: readonly KeyRange[],
+  sample: number,
+  signal: AbortSignal,
+  take: (rows: readonly StoredTableRow[]) => Promise<void>,
+): Promise<void> {
+  let open = ranges.map((range) => ({
+    query: queryRange(table, range, signal),
+    cursor: undefined as string | undefined,
+  }));
+  for (let remaining = sample; open.length > 0; open = open.filter(({ cursor }) => cursor !== undefined)) {
+    for (const [index, range] of open.entries()) {
+      const size = Math.min(Math.ceil(remaining / (open.length - index)), maxPageRows);
+      if (size === 0) return;
+      const { items, cursor } = await range.query.page({
+        size,
+        ...(range.cursor !== undefined && { cursor: range.cursor }),
+      });
+      await take(items);
+      remaining -= items.length;
+      range.cursor = cursor;
+    }
+  }
+}

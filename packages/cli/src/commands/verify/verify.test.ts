@@ -1,0 +1,147 @@
+import { describe, expect, it, vi } from "vitest";
+import { commandServer } from "../../test/command-server.js";
+import { runHere } from "../../test/run-here.js";
+import { runCli, startCli } from "../../test/spawn-cli.js";
+import { temporaryProject } from "../../test/temporary-project.js";
+import { definitions, line, order, session, verifyJson, visit } from "../../test/verified-rows.js";
+
+const server = commandServer();
+
+const project = () => temporaryProject({ "tables/shop.table.ts": definitions });
+
+describe("verify", () => {
+  it("counts equal findings, with the keys of some of their rows and no value of any", async () => {
+    const rows = Array.from({ length: 2500 }, (_, index) => ({
+      ...order,
+      PartitionKey: `cust!C${index}`,
+      customerId: `C${index}`,
+      sequence: index,
+    }));
+    server.service.seed({ Shop: [...rows, { ...line, Sku: null }], Visits: [{ ...visit, secret: "hunter2" }] });
+    const { code, out, log } = await runHere(project().root, "verify", "Shop", "Visits");
+    expect(code).toBe(3);
+    // On a busy machine, lines about the progress come before it.
+    expect(log.split("\n").at(-1)).toBe("✖ 3 kinds of findings in 2,502 rows of Shop, Visits");
+    expect(out.replace(/C\d+/g, "C…").split("\n")).toEqual([
+      "TABLE    ROWS  CODE                 FINDING",
+      "Shop    2,500  decode.wrong-type    Order.sequence is stored as Edm.Int32, not as Edm.Int64",
+      ...Array(3).fill('                                    ("cust!C…", "order!2516982335999999999!0000000007")'),
+      "Shop        1  decode.missing       OrderLine.sku is absent, and the definition requires it",
+      '                                    ("cust!C…", "line!0001")',
+      "Visits      1  property.undeclared  Visit does not declare secret, which is stored as Edm.String",
+      `                                    ("2024-01-01!2", "home!${session}!Ann")`,
+    ]);
+    expect(out + log).not.toContain("hunter2");
+  });
+
+  it("keeps no more kinds of findings than fit on a screen", async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      ...line,
+      RowKey: `line!${String(index).padStart(4, "0")}`,
+      lineNo: index,
+      [`p${index}`]: 1,
+    }));
+    server.service.seed({ Shop: rows });
+    const { findings, ...rest } = await verifyJson(project().root, "Shop");
+    expect([findings.length, rest]).toEqual([200, expect.objectContaining({ rows: 300, others: 100 })]);
+  });
+
+  it("reads a sample from all over a table", async () => {
+    const rows = Array.from({ length: 3000 }, (_, index) => {
+      const customerId = `${"abcdefgh"[index % 8]}${index}`;
+      return { ...line, PartitionKey: `cust!${customerId}`, customerId, Sku: index % 8 === 7 ? 5 : "A" };
+    });
+    server.service.seed({ Shop: rows });
+    const { rows: read, findings } = await verifyJson(project().root, "Shop", "--sample", "100");
+    expect(read).toBe(100);
+    expect(findings).toMatchObject([{ message: "OrderLine.sku is stored as Edm.Int32, not as Edm.String" }]);
+    expect(findings[0]?.rows).toBeLessThan(50);
+    expect(await verifyJson(project().root, "Shop", "--sample", "5000")).toMatchObject({ rows: 3000 });
+  });
+
+  it("names a table that does not exist, and goes on with the others", async () => {
+    server.service.seed({ Shop: [line], Visits: [visit] });
+    expect(await verifyJson(project().root)).toMatchObject({
+      exitCode: 3,
+      rows: 2,
+      findings: [
+        { table: "Documents", code: "table.not-found", message: "The table does not exist", rows: 0, examples: [] },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      ["None"],
+      "✖ verify.unknown-table  No definition has the table None.\n  → Pass some of these: Documents, Shop, Visits\n  More: npx tablewright explain verify.unknown-table",
+    ],
+    [["--sample", "0"], "Expected a whole number from 1 to 9999999"],
+    [["--config", "missing.config.ts"], "config.not-found"],
+  ])("exits with 2 for %j", async (args, message) => {
+    const { code, out, log } = await runHere(project().root, "verify", ...args);
+    expect([code, out, log]).toEqual([2, "", expect.stringContaining(message)]);
+  });
+
+  it("exits with 2 where the definitions have errors", async () => {
+    const { root } = temporaryProject({ "tables/shop.table.ts": "export const Order = entity({});\n" });
+    expect(await runHere(root, "verify")).toMatchObject({
+      code: 2,
+      log: expect.stringContaining("tables/shop.table.ts:1"),
+    });
+  });
+
+  it("exits with 4 where the service cannot be reached", async () => {
+    const text = server.connectionString.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:1");
+    server.service.faults.clear();
+    const { code, log } = await runHere(project().root, "verify", "--connection-string", text);
+    expect([code, log]).toEqual([4, expect.stringMatching(/^✖ request\.failed/)]);
+  });
+});
+
+describe("verify as a process", () => {
+  it("prints the table on stdout, and exits with 3", async () => {
+    server.service.seed({ Shop: [{ ...order, Total: 5 }] });
+    expect(await runCli(project().root, ["verify", "Shop"])).toEqual({
+      code: 3,
+      out: [
+        "TABLE  ROWS  CODE                 FINDING",
+        "Shop      1  property.undeclared  Order does not declare Total, which is stored as Edm.Int32",
+        '                                  ("cust!C1", "order!2516982335999999999!0000000007")',
+        "",
+      ].join("\n"),
+      log: "✖ 1 kind of findings in 1 row of Shop\n",
+    });
+  });
+
+  it("ends cleanly on Ctrl-C, with what it has found", async () => {
+    const rows = Array.from({ length: 5000 }, (_, index) => ({
+      ...line,
+      RowKey: `line!${String(index).padStart(4, "0")}`,
+      lineNo: index,
+    }));
+    server.service.seed({ Shop: [{ ...line, RowKey: "line!-001" }, ...rows] });
+    server.service.faults.add({ fault: { kind: "delay", milliseconds: 300 } });
+    const { child, ended } = startCli(project().root, ["verify", "Shop", "--parallel", "1"]);
+    await vi.waitFor(() => expect(server.service.requests.length).toBe(3), { timeout: 20_000, interval: 5 });
+    child.kill("SIGINT");
+    const { code, out, log } = await ended;
+    expect(code, log).toBe(130);
+    expect(out).toContain("key.malformed");
+    expect(log).toMatch(/Stopped after [\d,]+ rows\. Run the command again, or read fewer rows with --sample\.\n$/);
+  });
+
+  it("names its options in its help", async () => {
+    const { code, out } = await runCli("/", ["verify", "--help"]);
+    expect(code).toBe(0);
+    for (const text of [
+      "[table...]",
+      "--sample <number>",
+      "--parallel",
+      "--json",
+      "--config",
+      "--endpoint",
+      "exits with code 3",
+    ])
+      expect(out.replace(/\s+/g, " ")).toContain(text);
+  });
+});

@@ -1,0 +1,100 @@
+import type { TableClient } from "@tablewright/runtime";
+import { type ConnectionFlags, withService } from "../../connection/connect.js";
+import { type AnySchema, loadSchemas } from "../../definitions/load-schema.js";
+import { readDefinitions } from "../../definitions/read-definitions.js";
+import { InputError } from "../../errors/input-error.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import { Interruption } from "../../terminal/interruption.js";
+import { limitHeap } from "../../terminal/limit-heap.js";
+import { formatRows, Progress } from "../../terminal/progress.js";
+import { resultJson } from "../../terminal/result-json.js";
+import { count, type Terminal } from "../../terminal/terminal.js";
+import { FindingGroups } from "./finding-groups.js";
+import { FormerDefinitions } from "./former-definitions.js";
+import { IndexChecks } from "./indexes/index-checks.js";
+import { printFindingTable } from "./verify-report.js";
+import { type OnRows, verifyIndexRows, verifyTable } from "./verify-table.js";
+
+/** The options of `verify`. */
+export interface VerifyFlags extends ConnectionFlags {
+  readonly config?: string;
+  readonly sample?: number;
+  readonly parallel: number;
+  readonly json?: boolean;
+}
+
+type ReadTable = (table: TableClient, schemas: readonly AnySchema[], onRows: OnRows) => Promise<void>;
+
+/** Compares the rows of tables with their definitions: of the named tables, or of all that have definitions. */
+export async function verify(
+  cwd: string,
+  names: readonly string[],
+  flags: VerifyFlags,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept");
+  if (definitions === undefined) return exitCode.badInput;
+  const schemas = loadSchemas(definitions.files, definitions.generator);
+  const former = new FormerDefinitions(definitions);
+  const tables = tablesOf(schemas, names);
+  limitHeap();
+  using interruption = new Interruption();
+  return await withService(flags, cwd, async (service) => {
+    const groups = new FindingGroups();
+    const { parallel, sample } = flags;
+    const { signal } = interruption;
+    const options = { parallel, sample, isOrdered: service.kind === "storage", signal };
+    const isSample = sample !== undefined;
+    const indexes = new IndexChecks(service, schemas, { tables: new Set(tables.keys()), isSample, signal }, groups);
+    let rows = 0;
+    const readTables = async (read: ReadTable) => {
+      const done = { rows: 0, fraction: 0 };
+      using _progress = new Progress(terminal, () => done);
+      for (const [index, [name, ofTable]] of [...tables].entries()) {
+        await read(service.table(name), ofTable, (more, part) => {
+          done.rows += more;
+          done.fraction = (index + part) / tables.size;
+          rows = Math.max(rows, done.rows);
+        });
+      }
+    };
+    const isWhole = await interruption.untilInterrupted(async () => {
+      await readTables((...of) => verifyTable(...of, options, { groups, indexes, former }));
+      if (indexes.beginSecondReading()) await readTables((...of) => verifyIndexRows(...of, options, indexes));
+    });
+    indexes.finish();
+    const findings = groups.list();
+    const code = interruption.code ?? (findings.length === 0 ? exitCode.ok : exitCode.found);
+    const { others } = groups;
+    if (flags.json) {
+      const more = { ...(others > 0 && { others }), ...(indexes.hasIndexes && isSample && { indexes: "sampled" }) };
+      terminal.out(resultJson(code, { tables: [...tables.keys()], rows, findings, ...more }));
+      return code;
+    }
+    if (findings.length > 0) printFindingTable(findings, terminal);
+    if (others > 0) terminal.log(`More kinds of findings than are listed: ${others} in rows.`);
+    const { green, red } = terminal.colors;
+    const where = `${formatRows(rows)} of ${[...tables.keys()].join(", ")}`;
+    if (findings.length > 0) terminal.log(`${red("✖")} ${count(findings.length, "kind")} of findings in ${where}`);
+    else if (isWhole) terminal.log(`${green("✔")} ${where} checked: nothing found`);
+    if (isWhole && isSample && indexes.hasIndexes)
+      terminal.log("Of indexes, only the entries of these rows were checked. Leave out --sample to check all.");
+    if (!isWhole)
+      terminal.log(`Stopped after ${formatRows(rows)}. Run the command again, or read fewer rows with --sample.`);
+    return code;
+  });
+}
+
+/** The definitions by their tables. @throws InputError `verify.unknown-table` */
+function tablesOf(schemas: readonly AnySchema[], names: readonly string[]): ReadonlyMap<string, AnySchema[]> {
+  const tables = new Map<string, AnySchema[]>();
+  for (const schema of schemas) tables.set(schema.table, [...(tables.get(schema.table) ?? []), schema]);
+  const known = [...tables.keys()].sort();
+  const unknown = names.find((name) => !tables.has(name));
+  if (unknown !== undefined) {
+    const message = `No definition has the table ${unknown}.`;
+    throw new InputError("verify.unknown-table", message, `Pass some of these: ${known.join(", ")}`);
+  }
+  const wanted = names.length === 0 ? known : [...new Set(names)];
+  return new Map(wanted.map((name) => [name, tables.get(name) ?? []]));
+}

@@ -1,0 +1,29 @@
+import type { TableError } from "@tablewright/runtime";
+import { InputError } from "../errors/input-error.js";
+import { type Problem, ServiceFailure } from "../errors/service-failure.js";
+
+/** What to do about an error of the client, by its code or the area of its code. */
+const help: Readonly<Record<string, string>> = {
+  auth: "Check the key, the shared access signature, or the role of the identity.",
+  request: "Check the endpoint and the network, then run the command again.",
+  "table.being-deleted": "Deleting a table takes the service 40 seconds or more. Run the command again later.",
+  "table.not-found":
+    "List the tables with `npx tablewright tables list`, or create it with `npx tablewright tables create`.",
+};
+
+/** Codes of what the user passed, which nothing was sent for. */
+const wrongInput = /^(?:config\.|auth\.invalid-(?:key|token|sas)|table\.(?:invalid|reserved)-name)/;
+
+/** An error of the client as the command prints it. The client removes secrets from its messages. */
+export function clientProblem({ code, message }: TableError): Problem {
+  if (code.startsWith("table.") && wrongInput.test(code))
+    return new InputError("cli.usage", message, "A name has 3 to 63 letters and digits, and begins with a letter.");
+  if (wrongInput.test(code))
+    return new InputError("connection.invalid", message, "Correct that, or copy it again from the portal, as a whole.");
+  const area = code.slice(0, code.indexOf("."));
+  return new ServiceFailure(
+    code,
+    message,
+    help[code] ?? help[area] ?? "Correct what the message names, then run the command again.",
+  );
+}

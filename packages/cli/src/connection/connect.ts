@@ -1,0 +1,65 @@
+import { isTableError, SasCredential, TableServiceClient } from "@tablewright/runtime";
+import { InputError } from "../errors/input-error.js";
+import { clientProblem } from "./client-problem.js";
+import { loadEntraCredential } from "./entra-credential.js";
+
+/** How every command that connects is told where to. */
+export interface ConnectionFlags {
+  readonly connectionString?: string;
+  readonly endpoint?: string;
+  readonly sas?: string;
+  readonly entra?: boolean;
+}
+
+/** Looked at in this order where no option says where to connect. */
+const variables = ["TABLES_CONNECTION_STRING", "AZURE_STORAGE_CONNECTION_STRING"];
+
+/**
+ * Runs work with a client, and closes the client.
+ * @param cwd where `@azure/identity` is looked for
+ * @throws InputError `connection.*`, `cli.usage`
+ * @throws ServiceFailure for every error of the client
+ */
+export async function withService<Result>(
+  flags: ConnectionFlags,
+  cwd: string,
+  work: (service: TableServiceClient) => Promise<Result>,
+): Promise<Result> {
+  try {
+    await using service = await connect(flags, cwd);
+    return await work(service);
+  } catch (error) {
+    throw isTableError(error) ? clientProblem(error) : error;
+  }
+}
+
+async function connect(flags: ConnectionFlags, cwd: string): Promise<TableServiceClient> {
+  const { endpoint, sas, entra, connectionString = fromEnvironment() } = flags;
+  if (endpoint !== undefined) {
+    const credential = entra ? await loadEntraCredential(cwd) : sas === undefined ? undefined : new SasCredential(sas);
+    return new TableServiceClient(endpoint, credential);
+  }
+  if (sas !== undefined || entra) {
+    const given = entra ? "--entra" : "--sas";
+    const help = "Pass --endpoint too, such as https://myaccount.table.core.windows.net.";
+    throw new InputError("cli.usage", `${given} needs an endpoint.`, help);
+  }
+  if (/^\s*https?:/i.test(connectionString ?? "")) {
+    const instead =
+      "Pass a URL with --endpoint: one with a shared access signature alone, others with --sas or --entra.";
+    throw new InputError("connection.invalid", "The connection string is a URL.", instead);
+  }
+  if (connectionString !== undefined) return TableServiceClient.fromConnectionString(connectionString);
+  const help = `Set ${variables[0]}, or pass --connection-string, or --endpoint with --sas or --entra.`;
+  throw new InputError("connection.missing", "There is no connection string.", help);
+}
+
+/** The variable that holds the connection string; undefined where none does. An empty one counts as none. */
+export function connectionVariable(): string | undefined {
+  return variables.find((name) => (process.env[name] ?? "") !== "");
+}
+
+function fromEnvironment(): string | undefined {
+  const name = connectionVariable();
+  return name === undefined ? undefined : process.env[name];
+}

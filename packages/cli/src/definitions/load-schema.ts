@@ -1,0 +1,77 @@
+import { compileFunction } from "node:vm";
+import type { GeneratedFile } from "@tablewright/generator";
+import * as runtime from "@tablewright/runtime/codegen/v1";
+import { InputError } from "../errors/input-error.js";
+
+export type AnySchema = runtime.EntitySchema<runtime.EntityTypes>;
+
+/** What runs of the generator is needed here: the module is large. */
+interface Compiler {
+  javascriptOf(text: string): string;
+}
+
+/**
+ * The schema of an entity, from the class that the generator makes of its definition: keys are those of the application, whether
+ * or not its generated files are up to date. Definitions themselves are not executed.
+ * @throws InputError `key.unknown-entity`
+ */
+export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {
+  const modules = new GeneratedModules(files, compiler);
+  const schema = modules.schemaOf(name);
+  if (schema !== undefined) return schema;
+  const known = modules.classNames().sort().join(", ");
+  throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
+}
+
+/** The schemas of all entities, in the same way. */
+export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
+  const modules = new GeneratedModules(files, compiler);
+  return modules.classNames().flatMap((name) => modules.schemaOf(name) ?? []);
+}
+
+type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
+
+/** Generated files as modules, each run once. They import the runtime, and those of indexes. */
+class GeneratedModules {
+  readonly #compiler: Compiler;
+  /** By the file's name without its extension. */
+  readonly #texts: ReadonlyMap<string, string>;
+  /** The file of each class. */
+  readonly #classes: ReadonlyMap<string, string>;
+  readonly #loaded = new Map<string, Exports>();
+
+  constructor(files: readonly GeneratedFile[], compiler: Compiler) {
+    this.#compiler = compiler;
+    this.#texts = new Map(files.map(({ path, text }) => [fileName(path), text]));
+    this.#classes = new Map(
+      [...this.#texts].flatMap(([file, text]) =>
+        [...text.matchAll(/^export class (\S+)/gm)].map(([, name = ""]) => [name, file] as const),
+      ),
+    );
+  }
+
+  classNames(): string[] {
+    return [...this.#classes.keys()];
+  }
+
+  schemaOf(name: string): AnySchema | undefined {
+    const file = this.#classes.get(name);
+    return file === undefined ? undefined : this.#load(file)[name]?.$schema;
+  }
+
+  #load(file: string): Exports {
+    const loaded = this.#loaded.get(file);
+    if (loaded !== undefined) return loaded;
+    const exported: Exports = {};
+    this.#loaded.set(file, exported);
+    const requireModule = (path: string) => (path.startsWith(".") ? this.#load(fileName(path)) : runtime);
+    const code = this.#compiler.javascriptOf(this.#texts.get(file) ?? "");
+    compileFunction(code, ["exports", "require"])(exported, requireModule);
+    return exported;
+  }
+}
+
+/** `order.gen` of `src/tables.gen/order.gen.ts`, however an import spells it. */
+function fileName(path: string): string {
+  return path.replace(/^.*\//, "").replace(/\.[jt]s$/, "");
+}

@@ -1,0 +1,39 @@
+import type { FormerResult, GeneratedFile } from "@tablewright/generator";
+import { outcomeOf } from "../generation/outcome.js";
+import { printFindings } from "../generation/print-outcome.js";
+import { type LockUse, type ProjectSource, readProject } from "../generation/read-project.js";
+import { locateProject, type Project } from "../project/project.js";
+import { recordingHost } from "../project/read-files.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/** What the definitions of a project generate, and the generator itself, which is loaded for it. */
+export interface Definitions {
+  readonly files: readonly GeneratedFile[];
+  readonly generator: typeof import("@tablewright/generator");
+  readonly project: Project;
+  readonly source: ProjectSource;
+}
+
+/** The project's definitions, whether or not its generated files are up to date; undefined once their errors are printed. */
+export async function readDefinitions(
+  cwd: string,
+  config: string | undefined,
+  terminal: Terminal,
+  lockUse: LockUse = "ignore",
+): Promise<Definitions | undefined> {
+  const project = locateProject(cwd, config);
+  const generator = await import("@tablewright/generator");
+  const source = readProject(generator, project, terminal.progress, lockUse);
+  terminal.progress("");
+  const outcome = outcomeOf(project, { ...source, inputs: {}, outputs: {} }, []);
+  const errors = outcome.diagnostics.filter(({ severity }) => severity === "error");
+  const hasFailed = await printFindings({ ...outcome, diagnostics: errors }, cwd, terminal, { writes: false });
+  return hasFailed ? undefined : { files: source.files, generator, project, source };
+}
+
+/** Generates the classes that read rows with former keys. @param definitions read with their lock file */
+export function formerClasses({ generator, project, source }: Definitions): FormerResult {
+  const { definitions, settings, lock } = source;
+  if (settings === undefined || lock === undefined) return { files: [], classes: [] };
+  return generator.generateFormer({ host: recordingHost(project.root), files: definitions, ...settings }, lock);
+}

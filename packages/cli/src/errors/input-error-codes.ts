@@ -1,0 +1,187 @@
+/** Every code of the commands themselves: what it means, and what to do. Errors of the client and diagnostics have registries of their own. */
+export const inputErrorCodes = {
+  "adopt.no-files": {
+    summary: "No source file matches the globs that `adopt` was given.",
+    help: "Quote the glob, so that the shell leaves it alone: `npx tablewright adopt 'src/**/*.ts'`. Declarations and generated files do not count.",
+  },
+  "adopt.not-installed": {
+    summary: "`adopt` needs @tablewright/adopt, which the project does not have.",
+    help: "Run `npm i -D @tablewright/adopt`.",
+  },
+  "cli.defect": {
+    summary: "A command failed for a reason that it does not know: a bug in Tablewright.",
+    help: "Please report it, with the stack that was printed.",
+  },
+  "cli.file-system": {
+    summary: "The operating system refuses a file or folder, or the disk is full.",
+    help: "The message names the path and the reason: change permissions, free space, or pass another path. Then run the command again.",
+  },
+  "cli.usage": {
+    summary: "The command line has an unknown command or option, or a wrong argument.",
+    help: "`npx tablewright --help` lists the commands, and `npx tablewright verify --help` the options of one.",
+  },
+  "config.not-found": {
+    summary: "The config file does not exist, or is not a file.",
+    help: "Pass the path of an existing file to `--config`, or omit it to use tablewright.config.ts or the defaults. Replace a folder of that name with a file.",
+  },
+  "connection.invalid": {
+    summary: "The connection string, shared access signature or key is malformed.",
+    help: "Copy it again from the portal, as a whole. In a shell, quote it: it contains `;` and `&`.",
+  },
+  "connection.missing": {
+    summary: "A command connects to an account, and neither an option nor an environment variable names one.",
+    help: "Set `TABLES_CONNECTION_STRING`, or pass `--connection-string`, or `--endpoint` with `--sas` or `--entra`.",
+  },
+  "connection.not-installed": {
+    summary: "`--entra` needs @azure/identity, which the project does not have.",
+    help: "Run `npm i -D @azure/identity`.",
+  },
+  "definition.folder-unreadable": {
+    summary: "A folder among the definitions cannot be read, so definitions in it may be missing.",
+    help: 'Make it readable, or exclude it: add `"!folder/**"` to `definitions` in tablewright.config.ts.',
+  },
+  "definition.no-files": {
+    summary: "No file matches the globs of definition files.",
+    help: "Run `npx tablewright init` to create one, or set `definitions` in tablewright.config.ts.",
+  },
+  "definition.not-a-file": {
+    summary: "A definition file, or a file that it imports, is a folder, pipe or device.",
+    help: "Replace it with a regular file, or change the path or glob that leads to it.",
+  },
+  "explain.unknown-code": {
+    summary: "`explain` was given a code that nothing raises.",
+    help: "Pass a code as it was printed, such as `key.too-long`.",
+  },
+  "export.file-exists": {
+    summary: "The file to export to exists, and no interrupted export of that table began it.",
+    help: "Delete the file, or choose another with `--out`.",
+  },
+  "export.state-invalid": {
+    summary: "The state file of an interrupted export is damaged, or does not belong to the file or table.",
+    help: "Delete the state file and the file beside it to start again, or choose another file with `--out`.",
+  },
+  "export.under-way": {
+    summary: "Another process is exporting to the same file.",
+    help: "Wait for it, or choose another file with `--out`. If no export is running, delete the file beside it whose name ends with `.export-lock.json`.",
+  },
+  "import.checksum-mismatch": {
+    summary: "The file to import is not the one that its manifest describes: it is cut off, or was changed.",
+    help: "Copy or export the file again. To import it as it is, delete the manifest beside it.",
+  },
+  "import.file-invalid": {
+    summary: "A line of the file to import, or of a file to serve, is not a row.",
+    help: "Correct the line that the message names, then run the same command again: an import of a file goes on where it stopped.",
+  },
+  "import.state-invalid": {
+    summary: "The state file of an interrupted import is damaged, or does not belong to the file or table.",
+    help: "Run the same command as that import did. To begin again, delete the state file, and use `--mode replace` where rows of the file are in the table already.",
+  },
+  "import.under-way": {
+    summary: "Another process is importing the same file.",
+    help: "Wait for it to end. If no import is running, delete the file beside it whose name ends with `.import-lock.json`.",
+  },
+  "import.unfinished-export": {
+    summary: "The export that writes the file to import has not ended.",
+    help: "Run the same `npx tablewright export` again to complete the file.",
+  },
+  "index.entry-differs": {
+    summary: "`verify` found a row of an index with other values than its entity, or of another entity.",
+    help: "Run `npx tablewright reindex` with the names of the entity and the index: it corrects the row.",
+  },
+  "index.entry-missing": {
+    summary: "`verify` found an entity without its row in an index.",
+    help: "Run `npx tablewright reindex` with the names of the entity and the index: it writes the row.",
+  },
+  "index.entry-stale": {
+    summary: "`verify` found a row of an index that stands for no entity.",
+    help: "Run `npx tablewright reindex` with the names of the entity and the index: it deletes the row. Queries leave such a row out where the index is in other partitions, since deletions and crashes may leave one there.",
+  },
+  "init.package-invalid": {
+    summary: "The file package.json is not a JSON object, or its `scripts` are not strings.",
+    help: "Correct package.json, then run `npx tablewright init` again.",
+  },
+  "init.package-not-found": {
+    summary: "The current folder has no package.json.",
+    help: "Run `npm init -y` first, or change to your package's folder.",
+  },
+  "init.table-empty": {
+    summary: "A table given to `init --from` has no rows, so there is nothing to infer.",
+    help: "Write a row first, or run `npx tablewright init` without `--from` for a definition to begin with.",
+  },
+  "key.invalid": {
+    summary: "The values do not make a key of the entity, or the key is not one of it.",
+    help: "Pass a value for each property of the keys, which the message names, or both keys as they are stored.",
+  },
+  "key.unknown-entity": {
+    summary: "`key` was given the name of an entity that no definition has.",
+    help: "Pass the name of one of the definitions, as they are exported.",
+  },
+  "migrate.indexes-without-kind": {
+    summary: "`migrate` cannot tell the rows of indexes that store no kind, so it does not move their entities.",
+    help: "Pass the names of other entities. To move one of these, read it with the old definition, insert it with the new one, then delete the old entity.",
+  },
+  "migrate.unknown-entity": {
+    summary: "`migrate` was given the name of an entity that no definition has.",
+    help: "Pass names of definitions, as they are exported, or none to bring all entities to their definitions.",
+  },
+  "output.blocked": {
+    summary: "A file in the output folder was not generated, and a generated one would replace it.",
+    help: "Move the file, or set another `outDir` in tablewright.config.ts.",
+  },
+  "property.undeclared": {
+    summary:
+      "`verify` found a stored property that the definition does not have. Reads leave it out; writes may drop it.",
+    help: 'Declare it, remove it from the rows, or keep it on purpose: `unknownProperties: "keep"` in the definition reads it under `$extra`.',
+  },
+  "pull.file-exists": {
+    summary: "The file that `pull` or `init --from` would write exists.",
+    help: "Pass `--force` to `pull` to replace it, or `--out` to write another one. For `init --from`, rename the file.",
+  },
+  "pull.no-definition": {
+    summary: "No definition can describe the table's rows.",
+    help: 'Read the table without a definition: `service.table("Name")`.',
+  },
+  "reindex.unknown-entity": {
+    summary: "`reindex` was given a name that no definition with indexes has.",
+    help: "Pass the name of a definition with `indexes`, as it is exported.",
+  },
+  "reindex.unknown-index": {
+    summary: "`reindex` was given an index that the entity does not have.",
+    help: "Pass the name of one of the entity's indexes, or none for all of them.",
+  },
+  "serve.certificate-invalid": {
+    summary: "The certificate or its key cannot be used for HTTPS.",
+    help: "Pass a certificate and its own key, both in PEM: `npx tablewright serve --help` shows how to make them.",
+  },
+  "serve.file-changed": {
+    summary: "Another program changed the `--data` file while the server ran; the rows are saved beside it.",
+    help: "Keep the file that you want as `--data`, and run one server at a time for each file.",
+  },
+  "serve.file-invalid": {
+    summary: "The `--data` or `--seed` file cannot be read, or a line of it is not a row.",
+    help: "Repair the line that the message names, or choose another file. The file was not changed.",
+  },
+  "serve.not-installed": {
+    summary: "`serve` needs @tablewright/testing, which the project does not have.",
+    help: "Run `npm i -D @tablewright/testing`.",
+  },
+  "serve.not-saved": {
+    summary: "The server's rows could not be saved.",
+    help: "Free space or make the folder writable before the next run: rows are saved only when the server stops, and those of this run are lost.",
+  },
+  "serve.port-in-use": {
+    summary: "Another program listens on the port.",
+    help: "Stop that program, or choose another port with `--port`; 0 picks a free one.",
+  },
+  "tables.not-confirmed": {
+    summary: "`tables delete` deletes all rows, so the name of the table must be repeated in `--confirm`.",
+    help: "Repeat the name to confirm: `npx tablewright tables delete Shop --confirm Shop`.",
+  },
+  "verify.unknown-table": {
+    summary: "`verify` was given a table that no definition is of.",
+    help: "Pass names of tables that definitions are of, or none to verify all of these. `npx tablewright pull` drafts definitions of another table.",
+  },
+} as const satisfies Readonly<Record<string, { readonly summary: string; readonly help: string }>>;
+
+/** A code of {@link inputErrorCodes}. */
+export type InputErrorCode = keyof typeof inputErrorCodes;

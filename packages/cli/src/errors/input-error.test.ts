@@ -1,0 +1,77 @@
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runHere } from "../test/run-here.js";
+import { definition, temporaryProject } from "../test/temporary-project.js";
+import { InputError, inputErrorOf } from "./input-error.js";
+
+describe("inputErrorOf", () => {
+  const refusal = (syscall: string, code = "ENOSPC", path = "/a/b.ts") =>
+    inputErrorOf(Object.assign(new Error(`${code}: raw`), { code, syscall, path }));
+
+  it.each([
+    ["mkdir", "EACCES", "Cannot create the folder /a/b.ts: permission denied (EACCES)."],
+    ["open", "EISDIR", "Cannot open /a/b.ts: it is a folder, and a file is needed (EISDIR)."],
+    ["open", "ELOOP", "Cannot open /a/b.ts: its symbolic links form a loop (ELOOP)."],
+    [
+      "mkdir",
+      "ENAMETOOLONG",
+      "Cannot create the folder /a/b.ts: the path, or a name in it, is too long (ENAMETOOLONG).",
+    ],
+    ["write", "ENOSPC", "Cannot write /a/b.ts: the disk is full (ENOSPC)."],
+    ["mkdir", "ENOTDIR", "Cannot create the folder /a/b.ts: part of the path is a file, not a folder (ENOTDIR)."],
+    ["rename", "EROFS", "Cannot replace /a/b.ts: the file system is read-only (EROFS)."],
+  ])("says in a sentence why %s failed with %s", (syscall, code, message) => {
+    expect(refusal(syscall, code)).toMatchObject({ code: "cli.file-system", message });
+  });
+
+  it("names the file that a temporary one was to become", () => {
+    expect(refusal("open", "EROFS", "/a/.order.gen.ts.12.tablewright-tmp")?.message).toContain("/a/order.gen.ts:");
+  });
+
+  it("says what to do about the limit of watched files, and not that the disk is full", () => {
+    expect(refusal("watch")?.message).toContain("the limit of watched files is reached");
+    expect(refusal("watch")?.help).toContain("max_user_watches");
+  });
+
+  it("passes on what it has no sentence for", () => {
+    expect(refusal("open", "EWEIRD")?.message).toBe("EWEIRD: raw");
+  });
+
+  it("leaves errors of the user's as they are, and is nothing for a bug", () => {
+    const error = new InputError("cli.usage", "no", "help");
+    expect(inputErrorOf(error)).toBe(error);
+    expect(inputErrorOf(new TypeError("boom"))).toBeUndefined();
+  });
+});
+
+describe("generate", () => {
+  const config = (outDir: string) => ({
+    "tables/order.table.ts": definition("Order"),
+    "tablewright.config.ts": `export default { outDir: "${outDir}" };\n`,
+  });
+
+  it("says that an outDir of 5,000 characters is too long, without printing all of it", async () => {
+    const project = temporaryProject(config("g".repeat(5000)));
+    const { code, log } = await runHere(project.root, "generate");
+    expect(code).toBe(2);
+    expect(log).toMatch(
+      /^✖ cli\.file-system {2}Cannot open .{100,200}: the path, or a name in it, is too long \(ENAMETOOLONG\)\.\n {2}→ Use shorter names/,
+    );
+  });
+
+  it("says so when the output folder is below a file, or a link to itself", async () => {
+    const below = temporaryProject({ ...config("src/gen"), src: "" });
+    expect((await runHere(below.root, "generate")).log).toMatch(/^✖ cli\.file-system {2}Cannot create the folder /);
+    const loop = temporaryProject(config("gen"));
+    symlinkSync("gen", join(loop.root, "gen"));
+    expect((await runHere(loop.root, "generate")).log).toContain("its symbolic links form a loop (ELOOP).");
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says so when the output folder cannot be written", async () => {
+    const project = temporaryProject(config("gen"));
+    mkdirSync(join(project.root, "gen"));
+    chmodSync(join(project.root, "gen"), 0o555);
+    expect((await runHere(project.root, "generate")).log).toContain("permission denied (EACCES).");
+  });
+});

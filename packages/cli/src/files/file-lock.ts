@@ -1,0 +1,83 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { InputError } from "../errors/input-error.js";
+import { naming } from "./state-file.js";
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** What a command does to its file, and what to do instead while another process does so. */
+const commands = {
+  export: {
+    code: "export.under-way",
+    does: "is exporting to",
+    help: "Wait for it, or choose another file with --out.",
+  },
+  import: { code: "import.under-way", does: "is importing", help: "Wait for it to end." },
+} as const;
+
+/** Keeps a second run of a command from the file of the first. A killed process leaves it behind, and the next takes it over. */
+export class FileLock implements Disposable {
+  readonly #path: string;
+
+  /** @throws InputError `export.under-way`, `import.under-way` */
+  constructor(command: keyof typeof commands, file: string) {
+    this.#path = `${file}.${command}-lock.json`;
+    try {
+      if (this.#create()) return;
+    } catch (error) {
+      throw naming(file, error);
+    }
+    const holder = this.#holder();
+    if (holder !== undefined && isGone(holder)) {
+      this.release();
+      if (this.#create()) return;
+    }
+    const by = holder === undefined ? "Another process" : `Process ${holder.pid} on ${holder.host}`;
+    const { code, does, help } = commands[command];
+    const free = `If no ${command} is running, delete ${this.#path}.`;
+    throw new InputError(code, `${by} ${does} ${file}.`, `${help} ${free}`);
+  }
+
+  #create(): boolean {
+    const holder: Holder = { pid: process.pid, host: hostname() };
+    try {
+      writeFileSync(this.#path, `${JSON.stringify(holder)}\n`, { flag: "wx" });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+      throw error;
+    }
+  }
+
+  /** Undefined if the file is gone, or does not say. */
+  #holder(): Holder | undefined {
+    try {
+      const { pid, host } = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<Holder>;
+      return typeof pid === "number" && typeof host === "string" ? { pid, host } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  release(): void {
+    rmSync(this.#path, { force: true });
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+}
+
+/** Of a process on another machine nobody knows. */
+function isGone({ pid, host }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+}

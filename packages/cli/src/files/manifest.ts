@@ -1,0 +1,52 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { InputError } from "../errors/input-error.js";
+import { damaged, StateFile } from "./state-file.js";
+
+export type Checksum = Hash;
+
+/** What an export wrote, so that an import can tell whether the file is whole. */
+export interface Manifest {
+  readonly version: 1;
+  readonly table: string;
+  readonly rows: number;
+  /** Of the file as it is stored, compressed or not; so is the checksum. */
+  readonly bytes: number;
+  /** In hex, as `sha256sum` prints it. */
+  readonly sha256: string;
+}
+
+/** `rows.ndjson.manifest.json`, beside the exported file. */
+export function manifestFile(file: string): StateFile<Manifest> {
+  return new StateFile(`${file}.manifest.json`, (value) => "sha256" in value && "bytes" in value);
+}
+
+/** A checksum of nothing yet. */
+export function newChecksum(): Checksum {
+  return createHash("sha256");
+}
+
+/** A checksum of the first bytes of a file, to which more can be added. */
+export async function checksumOf(file: string, bytes: number): Promise<Checksum> {
+  const hash = newChecksum();
+  if (bytes === 0) return hash;
+  for await (const chunk of createReadStream(file, { end: bytes - 1 })) hash.update(chunk as Buffer);
+  return hash;
+}
+
+/**
+ * Compares a file with its manifest, and returns that; undefined if there is none.
+ * @throws InputError `import.checksum-mismatch`
+ */
+export async function verifyManifest(file: string, size: number): Promise<Manifest | undefined> {
+  const manifest = manifestFile(file);
+  const expected = manifest.read();
+  if (expected === undefined) return undefined;
+  const help = "Copy or export the file again. To import it as it is, delete the manifest.";
+  if (expected === damaged)
+    throw new InputError("import.checksum-mismatch", `${manifest.path} is not a manifest.`, help);
+  if (expected.bytes === size && (await checksumOf(file, size)).digest("hex") === expected.sha256) return expected;
+  const message = `${file} is not the file that was exported: it has ${size} bytes, and its manifest says ${expected.bytes}.`;
+  const sameSize = `${file} is not the file that was exported: its checksum differs from that of its manifest.`;
+  throw new InputError("import.checksum-mismatch", expected.bytes === size ? sameSize : message, help);
+}

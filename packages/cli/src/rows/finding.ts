@@ -1,0 +1,82 @@
+import { type ErrorCode, errorCodes, type Mismatch } from "@tablewright/runtime";
+import type { AnySchema } from "../definitions/load-schema.js";
+
+/** The client's codes for what a row lacks, and those for what reads don't mind. */
+export type FindingCode =
+  | ErrorCode
+  | "property.undeclared"
+  | "index.entry-missing"
+  | "index.entry-differs"
+  | "index.entry-stale";
+
+/** What is wrong with a row, in words that are the same for all such rows: values of rows stay private. */
+export interface Finding {
+  readonly code: FindingCode;
+  /** Undefined where no definition takes the row. */
+  readonly entity: string | undefined;
+  /** Name of the index, of a finding about one. */
+  readonly index?: string;
+  /** The definition's name of it, or the stored one where it has none. */
+  readonly property: string | undefined;
+  /** The Edm type under which the property is stored, if it is. */
+  readonly storedType: string | undefined;
+  readonly message: string;
+}
+
+/** The finding of a mismatch. */
+export function findingOf(schema: AnySchema, { error, property, annotation }: Mismatch): Finding {
+  const { code } = error;
+  return {
+    code,
+    entity: schema.name,
+    property,
+    storedType: annotation,
+    message: messageOf(schema, code, property, annotation),
+  };
+}
+
+function messageOf(
+  schema: AnySchema,
+  code: ErrorCode,
+  property: string | undefined,
+  storedType: string | undefined,
+): string {
+  const { name: entity, properties } = schema;
+  const declared = property === undefined ? undefined : properties[property];
+  if (code === "key.malformed") return `The keys are not of the form ${formOf(schema)} of ${entity}`;
+  if (code === "decode.key-mismatch")
+    return `${property ? `${entity}.${property} makes` : `The properties of ${entity} make`} another key than the stored one`;
+  if (declared === undefined) return `${entity}: ${errorCodes[code].replace(/\.$/, "")}`;
+  const { type, min, max, maxLength, oneOf = [] } = declared;
+  const name = `${entity}.${property}`;
+  if (code === "decode.wrong-type") return `${name} is stored as ${storedType}, not as ${type.edm}`;
+  if (code === "decode.missing") return `${name} is absent, and the definition requires it`;
+  if (code === "decode.not-allowed") return `${name} is none of ${listOf(oneOf)}`;
+  if (code === "decode.malformed") return `${name} is not ${malformed[type.edm] ?? `a valid ${type.edm}`}`;
+  if (code === "value.too-long")
+    return `${name} has more than ${maxLength} ${type.edm === "Edm.Binary" ? "bytes" : "UTF-16 units"}`;
+  if (code === "value.out-of-range" && min !== undefined)
+    return `${name} is ${max === undefined ? `less than ${min}` : `not between ${min} and ${max}`}`;
+  if (code === "value.out-of-range" && max !== undefined) return `${name} is more than ${max}`;
+  return `${name}: ${errorCodes[code].replace(/\.$/, "")}`;
+}
+
+/** What a stored value has to be besides of its Edm type. */
+const malformed: Readonly<Record<string, string>> = {
+  "Edm.String": "JSON",
+  "Edm.Int64": "an integer that a number holds exactly",
+  "Edm.DateTime": "between the years 1601 and 9999",
+};
+
+/** As many values as fit on a line. */
+function listOf(values: readonly string[]): string {
+  const shown = values.slice(0, 8).map((value) => JSON.stringify(value));
+  return [...shown, ...(values.length > shown.length ? ["…"] : [])].join(", ");
+}
+
+/** `cust!{customerId}, order!{placedAt}` */
+function formOf({ separator, partitionParts, rowParts }: AnySchema): string {
+  const form = (parts: AnySchema["rowParts"]) =>
+    parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(separator);
+  return `(${form(partitionParts)}, ${form(rowParts)})`;
+}

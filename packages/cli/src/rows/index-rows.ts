@@ -1,0 +1,37 @@
+import type { TableRow, TableServiceClient } from "@tablewright/runtime";
+import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
+import { type EdmValue, edm, type Guid, parseTableRow, tableRowJson } from "@tablewright/runtime/edm";
+import { expectedEntries } from "@tablewright/runtime/reindex";
+import type { AnySchema } from "../definitions/load-schema.js";
+
+/** A row that an entity has to have in an index. */
+export interface ExpectedRow extends TableRow {
+  /** Name of the index. */
+  readonly index: string;
+  readonly table: string;
+}
+
+/** The rows that an entity makes in its indexes. @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*` */
+export function expectedRows(
+  { connection }: TableServiceClient,
+  schema: AnySchema,
+  row: TableRow,
+): readonly ExpectedRow[] {
+  const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
+  return expectedEntries(schema, payload, connection.limits).map(({ index, table, partitionKey, rowKey, body }) => {
+    const { properties } = parseTableRow(table, body);
+    return { index, table, partitionKey, rowKey, properties };
+  });
+}
+
+/** All that the row of an index holds, as text: equal for rows that hold the same, in any order. */
+export function indexRowText({ partitionKey, rowKey, properties }: TableRow): string {
+  const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
+  const values = sorted.map(([name, value]) => [name, value && inOneCase(value)]);
+  return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(values) });
+}
+
+/** The service and other programs may write the digits of a GUID in either case. */
+function inOneCase(value: EdmValue): EdmValue {
+  return value.type === "Edm.Guid" ? edm.guid(value.value.toLowerCase() as Guid) : value;
+}

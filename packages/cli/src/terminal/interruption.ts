@@ -1,0 +1,44 @@
+import { isTableError } from "@tablewright/runtime";
+import { type ExitCode, exitCode } from "./exit-code.js";
+
+const codes = { SIGHUP: exitCode.hungUp, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated } as const;
+
+/** Aborts work at the first SIGHUP, SIGINT (Ctrl-C) or SIGTERM. A second signal kills the process. */
+export class Interruption implements Disposable {
+  readonly #abort = new AbortController();
+  #code: ExitCode | undefined;
+
+  constructor() {
+    for (const name of Object.keys(codes)) process.on(name, this.#onSignal);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** The exit code of the signal; undefined while there was none. */
+  get code(): ExitCode | undefined {
+    return this.#code;
+  }
+
+  /** Whether work that heeds the signal came to its end; false once a signal has aborted it. */
+  async untilInterrupted(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (this.#code === undefined || !isTableError(error, "request.aborted")) throw error;
+      return false;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const name of Object.keys(codes)) process.off(name, this.#onSignal);
+  }
+
+  readonly #onSignal = (name: keyof typeof codes): void => {
+    this.#code = codes[name];
+    this[Symbol.dispose]();
+    this.#abort.abort();
+  };
+}

@@ -1,0 +1,58 @@
+import { readableTypes } from "../model/edm-types.js";
+import type { LockedEntity, LockedProperty } from "./lock.js";
+
+/** A property that rows hold, and the name that it is stored under. */
+export interface FormerProperty {
+  readonly stored: string;
+  readonly property: LockedProperty;
+}
+
+/** The properties that rows hold in the place of this one: under its name, and under those that it had. */
+export function findFormerProperties(
+  stored: string,
+  { formerly = [] }: LockedProperty,
+  before: LockedEntity,
+): readonly FormerProperty[] {
+  return [stored, ...formerly].flatMap((name) => {
+    const property = before.properties.get(name) ?? before.formerProperties.get(name);
+    return property === undefined ? [] : [{ stored: name, property }];
+  });
+}
+
+/** Stored properties that no present one reads. */
+export function goneProperties(before: LockedEntity, after: LockedEntity): readonly FormerProperty[] {
+  const read = new Set([...after.properties].flatMap(([name, { formerly = [] }]) => [name, ...formerly]));
+  return [...before.properties]
+    .filter(([name, { keyOnly }]) => !keyOnly && !read.has(name))
+    .map(([stored, property]) => ({ stored, property }));
+}
+
+/** The one of those that are gone which a new property may be under another name. */
+export function renamedFrom(
+  stored: string,
+  property: LockedProperty,
+  before: LockedEntity,
+  gone: readonly FormerProperty[],
+): FormerProperty | undefined {
+  if (property.keyOnly || before.formerProperties.has(stored)) return undefined;
+  return gone.find((former) => former.property.type === property.type);
+}
+
+/** Whether `reads` makes values of the former property values of this one. */
+export function converts(property: LockedProperty, before: LockedProperty): boolean {
+  return !property.json && !before.json && readableTypes[property.type].includes(before.type);
+}
+
+/** The entity as it is once the advice on its properties is taken: with the former names and types that rows hold. */
+export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEntity {
+  const gone = goneProperties(before, after);
+  const properties = [...after.properties].map(([stored, property]): [string, LockedProperty] => {
+    if (property.keyOnly) return [stored, property];
+    const former = findFormerProperties(stored, property, before);
+    const renamed = former.length === 0 ? renamedFrom(stored, property, before, gone) : undefined;
+    const formerly = [...(property.formerly ?? []), ...(renamed === undefined ? [] : [renamed.stored])];
+    const types = former.filter((former) => converts(property, former.property)).map((former) => former.property.type);
+    return [stored, { ...property, formerly, reads: [...(property.reads ?? []), ...types] }];
+  });
+  return { ...after, properties: new Map(properties) };
+}

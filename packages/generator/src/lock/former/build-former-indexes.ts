@@ -1,0 +1,97 @@
+import { keyOf } from "../../model/build-key.js";
+import type { EntityModel, IndexModel } from "../../model/entity-model.js";
+import { generatedFileName } from "../../model/generated-names.js";
+import { entryName } from "../../model/index-entry.js";
+import { isDerived, type KeyPart, type KeyProperty } from "../../model/key-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import { placeProperties } from "./place-properties.js";
+
+/**
+ * The present indexes in the partition of an entity, as their rows were under former keys. Rows of other indexes do not lie where the
+ * entity does.
+ * @param former the entity under its former keys
+ */
+export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
+  return model.indexes
+    .filter(({ isInPartition }) => isInPartition)
+    .map((index) => ({ ...index, entry: formerEntry(index, model, former) }));
+}
+
+function formerEntry(
+  { name, entry, ownParts, unique }: IndexModel,
+  model: EntityModel,
+  former: EntityModel,
+): EntityModel {
+  const { table, kind, kindProperty, separator } = former;
+  const entityParts = [...former.partitionKey.parts, ...former.rowKey.parts];
+  const own = entry.rowKey.parts.slice(0, ownParts);
+  const rowParts = unique ? own : completed(own, former.partitionKey.parts, entityParts);
+  const names = new Set(
+    [...entry.properties, ...propertyParts([...entityParts, ...rowParts]).map(({ property }) => property)].map(
+      (property) => property.name,
+    ),
+  );
+  const known = new Map(
+    [...former.properties, ...model.properties, ...entry.properties].map((property) => [property.name, property]),
+  );
+  const keyOnly = new Set(model.properties.filter((property) => property.keyOnly).map((property) => property.name));
+  const properties = [...names].flatMap((property): PropertyModel[] => {
+    const found = known.get(property);
+    return found === undefined ? [] : [{ ...found, keyOnly: found.keyOnly || keyOnly.has(property) }];
+  });
+  const withOwn = (parts: readonly KeyPart[]) =>
+    parts.map((part) =>
+      part.kind === "literal"
+        ? part
+        : { ...part, property: properties.find((property) => property.name === part.property.name) ?? part.property },
+    );
+  const partition = withOwn(former.partitionKey.parts);
+  const row = withOwn(rowParts);
+  const placed = placeProperties(properties, partition, row);
+  const partitionKey = keyOf(partition.map(placed.part), separator);
+  const className = entryName(former.name, name);
+  return {
+    ...entry,
+    name: className,
+    fileName: generatedFileName(className),
+    table,
+    kind: kind === undefined ? entry.kind : `${kind}.${name}`,
+    kindProperty,
+    separator,
+    properties: placed.properties,
+    partitionKey,
+    rowKey: keyOf(row.map(placed.part), separator),
+    scope: `${table}/${partitionKey.template}`,
+    kindScope: former.kindScope.by === "kind" ? { ...former.kindScope, kind: `${kind}.${name}` } : former.kindScope,
+  };
+}
+
+/** The parts of an index's RowKey, and those of the entity's keys that they and the PartitionKey do not tell. */
+function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entity: readonly KeyPart[]): KeyPart[] {
+  const parts = [...own];
+  const told = toldNames(entity);
+  for (const part of propertyParts(entity)) {
+    const present = propertyParts([...partition, ...parts]);
+    const isToldElsewhere = isDerived(part.encoding, part.shards) && told.has(part.property.name);
+    const isPresent = present.some((other) => partText(other) === partText(part));
+    if (!isToldElsewhere && !isPresent && !toldNames(present).has(part.property.name)) parts.push(part);
+  }
+  return parts;
+}
+
+function propertyParts(parts: readonly KeyPart[]): KeyProperty[] {
+  return parts.flatMap((part) => (part.kind === "property" ? [part] : []));
+}
+
+/** The properties whose values these parts tell. */
+function toldNames(parts: readonly KeyPart[]): ReadonlySet<string> {
+  return new Set(
+    propertyParts(parts).flatMap(({ property, encoding, shards }) =>
+      isDerived(encoding, shards) ? [] : property.name,
+    ),
+  );
+}
+
+function partText({ property, encoding, width, shards }: KeyProperty): string {
+  return JSON.stringify([property.name, encoding, width, shards]);
+}

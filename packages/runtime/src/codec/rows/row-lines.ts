@@ -1,0 +1,71 @@
+import type { EdmName } from "../../edm/edm-type.js";
+import { quote } from "../../edm/quote.js";
+import { withNames } from "../../errors/table-error.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityId } from "../../schema/entity-types.js";
+import { idOf, rowText } from "../system-properties.js";
+import { edmValueOf, typeOfJson } from "./edm-member.js";
+import { annotationOf, propertyNames } from "./payload.js";
+import { edmJson, memberPrefix, toAscii } from "./row-json.js";
+
+/** Rows of a table as NDJSON. */
+export interface RowLines {
+  /** Lines in ASCII, each with its end: `{"$table":"Shop","PartitionKey":"p","RowKey":"r",…}`. */
+  readonly lines: Uint8Array;
+  readonly rows: number;
+  /** Undefined without rows. */
+  readonly first: EntityId | undefined;
+  readonly last: EntityId | undefined;
+}
+
+/**
+ * Writes rows as `tableRowJson` does, with the table's name in front. It copies most values without decoding
+ * them, which takes two thirds of the time.
+ * @param rows from `parsePayload`, so that 5.0 stays a Double
+ * @throws TableError `decode.*` naming table and property
+ */
+export function writeRowLines(table: string, rows: readonly EntityPayload[]): RowLines {
+  const start = `{"$table":${JSON.stringify(table)},"PartitionKey":`;
+  let text = "";
+  for (const row of rows) text += `${start}${members(table, row)}}\n`;
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    lines: Buffer.from(toAscii(text), "latin1"),
+    rows: rows.length,
+    first: first && idOf(first),
+    last: last && idOf(last),
+  };
+}
+
+/** The members of a row from the value of its PartitionKey on. */
+function members(table: string, row: EntityPayload): string {
+  let text = `${JSON.stringify(row.PartitionKey)},"RowKey":${JSON.stringify(row.RowKey)}`;
+  const timestamp: unknown = row.Timestamp;
+  if (timestamp !== undefined && timestamp !== null) text += `,"Timestamp":${valueJson(timestamp, "Edm.DateTime")}`;
+  for (const name of propertyNames(row)) {
+    const json = row[name];
+    const annotation = annotationOf(row, name);
+    try {
+      const value = valueJson(json, annotation);
+      text += memberPrefix(name, (annotation ?? typeOfJson(json)) as EdmName) + value;
+    } catch (error) {
+      throw withNames(error, table, name, rowText(idOf(row)));
+    }
+  }
+  return text;
+}
+
+/** Values, by type, that `tableRowJson` would write as they are stored. */
+const canonicalTexts: ReadonlyMap<unknown, RegExp> = new Map<EdmName, RegExp>([
+  ["Edm.DateTime", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/],
+  ["Edm.Int64", /^(?:0|-?[1-9]\d{0,17})$/],
+  ["Edm.Guid", /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/],
+]);
+
+function valueJson(json: unknown, annotation: unknown): string {
+  if (typeof json === "string") {
+    if (annotation === undefined) return quote(json);
+    if (canonicalTexts.get(annotation)?.test(json)) return `"${json}"`;
+  }
+  return edmJson(edmValueOf(json, annotation, true));
+}

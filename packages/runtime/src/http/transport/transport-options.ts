@@ -1,0 +1,74 @@
+import { wholeNumber } from "../../errors/check-argument.js";
+import { checkOptions, type OptionForms } from "../../errors/check-options.js";
+
+/**
+ * Certificates of the client and the server, as PEM text or bytes. There is no option to turn verification off.
+ * @see https://nodejs.org/api/tls.html#tlscreatesecurecontextoptions
+ */
+export interface TlsOptions {
+  /** Certificate authorities to trust instead of Node's own. Default: those of Node. */
+  readonly ca?: string | Uint8Array | readonly (string | Uint8Array)[] | undefined;
+  /** The client's certificate chain. Default: none. */
+  readonly cert?: string | Uint8Array | undefined;
+  /** The private key of `cert`. */
+  readonly key?: string | Uint8Array | undefined;
+  /** Decrypts `key`. */
+  readonly passphrase?: string | undefined;
+  /** The name to expect in the server's certificate. Default: the host of the URL. */
+  readonly servername?: string | undefined;
+}
+
+/** A value that undici rejects is reported by the first request, as `request.failed`. */
+export interface UndiciTransportOptions {
+  /** Maximum number of connections to one host; each carries one request at a time, further requests wait in order. Default 64. */
+  readonly connections?: number | undefined;
+  /** How long to keep an idle connection open, in milliseconds; a hint from the server may shorten it. Default 60,000. */
+  readonly keepAliveTimeoutMs?: number | undefined;
+  /** Time limit for opening a connection, TCP and TLS, in milliseconds; after it the attempt is retried. Default 10,000. */
+  readonly connectTimeoutMs?: number | undefined;
+  /** Maximum size of a response body, in bytes; a larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
+  readonly maxResponseBytes?: number | undefined;
+  /**
+   * `"env"` follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, but never for loopback addresses; a URL is used for every request;
+   * `false` uses no proxy. Default `"env"`.
+   */
+  readonly proxy?: "env" | false | (string & {}) | undefined;
+  /** Certificates. Default: verify the server by Node's certificate authorities. */
+  readonly tls?: TlsOptions | undefined;
+  /**
+   * Your own undici dispatcher, used as it is and never closed by this transport. Requests go straight to its queue: `connections` does
+   * not apply. Default: a pool for each host.
+   */
+  readonly dispatcher?: DispatcherLike | undefined;
+}
+
+const tlsOptionForms: OptionForms<TlsOptions> = {
+  ca: "any",
+  cert: "any",
+  key: "any",
+  passphrase: "any",
+  servername: "any",
+};
+
+const transportOptionForms: OptionForms<UndiciTransportOptions> = {
+  connections: "number",
+  keepAliveTimeoutMs: "number",
+  connectTimeoutMs: "number",
+  maxResponseBytes: "number",
+  proxy: "any",
+  tls: "object",
+  dispatcher: "object",
+};
+
+/** The part of an undici `Dispatcher` that this transport uses; one from another copy of undici fits. */
+export interface DispatcherLike {
+  /** As that of an undici `Dispatcher`. */
+  dispatch(options: never, handler: never): boolean;
+}
+
+/** @throws TableError `config.invalid-option` */
+export function checkTransportOptions(of: string, options: UndiciTransportOptions): void {
+  checkOptions(of, options, transportOptionForms);
+  checkOptions("tls", options.tls, tlsOptionForms);
+  if (options.connections !== undefined) wholeNumber("connections", options.connections);
+}
