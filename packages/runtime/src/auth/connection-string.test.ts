@@ -250,7 +250,7 @@ describe("connection string", () => {
 });
 
 it.each([
-  ["AccountName=abc;AcountKey=c2VjcmV0", 'SharedAccessSignature; "AcountKey" looks like a misspelt AccountKey.'],
+  ["AccountName=abc;AcountKey=c2VjcmV0", '"AcountKey" looks like a misspelt AccountKey.'],
   [
     "AccountName=abc;SharedAccesSignature=c2VjcmV0",
     '"SharedAccesSignature" looks like a misspelt SharedAccessSignature.',
@@ -260,6 +260,15 @@ it.each([
   ["AccountNames=a;AccountKey=c2VjcmV0", '"AccountNames" looks like a misspelt AccountName.'],
   ["AccountName=abc;AccountKeys=c2VjcmV0", '"AccountKeys" looks like a misspelt AccountKey.'],
   ["TableEndpont=https://a.example;AccountKey=c2VjcmV0", '"TableEndpont" looks like a misspelt TableEndpoint.'],
+  [
+    "AccountName=abc;AccountKey=c2VjcmV0;TableEndpont=https://a.example",
+    '"TableEndpont" looks like a misspelt TableEndpoint.',
+  ],
+  ["AccountName=abc;AccountKey=c2VjcmV0;EndpointSufix=core.x", '"EndpointSufix" looks like a misspelt EndpointSuffix.'],
+  [
+    "AccountName=abc;AccountKey=c2VjcmV0;DefaultEndpointProtocol=http",
+    '"DefaultEndpointProtocol" looks like a misspelt DefaultEndpointsProtocol.',
+  ],
   ["BlobEndpoint=https://a.example;AccountKey=c2VjcmV0", "it has neither TableEndpoint nor AccountName."],
   ["AccountName=abc;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],
 ])("a misspelt name is named with the nearest one: %s", (text, message) => {

@@ -38,8 +38,10 @@ export function parseConnectionString(text: string): ConnectionSettings {
   if (accountName !== undefined) checkAccountName(accountName, settings);
   if (accountName === undefined && !settings.has("tableendpoint") && !settings.has("accountendpoint")) {
     const addresses = ["TableEndpoint", "AccountName"];
-    throw invalid(`it has neither TableEndpoint nor AccountName${misspelt(text, addresses)}`);
+    throw invalid(`it has neither TableEndpoint nor AccountName${hint(text, addresses)}`);
   }
+  const mistake = misspelt(text, usedNames, maxTypos);
+  if (mistake !== undefined) throw invalid(mistake);
   const given = endpointOf(settings, accountName);
   const endpoint: Endpoint = { ...given, sas: undefined };
   if (accountKey !== undefined) {
@@ -51,7 +53,7 @@ export function parseConnectionString(text: string): ConnectionSettings {
   const token = sas?.replace(/^\?/, "") ?? given.sas;
   if (token === undefined || token === "") {
     const secrets = ["AccountKey", "SharedAccessSignature"];
-    throw invalid(`it has neither AccountKey nor SharedAccessSignature${misspelt(text, secrets)}`);
+    throw invalid(`it has neither AccountKey nor SharedAccessSignature${hint(text, secrets)}`);
   }
   return { endpoint, accountName: accountName ?? endpoint.accountName, credential: { kind: "sas", token } };
 }
@@ -86,6 +88,8 @@ const plainNames = [
   "TableSecondaryEndpoint",
   "EndpointSuffix",
 ];
+
+const usedNames = [...plainNames, "DefaultEndpointsProtocol", "UseDevelopmentStorage", "DevelopmentStorageProxyUri"];
 
 function readPairs(given: string): Map<string, string> {
   const text = given.trim();
@@ -140,18 +144,26 @@ function emulator(proxyUri: string | undefined): ConnectionSettings {
 
 /** Names that are right as they are, some of them of other services. */
 const known =
-  /^(?:account(?:name|key|endpoint)|sharedaccesssignature|(?:table|blob|queue|file|dfs)(?:secondary)?endpoint)$/i;
+  /^(?:account(?:name|key|endpoint)|sharedaccesssignature|endpointsuffix|defaultendpointsprotocol|usedevelopmentstorage|developmentstorageproxyuri|(?:table|blob|queue|file|dfs|web)(?:secondary)?endpoint)$/i;
+
+/** Maximum number of letters by which a misspelt name differs from the right one. */
+const maxTypos = 2;
 
 /** Repeats a name only where it is close to a known one: anything else may be a key in the wrong place. */
-function misspelt(text: string, wanted: readonly string[]): string {
+function misspelt(text: string, wanted: readonly string[], maxEdits?: number): string | undefined {
   for (const pair of text.split(";")) {
     const name = pair.slice(0, Math.max(0, pair.indexOf("="))).trim();
-    const nearest = known.test(name) ? undefined : nearestName(name, wanted);
+    const nearest = known.test(name) ? undefined : nearestName(name, wanted, maxEdits);
     if (nearest !== undefined) {
-      return `; ${JSON.stringify(name)} looks like a misspelt ${nearest}`;
+      return `${JSON.stringify(name)} looks like a misspelt ${nearest}`;
     }
   }
-  return "";
+  return undefined;
+}
+
+function hint(text: string, wanted: readonly string[]): string {
+  const mistake = misspelt(text, wanted);
+  return mistake === undefined ? "" : `; ${mistake}`;
 }
 
 function invalid(reason: string): TableError {

@@ -195,7 +195,7 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Reads a row, calls `change` with it, and writes the changes that it returns under the ETag that was read. Repeats all
    * three if another client has written in between, so no write is lost. Keeps properties that the definition does not
-   * declare. If `change` returns undefined, or nothing that differs, nothing is written.
+   * declare. If `change` returns undefined, or a change that sets and unsets nothing, nothing is written.
    * ```ts
    * await orders.modify(key, (order) => ({ set: { total: order.total + 1 }, unset: ["note"] }));
    * ```

@@ -38,7 +38,7 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
 
 export const clientOptionForms: OptionForms<TableServiceClientOptions> = {
   ...pipelineOptionForms,
-  proxy: "any",
+  proxy: "proxy",
   tls: "object",
   kind: "any",
   maxKeyUnits: "any",

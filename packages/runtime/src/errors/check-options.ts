@@ -16,6 +16,7 @@ const forms = {
   function: { takes: "a function", fits: (value: unknown) => typeof value === "function" },
   number: { takes: "a number", fits: (value: unknown) => typeof value === "number" },
   object: { takes: "an object", fits: isOptions },
+  proxy: { takes: 'a URL such as "http://proxy:8080", "env", or false', fits: isProxy },
   signal: { takes: "an AbortSignal, such as controller.signal of an AbortController", fits: isSignal },
   text: { takes: "a string", fits: (value: unknown) => typeof value === "string" },
   textOrBytes: {
@@ -52,7 +53,9 @@ export function checkOptions<Options extends object>(
 
 function checkForm(of: string, name: string, value: unknown, form: OptionForm, code: ErrorCode): void {
   if (value === undefined || form === "any" || forms[form].fits(value)) return;
-  throw new TableError(code, `The option ${name} of ${of} is ${formatValue(value)}; it must be ${forms[form].takes}.`);
+  // A proxy's address may hold a password, and anything may stand in its place.
+  const given = form === "proxy" && typeof value === "string" ? "another string" : formatValue(value);
+  throw new TableError(code, `The option ${name} of ${of} is ${given}; it must be ${forms[form].takes}.`);
 }
 
 function unknownOption(of: string, name: string, known: readonly string[], code: ErrorCode): TableError {
@@ -77,5 +80,11 @@ function isSignal(value: unknown): boolean {
   const { aborted, addEventListener, removeEventListener } = (value ?? {}) as Readonly<Record<string, unknown>>;
   return (
     typeof aborted === "boolean" && typeof addEventListener === "function" && typeof removeEventListener === "function"
+  );
+}
+
+function isProxy(value: unknown): boolean {
+  return (
+    value === false || value === "env" || (typeof value === "string" && /^https?:/i.test(value) && URL.canParse(value))
   );
 }

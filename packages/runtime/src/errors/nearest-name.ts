@@ -4,10 +4,17 @@ export function didYouMean(written: string, names: Iterable<string>, otherwise =
   return nearest === undefined ? otherwise : ` Did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** The name that takes the fewest edits to reach, at most three in seven letters. Case is ignored; of equals the first wins. */
-export function nearestName(written: string, names: Iterable<string>): string | undefined {
+/**
+ * Finds the name that takes the fewest edits to reach. Case is ignored; of equals the first wins.
+ * @param maxEdits by default three in seven letters
+ */
+export function nearestName(
+  written: string,
+  names: Iterable<string>,
+  maxEdits: number = Math.max(1, Math.floor((written.length * 3) / 7)),
+): string | undefined {
   let nearest: string | undefined;
-  let fewest = Math.max(1, Math.floor((written.length * 3) / 7)) + 1;
+  let fewest = maxEdits + 1;
   for (const name of names) {
     if (Math.abs(name.length - written.length) >= fewest) continue;
     const edits = editDistance(written.toLowerCase(), name.toLowerCase());

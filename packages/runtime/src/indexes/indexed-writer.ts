@@ -1,4 +1,5 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteResult } from "../write/planned-write.js";
@@ -51,7 +52,10 @@ export class IndexedWriter implements Writer {
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
     const { schema } = rows;
     if (schema?.indexes === undefined) return this.#plain.planOperation(rows, item, condition);
-    if ("insert" in item) return this.plan(rows, item);
+    if ("insert" in item) {
+      checkOptions("insert", condition as object | undefined, {});
+      return this.plan(rows, item);
+    }
     const planned = this.#plain.plan(rows, { ...item, ifMatch: "*" });
     const row = rowReadFrom(this.connection, schema, planned.write, condition);
     return this.#planOver(rows, planned, row);

@@ -20,7 +20,10 @@ export interface Rows<R> {
   explain(): QueryPlan;
 }
 
-/** Rows in the order of their keys (Cosmos returns them in no order), which can be read page by page. */
+/**
+ * Rows in the order of their keys, which can be read page by page. Cosmos DB returns them in no order. A query with an `in` that is too long
+ * for one `$filter` has an order for each of its filters (`explain().filters`), not over all.
+ */
 export interface PagedRows<R> extends Rows<R> {
   /**
    * One page. Pass its cursor to read the next one; a page is empty only if no row is left.

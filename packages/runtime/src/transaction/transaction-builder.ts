@@ -42,8 +42,9 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#names = Object.keys(partition.values);
   }
 
-  insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"]): void {
-    this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }));
+  /** @param condition none: plain JavaScript that passes one is told so */
+  insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): void {
+    this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }
 
   insertOrMerge<T extends EntityTypes>(

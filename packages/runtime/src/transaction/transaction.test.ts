@@ -292,3 +292,26 @@ describe("an operation of an entity with indexes", () => {
     expect(transport.requests).toEqual([]);
   });
 });
+
+it.each(["insert", "insertOrMerge", "insertOrReplace"] as const)(
+  "%s in a transaction refuses a condition, which plain JavaScript may pass",
+  async (name) => {
+    const transport = recordingTransport(() => ({}));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    const condition = { ifMatch: recordedETag } as never;
+    const line = { orderNo: 8, lineNo: 4, sku: "A", quantity: 1 };
+    const lines = service.transaction(OrderLine.partition({ customerId: "C1" }), (tx) =>
+      (tx[name] as (...given: unknown[]) => void).call(tx, OrderLine, line, condition),
+    );
+    await expect(lines).rejects.toMatchObject({
+      code: "config.invalid-option",
+      message: expect.stringContaining("ifMatch"),
+    });
+    const account = { accountId: "a", email: "a@x.org", name: "a" };
+    const indexed = service.transaction(Account.partition({ companyId: "C" }), (tx) =>
+      (tx[name] as (...given: unknown[]) => void).call(tx, Account, account, condition),
+    );
+    await expect(indexed).rejects.toMatchObject({ code: "config.invalid-option" });
+    expect(transport.requests).toEqual([]);
+  },
+);

@@ -35,7 +35,10 @@ export class PlainWriter implements Writer {
     condition: TransactionCondition | undefined,
   ): PlannedWrite {
     const name = "replace" in item ? "replace" : "merge" in item ? "merge" : "delete" in item ? "delete" : undefined;
-    if (name === undefined) return this.plan(rows, item);
+    if (name === undefined) {
+      checkOptions("insert" in item ? "insert" : "an upsert", condition as object | undefined, {});
+      return this.plan(rows, item);
+    }
     checkOptions(name, condition, transactionConditionForms);
     return this.plan(rows, { ...item, ifMatch: condition?.ifMatch });
   }

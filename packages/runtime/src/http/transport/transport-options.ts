@@ -55,7 +55,7 @@ const transportOptionForms: OptionForms<UndiciTransportOptions> = {
   keepAliveTimeoutMs: "number",
   connectTimeoutMs: "number",
   maxResponseBytes: "number",
-  proxy: "any",
+  proxy: "proxy",
   tls: "object",
   dispatcher: "object",
 };
