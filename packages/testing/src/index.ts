@@ -6,17 +6,11 @@
 
 export type { Seed, SeedEntity, SeedValue } from "./account/seed.js";
 export type { Delivery } from "./faults/delivery.js";
-export type { Fault, FaultRule, Faults, OperationName } from "./faults/faults.js";
+export type { Fault, FaultRule, OperationName } from "./faults/fault.js";
+export type { Faults } from "./faults/faults.js";
 export type { AbortSignalLike, HttpRequest, HttpResponse, Transport } from "./http/http-message.js";
 export type { ServiceKind } from "./rules/limits.js";
-export {
-  createTableService,
-  emulatorAccount,
-  emulatorKey,
-  type Snapshot,
-  type TableService,
-  type TableServiceOptions,
-} from "./service/create-table-service.js";
+export { createTableService, type Snapshot, type TableService } from "./service/create-table-service.js";
 export type { LoggedRequest } from "./service/request-log.js";
 export {
   type ServedAccount,
@@ -24,3 +18,4 @@ export {
   serveTableService,
   type TableServer,
 } from "./service/serve-table-service.js";
+export { emulatorAccount, emulatorKey, type TableServiceOptions } from "./service/service-options.js";

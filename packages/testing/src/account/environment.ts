@@ -1,4 +1,5 @@
 import { ticksOfMilliseconds } from "../edm/date-time.js";
+import { formatValue } from "../errors/check-options.js";
 import type { Faults } from "../faults/faults.js";
 import type { Dialect } from "../odata/dialect.js";
 import type { Limits, ServiceKind } from "../rules/limits.js";
@@ -29,14 +30,14 @@ export class Clock {
 
   /** @throws TypeError where the source does not return a finite number, here and later */
   constructor(source: () => number) {
-    if (typeof source !== "function") throw invalidClock(`now is ${formatTime(source)}`);
+    if (typeof source !== "function") throw invalidClock(`now is ${formatValue(source)}`);
     this.#source = source;
     this.now();
   }
 
   now(): number {
     const time = this.#source();
-    if (!Number.isFinite(time)) throw invalidClock(`now() returned ${formatTime(time)}`);
+    if (!Number.isFinite(time)) throw invalidClock(`now() returned ${formatValue(time)}`);
     return time + this.skew;
   }
 
@@ -50,11 +51,4 @@ export class Clock {
 function invalidClock(problem: string): TypeError {
   const help = "It must be a function that returns milliseconds since 1970: now: () => Date.now().";
   return new TypeError(`Invalid option now: ${problem}. ${help}`);
-}
-
-function formatTime(value: unknown): string {
-  if (value instanceof Date) return "a Date";
-  if (typeof value === "object" && value !== null) return "an object";
-  if (typeof value === "string") return JSON.stringify(value);
-  return typeof value === "bigint" ? `${value}n` : String(value);
 }

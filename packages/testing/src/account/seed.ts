@@ -1,3 +1,4 @@
+import { formatValue } from "../errors/check-options.js";
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
 import { type EntityWriting, entityToStore, writeEntity } from "../odata/write-entity.js";
@@ -21,7 +22,9 @@ export interface SeedEntity {
 export type Seed = Readonly<Record<string, readonly SeedEntity[]>>;
 
 /** Stores entities, replaces those with the same keys, and creates missing tables. */
-export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: Environment): void {
+export function seedTables(seed: Seed, environment: Environment): void {
+  const { store, limits, clock, kind, dialect } = environment;
+  checkShape(seed);
   for (const [name, entities] of Object.entries(seed)) {
     named(`table '${name}'`, () => {
       if (store.find(name) !== undefined) return;
@@ -29,8 +32,10 @@ export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: 
       store.create(name, clock);
     });
     const table = store.writable(name);
+    const seen = new Set<string>();
     for (const entity of entities) {
       const { PartitionKey, RowKey } = entity;
+      refuseSecond(name, entity, seen);
       const body = named(`${name}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`, () =>
         readEntity(toJson(entity), limits),
       );
@@ -38,6 +43,33 @@ export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: 
       table.put(entityToStore(body, ticks, body.properties, dialect));
     }
   }
+}
+
+/** Rejects a seed that is not arrays of objects by table, which plain JavaScript could pass. */
+function checkShape(seed: Seed): void {
+  const example = 'Write { Shop: [{ PartitionKey: "p", RowKey: "r" }] }.';
+  if (typeof seed !== "object" || seed === null || Array.isArray(seed)) {
+    throw new TypeError(`Invalid seed: expected an object of tables, not ${formatValue(seed)}. ${example}`);
+  }
+  for (const [name, entities] of Object.entries(seed)) {
+    if (!Array.isArray(entities)) {
+      throw new TypeError(`Cannot seed table '${name}': expected an array, not ${formatValue(entities)}. ${example}`);
+    }
+    const wrong = entities.find((entity: unknown) => typeof entity !== "object" || entity === null);
+    if (wrong !== undefined) {
+      throw new TypeError(`Cannot seed table '${name}': a row is ${formatValue(wrong)}, not an object. ${example}`);
+    }
+  }
+}
+
+/** The second row would replace the first without a word. */
+function refuseSecond(table: string, { PartitionKey, RowKey }: SeedEntity, seen: Set<string>): void {
+  const keys = `${PartitionKey}\0${RowKey}`;
+  if (seen.has(keys)) {
+    const row = `${table}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`;
+    throw new TypeError(`Cannot seed ${row}: the seed has this row twice. Remove one of them. (EntityAlreadyExists)`);
+  }
+  seen.add(keys);
 }
 
 /** Turns an error of the service into one that names what could not be seeded. */

@@ -1,11 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  createTableService,
-  emulatorKey,
-  type TableService,
-  type TableServiceOptions,
-} from "../service/create-table-service.js";
+import { createTableService, type TableService } from "../service/create-table-service.js";
+import { emulatorKey, type TableServiceOptions } from "../service/service-options.js";
 import { acceptsUnexpired } from "./authenticate.js";
 
 /** Signatures computed for the emulator's account and this instant by an implementation that is not this one. */

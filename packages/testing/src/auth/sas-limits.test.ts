@@ -6,7 +6,8 @@ import {
   type TableSasOptions,
 } from "@tablewright/runtime/admin";
 import { describe, expect, it } from "vitest";
-import { createTableService, emulatorAccount, emulatorKey } from "../service/create-table-service.js";
+import { createTableService } from "../service/create-table-service.js";
+import { emulatorAccount, emulatorKey } from "../service/service-options.js";
 
 const now = Date.UTC(2026, 0, 1);
 const credential = new SharedKeyCredential(emulatorAccount, emulatorKey);

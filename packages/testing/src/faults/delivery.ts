@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { AbortSignalLike, HttpRequest, HttpResponse } from "../http/http-message.js";
-import type { Fault } from "./faults.js";
+import type { Fault } from "./fault.js";
 
 /** How a response is delivered: whole, cut short, by breaking the connection, or not at all. */
 export interface Delivery {

@@ -1,38 +1,4 @@
-/**
- * What goes wrong.
- * - `throttle`: 503 ServerBusy, or 429 with `status: 429`; the operation is not performed.
- * - `timeout`: 500 OperationTimedOut; with `applied: true` the write is performed all the same.
- * - `hang`: no response, ever; the caller has to give up. `applied` as above.
- * - `reset`: the connection breaks before the response. `applied` as above.
- * - `truncate`: the operation is performed, but the body of its response breaks off after the share `keep` of its bytes,
- *   0.5 by default.
- * - `emptyPage`: a query returns no items but a continuation token, as it may at a partition boundary. Each empty page has a
- *   token of its own, which leads to where the page would have begun.
- * - `clockSkew`: the service's clock is this many milliseconds ahead while it handles the request.
- * - `delay`: the response comes this many milliseconds later.
- */
-export type Fault =
-  | { readonly kind: "throttle"; readonly status?: 429 | 503; readonly retryAfterSeconds?: number }
-  | { readonly kind: "timeout" | "hang" | "reset"; readonly applied?: boolean }
-  | { readonly kind: "truncate"; readonly keep?: number }
-  | { readonly kind: "emptyPage" }
-  | { readonly kind: "clockSkew"; readonly milliseconds: number }
-  | { readonly kind: "delay"; readonly milliseconds: number };
-
-/** A fault, and the requests that it applies to. */
-export interface FaultRule {
-  readonly fault: Fault;
-  /** Only these operations, by default all. The parts of a transaction do not count as operations. */
-  readonly operation?: OperationName | readonly OperationName[];
-  /** Only requests to this table, whatever the case of its name. A transaction has the table of its first operation. */
-  readonly table?: string;
-  /** From 0 to 1, by default 1: every matching request. */
-  readonly probability?: number;
-  /** How many times the fault applies at most; by default without limit. */
-  readonly times?: number;
-  /** How many matching requests pass first; by default 0. */
-  readonly after?: number;
-}
+import { checkRule, type Fault, type FaultRule, type OperationName } from "./fault.js";
 
 interface ActiveRule {
   readonly rule: FaultRule;
@@ -52,8 +18,12 @@ export class Faults {
     this.#random = seededRandom(seed);
   }
 
-  /** Adds a rule and returns the function that removes it. */
+  /**
+   * Adds a rule and returns the function that removes it.
+   * @throws TypeError for an unknown option or a value of the wrong form
+   */
   add(rule: FaultRule): () => void {
+    checkRule(rule);
     const active: ActiveRule = { rule, passed: 0, applied: 0 };
     this.#rules.push(active);
     return () => {
@@ -96,28 +66,6 @@ function matches(rule: FaultRule, operation: OperationName, table: string | unde
   if (rule.operation !== undefined && ![rule.operation].flat().includes(operation)) return false;
   return rule.table === undefined || rule.table.toLowerCase() === table?.toLowerCase();
 }
-
-/** The operations of the service, as fault rules and the request log name them. */
-export type OperationName =
-  | "queryTables"
-  | "getTable"
-  | "createTable"
-  | "deleteTable"
-  | "getAccessPolicies"
-  | "setAccessPolicies"
-  | "query"
-  | "get"
-  | "insert"
-  | "replace"
-  | "merge"
-  | "insertOrReplace"
-  | "insertOrMerge"
-  | "delete"
-  | "transaction"
-  | "getProperties"
-  | "setProperties"
-  | "getStatistics"
-  | "preflight";
 
 /** Numbers from 0 up to 1, the same ones for the same seed (the mulberry32 generator). */
 function seededRandom(seed: number): () => number {

@@ -6,52 +6,12 @@ import { type Delivery, deliver, transmit } from "../faults/delivery.js";
 import { Faults } from "../faults/faults.js";
 import type { HttpRequest, Transport } from "../http/http-message.js";
 import { dialects } from "../odata/dialect.js";
-import { limits, type ServiceKind } from "../rules/limits.js";
+import { limits } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import { handleRequest } from "./handle-request.js";
 import { type LoggedRequest, loggedRequest, RequestLog } from "./request-log.js";
+import { checkServiceOptions, emulatorAccount, emulatorKey, type TableServiceOptions } from "./service-options.js";
 import { writeResponse } from "./write-response.js";
-
-/** The account of the emulator, published in its documentation; it protects nothing. */
-export const emulatorAccount = "devstoreaccount1";
-/** The key of the emulator's account, in base64: it is public. */
-export const emulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-
-/** Options of {@link createTableService}. */
-export interface TableServiceOptions {
-  /** Name of the account, by default the emulator's. */
-  readonly account?: string;
-  /** Key of the account in base64, by default the emulator's. */
-  readonly key?: string;
-  /** The service to imitate: `storage` by default, or `cosmos`. */
-  readonly kind?: ServiceKind;
-  /** The entities by table that the service starts with, and that `reset()` goes back to. */
-  readonly tables?: Seed;
-  /**
-   * The clock, in milliseconds since 1970, with fractions down to 100 ns. `Date.now` by default. A TypeError says where it returns
-   * anything but a finite number, such as a `Date`.
-   */
-  readonly now?: () => number;
-  /** `false` treats every request as the account owner's. `true` by default. */
-  readonly authenticate?: boolean;
-  /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
-  readonly acceptToken?: (token: string) => boolean;
-  /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
-  readonly tableDeletionMs?: number;
-  /** How many comparisons a filter may have. By default 15, the documented limit. */
-  readonly maxComparisons?: number;
-  /**
-   * `true` refuses `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page: users of the
-   * real service report both.
-   */
-  readonly refuseFalseFilter?: boolean;
-  /** Seed of the random numbers behind `probability` in fault rules. 1 by default. */
-  readonly seed?: number;
-  /** How many requests the log keeps. 1,000 by default. */
-  readonly logSize?: number;
-  /** How many bytes the requests in the log take at most, two for each character. 64 MiB by default. */
-  readonly logBytes?: number;
-}
 
 /** A state that `reset()` can restore. Opaque. */
 export interface Snapshot {
@@ -93,6 +53,7 @@ export interface TableService extends Transport {
 
 /** A strict Table service in memory. It is a transport: pass it to the client, or serve it over HTTP with {@link serveTableService}. */
 export function createTableService(options: TableServiceOptions = {}): TableService {
+  checkServiceOptions(options);
   const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now } = options;
   const clock = new Clock(now);
   const environment: Environment = {

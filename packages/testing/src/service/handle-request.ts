@@ -4,7 +4,7 @@ import { firstTableOf } from "../batch/parse-batch.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
 import { refusalOf } from "../faults/delivery.js";
-import type { Fault, OperationName } from "../faults/faults.js";
+import type { Fault, OperationName } from "../faults/fault.js";
 import { bodyText, type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
 import { type Location, locate, parseQuery } from "../http/request-url.js";
 import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { RawClient } from "../test/raw-client.js";
 import { needsSignature, recordings, replayScript, type Scenario, scenarios, skipReason } from "../test/recordings.js";
-import type { TableServiceOptions } from "./create-table-service.js";
+import type { TableServiceOptions } from "./service-options.js";
 
 /** An exchange that was answered otherwise than it was recorded. */
 interface Failure {

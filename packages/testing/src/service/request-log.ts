@@ -1,4 +1,4 @@
-import type { Fault, OperationName } from "../faults/faults.js";
+import type { Fault, OperationName } from "../faults/fault.js";
 import type { HttpRequest } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
 

@@ -3,15 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { TLSSocket } from "node:tls";
+import { checkOptions, forms, type OptionForm, type OptionForms } from "../errors/check-options.js";
 import { type Delivery, delay } from "../faults/delivery.js";
-import {
-  connectionString,
-  createTableService,
-  type TableService,
-  type TableServiceOptions,
-} from "./create-table-service.js";
+import { connectionString, createTableService, type TableService } from "./create-table-service.js";
 import { endEarly, readBody } from "./request-body.js";
 import type { LoggedRequest } from "./request-log.js";
+import { serviceOptionForms, type TableServiceOptions } from "./service-options.js";
 
 /** Options of {@link serveTableService}. */
 export interface ServeOptions extends TableServiceOptions {
@@ -27,6 +24,36 @@ export interface ServeOptions extends TableServiceOptions {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Called after every response, with the milliseconds since the request arrived. */
   readonly onRequest?: (request: LoggedRequest, milliseconds: number) => void;
+}
+
+const port: OptionForm = {
+  takes: "a port, from 0 to 65535",
+  fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
+};
+const certificate: OptionForm = {
+  takes: "an object of a certificate and its key in PEM: { cert, key }",
+  fits: (value) => typeof (value as { cert?: unknown } | null)?.cert === "string",
+};
+
+const ownOptionForms: OptionForms<Omit<ServeOptions, keyof TableServiceOptions>> = {
+  port,
+  host: forms.text,
+  service: forms.callback,
+  others: forms.list,
+  tls: certificate,
+  onRequest: forms.callback,
+};
+
+/** Splits off the options of the service, which would have no effect on a service that exists already. */
+function serviceOptions(options: ServeOptions): TableServiceOptions {
+  checkOptions("serveTableService", options, { ...serviceOptionForms, ...ownOptionForms });
+  const entries = Object.entries(options).filter(([name, value]) => name in serviceOptionForms && value !== undefined);
+  const [ignored] = entries;
+  if (options.service !== undefined && ignored !== undefined) {
+    const help = "Pass it to createTableService, which made the service.";
+    throw new TypeError(`The option ${ignored[0]} of serveTableService has no effect beside service. ${help}`);
+  }
+  return Object.fromEntries(entries);
 }
 
 /** An account of a server. */
@@ -50,7 +77,8 @@ export interface TableServer extends ServedAccount {
 
 /** Serves a strict Table service on the loopback interface, on a free port by default. */
 export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
-  const { port = 0, host = "127.0.0.1", service = createTableService(options), others = [], tls } = options;
+  const created = serviceOptions(options);
+  const { port = 0, host = "127.0.0.1", service = createTableService(created), others = [], tls } = options;
   const services = [service, ...others];
   const settings = { keepAliveTimeout: 60_000 };
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
