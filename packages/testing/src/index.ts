@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { ServiceClock } from "./account/clock.js";
 export type { Seed, SeedEntity, SeedValue } from "./account/seed.js";
 export type { Delivery } from "./faults/delivery.js";
 export type { Fault, FaultRule, OperationName } from "./faults/fault.js";

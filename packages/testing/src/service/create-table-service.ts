@@ -1,4 +1,5 @@
-import { Clock, type Environment } from "../account/environment.js";
+import { Clock, type ServiceClock } from "../account/clock.js";
+import type { Environment } from "../account/environment.js";
 import { exportRows, importRows } from "../account/rows.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
 import { acceptsUnexpired } from "../auth/authenticate.js";
@@ -28,6 +29,7 @@ export interface TableService extends Transport {
   /** How many bytes the body of a request may have; beyond that it is refused with 413 RequestBodyTooLarge. */
   readonly maxBodyBytes: number;
   readonly faults: Faults;
+  readonly clock: ServiceClock;
   /** The requests that the service received, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /** Empties the log of requests. */
@@ -45,7 +47,7 @@ export interface TableService extends Transport {
   importRows(lines: Iterable<string>): void;
   /** The state of all tables. Takes well under a millisecond, however much is stored. */
   snapshot(): Snapshot;
-  /** Restores a snapshot, by default the initial tables; removes all faults and empties the log. */
+  /** Restores a snapshot, by default the initial tables; removes all faults, empties the log and lets the clock go on. */
   reset(snapshot?: Snapshot): void;
   /** Handles a request and says how to deliver the response, for callers that send it over a wire. */
   deliver(request: HttpRequest): Delivery;
@@ -54,7 +56,7 @@ export interface TableService extends Transport {
 /** A strict Table service in memory. It is a transport: pass it to the client, or serve it over HTTP with {@link serveTableService}. */
 export function createTableService(options: TableServiceOptions = {}): TableService {
   checkServiceOptions(options);
-  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now } = options;
+  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now } = options;
   const clock = new Clock(now);
   const environment: Environment = {
     account,
@@ -66,6 +68,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     clock,
     faults: new Faults(options.seed ?? 1),
     authenticate: options.authenticate ?? true,
+    checkDates: options.checkDates ?? true,
     acceptToken: options.acceptToken ?? ((token) => acceptsUnexpired(token, clock.now())),
     tableDeletionMs: options.tableDeletionMs ?? 0,
     refuseFalseFilter: options.refuseFalseFilter ?? false,
@@ -90,6 +93,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     connectionString: connectionString(account, key, endpoint),
     maxBodyBytes: environment.limits.batchBytes,
     faults,
+    clock,
     requests: [] as readonly LoggedRequest[],
     clearRequests: () => log.clear(),
     seed: (tables: Seed) => seedTables(tables, environment),
@@ -100,6 +104,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     reset: (snapshot?: Snapshot) => {
       store.restore(snapshot?.state ?? initial);
       faults.clear();
+      clock.resume();
       log.clear();
     },
     deliver: respond,

@@ -18,12 +18,17 @@ export interface TableServiceOptions {
   /** The entities by table that the service starts with, and that `reset()` goes back to. */
   readonly tables?: Seed;
   /**
-   * The clock, in milliseconds since 1970, with fractions down to 100 ns. `Date.now` by default. A TypeError says where it returns
-   * anything but a finite number, such as a `Date`.
+   * The clock, in milliseconds since 1970, with fractions down to 100 ns. A TypeError says where it returns anything but a
+   * finite number, such as a `Date`. By default `Date.now()`, fake timers of vitest and jest included, whenever they are set.
    */
   readonly now?: () => number;
   /** `false` treats every request as the account owner's. `true` by default. */
   readonly authenticate?: boolean;
+  /**
+   * `false` accepts a Shared Key signature of any date, for clients whose clock a test has set. By default a date more than 15
+   * minutes from the clock of the service is refused, as the service does.
+   */
+  readonly checkDates?: boolean;
   /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
   readonly acceptToken?: (token: string) => boolean;
   /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
@@ -63,6 +68,7 @@ export const serviceOptionForms: OptionForms<TableServiceOptions> = {
   tables: checkedLater,
   now: checkedLater,
   authenticate: forms.flag,
+  checkDates: forms.flag,
   acceptToken: forms.callback,
   tableDeletionMs: forms.milliseconds,
   maxComparisons: forms.count,
