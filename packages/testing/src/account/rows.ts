@@ -31,7 +31,7 @@ export function importRows(lines: Iterable<string>, environment: Environment): v
   } catch (error) {
     store.restore(before);
     if (!(error instanceof ServiceError)) throw error;
-    throw new TypeError(`Line ${number}: ${error.message} (${error.code})`, { cause: error });
+    throw new TypeError(`Line ${number}: ${error.reason} (${error.code})`, { cause: error });
   }
 }
 

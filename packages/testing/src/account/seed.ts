@@ -78,7 +78,7 @@ function named<Value>(what: string, run: () => Value): Value {
     return run();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new TypeError(`Cannot seed ${what}: ${error.message} (${error.code})`, { cause: error });
+    throw new TypeError(`Cannot seed ${what}: ${error.reason} (${error.code})`, { cause: error });
   }
 }
 

@@ -5,7 +5,7 @@ import { parseTarget } from "../odata/resource-path.js";
 import type { Call, Reply } from "../operations/call.js";
 import { effectiveMethod, routeCall } from "../operations/route.js";
 import { checkedMember, type Member, runMembers } from "./change-set.js";
-import { type BatchPart, parseBatch } from "./parse-batch.js";
+import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
 
 /** Errors of the storage layer: without an index if the operation is alone in its change set. */
@@ -18,6 +18,7 @@ const storageErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
 /** Performs an entity group transaction, or the single read that may stand in its place. */
 export function runBatch(outer: Call, requestId: string): Reply {
   const batch = parseBatch(outer.headers.get("content-type") ?? "", outer.body);
+  if (batch.parts.length === 0 && outer.environment.dialect.refusesWholeBatch) throw malformedBatch();
   if (!batch.changeSet) return runSingle(outer, batch.parts[0] as BatchPart, requestId);
   let index = 0;
   let call: Call | undefined;
@@ -45,11 +46,17 @@ export function runBatch(outer: Call, requestId: string): Reply {
       dialect.newline,
     );
   } catch (error) {
-    if (!(error instanceof ServiceError) || (dialect.refusesWholeBatch && error.status === 400)) throw error;
-    const bare = batch.parts.length === 1 && storageErrors.has(error.code);
+    if (!(error instanceof ServiceError)) throw error;
+    const indexesSingle = dialect.indexesSingleParts && call !== undefined && hasTable(call);
+    const bare = batch.parts.length === 1 && storageErrors.has(error.code) && !indexesSingle;
     const indexed = bare ? error : new ServiceError(error.code, `${index}:${error.message}`);
+    if (dialect.refusesWholeBatch && error.status === 400) throw indexed;
     return writeChangeSet([errorPart(indexed, call ?? outer, requestId)], dialect.newline);
   }
+}
+
+function hasTable({ target, environment }: Call): boolean {
+  return "table" in target && environment.store.find(target.table) !== undefined;
 }
 
 function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {

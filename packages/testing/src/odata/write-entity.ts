@@ -11,7 +11,7 @@ export interface EntityWriting {
   readonly account: string;
   readonly endpoint: string;
   readonly table: string;
-  /** Names of `$select`, in the order of the request. */
+  /** Names of `$select`, in the order of the request. None select all, which only the metadata shows. */
   readonly select?: readonly string[] | undefined;
 }
 
@@ -51,14 +51,14 @@ function selection({ select, dialect }: EntityWriting): string {
 }
 
 function objectText(entity: StoredEntity, writing: EntityWriting): string {
-  const isStored = writing.level === "minimalmetadata" && writing.select === undefined;
+  const isStored = writing.level === "minimalmetadata" && !writing.select?.length;
   return isStored ? entity.minimalText : `{${members(entity, writing)}}`;
 }
 
 function members(entity: StoredEntity, writing: EntityWriting): string {
   const { select } = writing;
   const parts = head(entity, writing);
-  if (select === undefined) pushAll(parts, entity, writing);
+  if (!select?.length) pushAll(parts, entity, writing);
   else pushSelected(parts, entity, writing, select);
   return parts.join(",");
 }

@@ -80,7 +80,7 @@ export function checkCondition(ifMatch: string, entity: StoredEntity): void {
 export function ifMatchOf(call: Call): string | undefined {
   if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");
   const value = call.headers.get("if-match");
-  if (value !== undefined && value !== "*" && !/^W\/"[^"]*"$/.test(value)) {
+  if (value !== undefined && value !== "*" && !/^[Ww]\/"[^"]*"$/.test(value)) {
     throw new ServiceError(
       "InvalidInput",
       `The etag value '${value}' specified in one of the request headers is not valid.`,

@@ -21,9 +21,11 @@ export function filterOption({ query, environment }: Call): Filter | undefined {
   return filter;
 }
 
+/** The names of `$select`; undefined if it is missing, none if it is empty: both select all. */
 export function selectOption({ query, environment }: Call): string[] | undefined {
   const text = query.get("$select");
-  if (text === undefined || text.trim() === "" || text.trim() === "*") return undefined;
+  if (text === undefined || text.trim() === "*") return undefined;
+  if (text.trim() === "") return [];
   const names = text.split(",");
   if (names.length > environment.limits.properties + 3) throw new ServiceError("InvalidInput");
   return names;

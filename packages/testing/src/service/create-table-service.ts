@@ -2,11 +2,11 @@ import { Clock, type ServiceClock } from "../account/clock.js";
 import type { Environment } from "../account/environment.js";
 import { exportRows, importRows } from "../account/rows.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
-import { acceptsUnexpired } from "../auth/authenticate.js";
+import { acceptsUnexpired, acceptsValid } from "../auth/bearer-token.js";
 import { type Delivery, deliver, transmit } from "../faults/delivery.js";
 import { Faults } from "../faults/faults.js";
 import type { HttpRequest, Transport } from "../http/http-message.js";
-import { dialects } from "../odata/dialect.js";
+import { dialectOf } from "../odata/dialect.js";
 import { limits } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import { handleRequest } from "./handle-request.js";
@@ -63,13 +63,16 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     key: Buffer.from(key, "base64"),
     kind,
     limits: { ...limits[kind], comparisons: options.maxComparisons ?? limits[kind].comparisons },
-    dialect: dialects[kind],
+    dialect: dialectOf(kind, options.cosmosAsOf ?? 2022),
     store: new Store(kind),
     clock,
     faults: new Faults(options.seed ?? 1),
     authenticate: options.authenticate ?? true,
     checkDates: options.checkDates ?? true,
-    acceptToken: options.acceptToken ?? ((token) => acceptsUnexpired(token, clock.now())),
+    acceptToken:
+      options.acceptToken ??
+      ((token) =>
+        options.strictTokens ? acceptsValid(token, clock.now(), account, kind) : acceptsUnexpired(token, clock.now())),
     tableDeletionMs: options.tableDeletionMs ?? 0,
     refuseFalseFilter: options.refuseFalseFilter ?? false,
   };
@@ -83,7 +86,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   function respond(request: HttpRequest): Delivery {
     const handled = handleRequest(request, environment);
     log.add(loggedRequest(request, handled));
-    return deliver(writeResponse(request, handled), handled.fault);
+    return deliver(writeResponse(request, handled, environment.dialect), handled.fault);
   }
 
   const service = Object.assign((request: HttpRequest) => transmit(respond(request), request), {

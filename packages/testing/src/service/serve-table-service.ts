@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { checkOptions, forms, type OptionForm, type OptionForms } from "../errors/check-options.js";
 import { type Delivery, delay } from "../faults/delivery.js";
@@ -78,11 +78,17 @@ export interface TableServer extends ServedAccount {
 /** Serves a strict Table service on the loopback interface, on a free port by default. */
 export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
   const created = serviceOptions(options);
-  const { port = 0, host = "127.0.0.1", service = createTableService(created), others = [], tls } = options;
+  const { port = 0, host = "127.0.0.1", others = [], tls } = options;
+  const service = options.service ?? createTableService({ strictTokens: tls !== undefined, ...created });
   const services = [service, ...others];
   const settings = { keepAliveTimeout: 60_000 };
+  /** The latest request of each connection: a client may send the next before the response, and gets them in order. */
+  const latest = new WeakMap<Socket, Promise<void>>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
-    respond(services, request, response, options).catch((error: unknown) => response.destroy(error as Error));
+    const before = latest.get(request.socket);
+    const run = (): Promise<void> =>
+      respond(services, request, response, options).catch((error: unknown) => void response.destroy(error as Error));
+    latest.set(request.socket, before === undefined ? run() : before.then(run));
   };
   const server =
     tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);

@@ -1,5 +1,13 @@
 import type { Seed } from "../account/seed.js";
-import { checkOptions, forms, type OptionForm, type OptionForms, oneOf } from "../errors/check-options.js";
+import {
+  checkOptions,
+  forms,
+  type OptionForm,
+  type OptionForms,
+  oneOf,
+  oneOfNumbers,
+} from "../errors/check-options.js";
+import type { CosmosYear } from "../odata/dialect.js";
 import type { ServiceKind } from "../rules/limits.js";
 
 /** The account of the emulator, published in its documentation; it protects nothing. */
@@ -15,6 +23,8 @@ export interface TableServiceOptions {
   readonly key?: string;
   /** The service to imitate: `storage` by default, or `cosmos`. */
   readonly kind?: ServiceKind;
+  /** The year whose Cosmos DB for Table is imitated: 2022 by default, or 2020. */
+  readonly cosmosAsOf?: CosmosYear;
   /** The entities by table that the service starts with, and that `reset()` goes back to. */
   readonly tables?: Seed;
   /**
@@ -31,6 +41,11 @@ export interface TableServiceOptions {
   readonly checkDates?: boolean;
   /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
   readonly acceptToken?: (token: string) => boolean;
+  /**
+   * `true` refuses bearer tokens as the service does: any but a JWT for this service (`aud`) that is valid now (`nbf`, `exp`). Their
+   * signatures are not checked. `false` by default, and `true` for a server with `tls`.
+   */
+  readonly strictTokens?: boolean;
   /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
   readonly tableDeletionMs?: number;
   /** How many comparisons a filter may have. By default 15, the documented limit. */
@@ -65,11 +80,13 @@ export const serviceOptionForms: OptionForms<TableServiceOptions> = {
   account: accountName,
   key: base64,
   kind: oneOf("storage", "cosmos"),
+  cosmosAsOf: oneOfNumbers(2020, 2022),
   tables: checkedLater,
   now: checkedLater,
   authenticate: forms.flag,
   checkDates: forms.flag,
   acceptToken: forms.callback,
+  strictTokens: forms.flag,
   tableDeletionMs: forms.milliseconds,
   maxComparisons: forms.count,
   refuseFalseFilter: forms.flag,
@@ -81,4 +98,7 @@ export const serviceOptionForms: OptionForms<TableServiceOptions> = {
 /** @throws TypeError for an unknown option or a value of the wrong form */
 export function checkServiceOptions(options: TableServiceOptions): void {
   checkOptions("createTableService", options, serviceOptionForms);
+  if (options.cosmosAsOf !== undefined && options.kind !== "cosmos") {
+    throw new TypeError('The option cosmosAsOf of createTableService needs kind: "cosmos".');
+  }
 }
