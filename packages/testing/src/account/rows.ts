@@ -68,7 +68,7 @@ function createTable(name: string, { store, clock, kind }: Environment): void {
         ? "it is empty, or contains / \\ # or ?"
         : "expected 3 to 63 ASCII letters and digits, starting with a letter";
     const reason = isReserved ? "the service reserves it" : expected;
-    throw new ServiceError(error.code, `Invalid table name ${JSON.stringify(name)}: ${reason}.`);
+    throw error.withMessage(`Invalid table name ${JSON.stringify(name)}: ${reason}.`);
   }
   store.create(name, clock);
 }

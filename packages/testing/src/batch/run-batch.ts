@@ -9,7 +9,7 @@ import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
 
 /** Errors of the storage layer: without an index if the operation is alone in its change set. */
-const storageErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
+const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
   "ResourceNotFound",
   "UpdateConditionNotSatisfied",
@@ -49,7 +49,7 @@ export function runBatch(outer: Call, requestId: string): Reply {
     if (!(error instanceof ServiceError)) throw error;
     const indexesSingle = dialect.indexesSingleParts && call !== undefined && hasTable(call);
     const bare = batch.parts.length === 1 && storageErrors.has(error.code) && !indexesSingle;
-    const indexed = bare ? error : new ServiceError(error.code, `${index}:${error.message}`);
+    const indexed = bare ? error : error.withMessage(`${index}:${error.message}`);
     if (dialect.refusesWholeBatch && error.status === 400) throw indexed;
     return writeChangeSet([errorPart(indexed, call ?? outer, requestId)], dialect.newline);
   }
@@ -68,7 +68,7 @@ function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
     return writeSingle(withPartHeaders(operation.run(call), call, 0), newline);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return writeSingle(errorPart(new ServiceError(error.code, `0:${error.message}`), call, requestId), newline);
+    return writeSingle(errorPart(error.withMessage(`0:${error.message}`), call, requestId), newline);
   }
 }
 

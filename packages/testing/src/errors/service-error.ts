@@ -1,20 +1,30 @@
 /** An error response of the service: thrown where it is found, written in one place. */
 export class ServiceError extends Error {
-  readonly code: ServiceErrorCode;
+  readonly code: string;
   readonly status: number;
   /** Header fields that go with this error, name and value in turn. */
   readonly headers: readonly string[];
   /** What is wrong, where the service's own message does not tell: for whoever seeds or imports rows. */
   readonly reason: string;
 
-  constructor(code: ServiceErrorCode, message?: string, headers: readonly string[] = [], reason?: string) {
+  constructor(
+    code: ServiceErrorCode,
+    message?: string,
+    headers: readonly string[] = [],
+    details: { readonly code?: string; readonly status?: number; readonly reason?: string } = {},
+  ) {
     const [status, text] = errorTable[code];
     super(message ?? text);
     this.name = "ServiceError";
-    this.code = code;
-    this.status = status;
+    this.code = details.code ?? code;
+    this.status = details.status ?? status;
     this.headers = headers;
-    this.reason = reason ?? this.message;
+    this.reason = details.reason ?? this.message;
+  }
+
+  /** The same error with another message. */
+  withMessage(message: string): ServiceError {
+    return new ServiceError("InternalError", message, this.headers, { code: this.code, status: this.status });
   }
 }
 
@@ -97,8 +107,27 @@ const errorTable = {
 
 export type ServiceErrorCode = keyof typeof errorTable;
 
+export function isErrorCode(code: string): code is ServiceErrorCode {
+  return Object.hasOwn(errorTable, code);
+}
+
+/** The usual error of a status. */
+export const presetCodes: ReadonlyMap<number, ServiceErrorCode> = new Map<number, ServiceErrorCode>([
+  [400, "InvalidInput"],
+  [401, "InvalidAuthenticationInfo"],
+  [403, "AuthorizationFailure"],
+  [404, "ResourceNotFound"],
+  [409, "TableBeingDeleted"],
+  [412, "UpdateConditionNotSatisfied"],
+  [413, "RequestBodyTooLarge"],
+  [429, "TooManyRequests"],
+  [500, "InternalError"],
+  [501, "NotImplemented"],
+  [503, "ServerBusy"],
+]);
+
 /** Errors that are found before the request reaches the table provider. Only these have `x-ms-error-code`. */
-export const frontDoorErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
+export const frontDoorErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "AuthenticationFailed",
   "InvalidAuthenticationInfo",
   "InvalidHeaderValue",

@@ -1,16 +1,48 @@
-import { checkRule, type Fault, type FaultRule, type OperationName } from "./fault.js";
+import { type AddedRule, RuleState } from "./added-rule.js";
+import { checkRule } from "./check-rule.js";
+import type { Fault, FaultRule } from "./fault.js";
+import type { FaultRequest } from "./fault-request.js";
+import { Throughput } from "./throughput.js";
 
-interface ActiveRule {
-  readonly rule: FaultRule;
-  passed: number;
-  applied: number;
+/** Faults that concern pages, connections or what surrounds an operation; of all others one decides about a request. */
+const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
+  "emptyPage",
+  "pageSize",
+  "refuseConnection",
+  "hold",
+  "hook",
+  "throughput",
+  "count",
+]);
+
+export type Hook = Extract<Fault, { kind: "hook" }>;
+
+/** What the rules have in store for one request. */
+export interface FaultPlan {
+  /** Of the first rule that applies. */
+  readonly fault: Fault | undefined;
+  /** Of every rule that applies. */
+  readonly holds: readonly RuleState[];
+  readonly hooks: readonly Hook[];
+  readonly limits: readonly Throughput[];
 }
 
-/** The faults of a service. The first rule that applies decides. */
+const nothing: FaultPlan = { fault: undefined, holds: [], hooks: [], limits: [] };
+
+/** A page of another size than the request asks for. */
+export interface PlannedPage {
+  readonly size: number;
+  /** The number of an empty page, whose token is its own. */
+  readonly emptyPage?: number;
+}
+
+/** The faults of a service. Of the rules for a request the first decides; hooks, holds, counts and limits all apply. */
 export class Faults {
   readonly #seed: number;
   #random: () => number;
-  #rules: ActiveRule[] = [];
+  #rules: RuleState[] = [];
+  readonly #throughputs = new Map<RuleState, Throughput>();
+  #added = 0;
   #emptyPages = 0;
 
   constructor(seed: number) {
@@ -19,52 +51,95 @@ export class Faults {
   }
 
   /**
-   * Adds a rule and returns the function that removes it.
+   * Adds a rule and returns the function that removes it, with what the rule has done so far.
    * @throws TypeError for an unknown option or a value of the wrong form
    */
-  add(rule: FaultRule): () => void {
+  add(rule: FaultRule): AddedRule {
     checkRule(rule);
-    const active: ActiveRule = { rule, passed: 0, applied: 0 };
-    this.#rules.push(active);
-    return () => {
-      this.#rules = this.#rules.filter((other) => other !== active);
-    };
+    this.#added += 1;
+    const random = rule.seed === undefined ? () => this.#random() : seededRandom(rule.seed);
+    const state = new RuleState(rule, `rule-${this.#added}`, random);
+    this.#rules.push(state);
+    if (rule.fault.kind === "throughput") this.#throughputs.set(state, new Throughput(rule.fault));
+    return this.#handleOf(state);
   }
 
-  /** Removes all rules and restarts the random numbers from the seed. */
+  /** The rules, in the order in which they were added. */
+  list(): AddedRule[] {
+    return this.#rules.map((state) => this.#handleOf(state));
+  }
+
+  /** Removes all rules, releases what they hold, and restarts the random numbers from the seed. */
   clear(): void {
+    for (const state of this.#rules) state.release();
     this.#rules = [];
+    this.#throughputs.clear();
     this.#random = seededRandom(this.#seed);
   }
 
-  /** The fault that applies to this request, if any. */
-  take(operation: OperationName, table: string | undefined): Fault | undefined {
-    return this.#take(operation, table, ({ kind }) => kind !== "emptyPage");
+  /** What applies to this request. */
+  plan(request: FaultRequest): FaultPlan {
+    if (this.#rules.length === 0) return nothing;
+    let fault: Fault | undefined;
+    const holds: RuleState[] = [];
+    const hooks: Hook[] = [];
+    const limits: Throughput[] = [];
+    for (const state of this.#rules) {
+      const { kind } = state.rule.fault;
+      const isOutcome = !apart.has(kind);
+      if ((isOutcome && fault !== undefined) || ofPagesOrConnections(kind) || !state.takes(request)) continue;
+      if (isOutcome) fault = state.rule.fault;
+      else if (kind === "hold") holds.push(state);
+      else if (state.rule.fault.kind === "hook") hooks.push(state.rule.fault);
+      const limit = this.#throughputs.get(state);
+      if (limit !== undefined) limits.push(limit);
+    }
+    return { fault, holds, hooks, limits };
   }
 
-  /** If this query is to return an empty page: how many there were, this one included. */
-  takeEmptyPage(operation: OperationName, table: string | undefined): number | undefined {
-    const fault = this.#take(operation, table, ({ kind }) => kind === "emptyPage");
-    return fault === undefined ? undefined : ++this.#emptyPages;
-  }
-
-  #take(operation: OperationName, table: string | undefined, concerns: (fault: Fault) => boolean): Fault | undefined {
-    for (const active of this.#rules) {
-      const { rule } = active;
-      if (!concerns(rule.fault) || !matches(rule, operation, table)) continue;
-      active.passed += 1;
-      if (active.passed <= (rule.after ?? 0) || active.applied >= (rule.times ?? Number.POSITIVE_INFINITY)) continue;
-      if (rule.probability !== undefined && this.#random() >= rule.probability) continue;
-      active.applied += 1;
-      return rule.fault;
+  /** The page that a query is to return in place of its own. */
+  planPage(request: FaultRequest): PlannedPage | undefined {
+    for (const state of this.#rules) {
+      const { fault } = state.rule;
+      if (fault.kind === "emptyPage" && state.takes(request)) return { size: 0, emptyPage: ++this.#emptyPages };
+      if (fault.kind === "pageSize" && state.takes(request)) return { size: fault.size };
     }
     return undefined;
   }
+
+  /** Whether a new connection breaks at once. */
+  refusesConnection(number: number): boolean {
+    const request: FaultRequest = {
+      operation: "get",
+      table: undefined,
+      method: "",
+      url: "",
+      body: "",
+      keys: [],
+      connection: number,
+    };
+    return this.#rules.some((state) => state.rule.fault.kind === "refuseConnection" && state.takes(request));
+  }
+
+  #handleOf(state: RuleState): AddedRule {
+    const remove = (): void => {
+      this.#rules = this.#rules.filter((other) => other !== state);
+      state.release();
+    };
+    return Object.defineProperties(remove, {
+      id: { value: state.id },
+      rule: { value: state.rule },
+      seen: { get: () => state.seen },
+      applied: { get: () => state.applied },
+      held: { get: () => state.held },
+      release: { value: (count?: number) => state.release(count) },
+      untilHeld: { value: (count?: number) => state.untilHeld(count) },
+    }) as AddedRule;
+  }
 }
 
-function matches(rule: FaultRule, operation: OperationName, table: string | undefined): boolean {
-  if (rule.operation !== undefined && ![rule.operation].flat().includes(operation)) return false;
-  return rule.table === undefined || rule.table.toLowerCase() === table?.toLowerCase();
+function ofPagesOrConnections(kind: Fault["kind"]): boolean {
+  return kind === "emptyPage" || kind === "pageSize" || kind === "refuseConnection";
 }
 
 /** Numbers from 0 up to 1, the same ones for the same seed (the mulberry32 generator). */

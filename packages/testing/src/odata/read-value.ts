@@ -126,5 +126,5 @@ function textOf(member: JsonMember): string {
 
 function invalid({ name }: JsonMember): ServiceError {
   const reason = `The value of property '${name}' does not fit its type.`;
-  return new ServiceError("InvalidInput", "An error occurred while processing this request.", [], reason);
+  return new ServiceError("InvalidInput", "An error occurred while processing this request.", [], { reason });
 }

@@ -32,6 +32,8 @@ export interface Reply {
   readonly headers?: readonly string[];
   readonly contentType?: string;
   readonly body?: string;
+  /** The entities of a page. */
+  readonly entities?: readonly EntityKeys[];
 }
 
 /** One page of the REST reference. */

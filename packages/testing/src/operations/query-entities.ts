@@ -7,7 +7,7 @@ import { writeEntities, writeEntity } from "../odata/write-entity.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import type { EntityPosition, Table } from "../storage/table.js";
 import { type Call, keysOf, type Operation, requiredLevel, tableOf } from "./call.js";
-import { checkOptions, filterOption, pageSizeOption, readToken, selectOption, writeToken } from "./query-options.js";
+import { checkOptions, filterOption, plannedPage, readToken, selectOption, writeToken } from "./query-options.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/query-entities */
 export const queryEntities: Operation = {
@@ -21,8 +21,7 @@ export const queryEntities: Operation = {
     const inGrant = authorizedRange(call.grant, table.name);
     const filter = filterOption(call);
     const select = selectOption(call);
-    const emptyPage = call.environment.faults.takeEmptyPage("query", table.name);
-    const size = emptyPage === undefined ? pageSizeOption(call) : 0;
+    const { size, emptyPage } = plannedPage(call, "query", table.name);
     const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
     const range = keyRange(filter);
     const listing = dialect.listsByCreation
@@ -43,6 +42,7 @@ export const queryEntities: Operation = {
       status: 200,
       headers: next === undefined ? [] : continuationHeaders(next, dialect, emptyPage),
       contentType: dialect.contentType(level),
+      entities: page,
       body: writeEntities(page, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
   },

@@ -1,4 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
+import type { OperationName } from "../faults/fault.js";
+import type { PlannedPage } from "../faults/faults.js";
 import type { Filter } from "../filter/filter.js";
 import { parseFilter } from "../filter/parse-filter.js";
 import type { Call } from "./call.js";
@@ -29,6 +31,15 @@ export function selectOption({ query, environment }: Call): string[] | undefined
   const names = text.split(",");
   if (names.length > environment.limits.properties + 3) throw new ServiceError("InvalidInput");
   return names;
+}
+
+/** The maximum number of items on the page, and the number of an empty one, as the request and the faults have it. */
+export function plannedPage(call: Call, operation: OperationName, table: string | undefined): PlannedPage {
+  const size = pageSizeOption(call);
+  const { method, environment } = call;
+  const request = { operation, table, method, url: "", body: "", keys: [], connection: undefined };
+  const planned = environment.faults.planPage(request);
+  return planned === undefined ? { size } : { ...planned, size: Math.min(size, planned.size) };
 }
 
 /** The maximum number of items on the page. */

@@ -5,7 +5,7 @@ import { writeTables } from "../odata/write-tables.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { type Call, type Operation, requiredLevel } from "./call.js";
-import { checkOptions, filterOption, pageSizeOption, readToken, writeToken } from "./query-options.js";
+import { checkOptions, filterOption, plannedPage, readToken, writeToken } from "./query-options.js";
 
 const ticksOf1601 = 504_911_232_000_000_000n;
 
@@ -18,8 +18,7 @@ export const queryTables: Operation = {
     authorizeAccount(call.grant, "c", "l");
     const level = requiredLevel(call);
     checkOptions(call);
-    const emptyPage = call.environment.faults.takeEmptyPage("queryTables", undefined);
-    const size = emptyPage === undefined ? pageSizeOption(call) : 0;
+    const { size, emptyPage } = plannedPage(call, "queryTables", undefined);
     const from = continuation(call);
     const matches = tableFilter(call);
     const found = store.list().filter(({ name }) => store.key(name) >= from && matches(name));

@@ -49,7 +49,7 @@ export function checkKey(name: KeyName, key: string, limits: Limits): void {
   }
   if (key.length > limits.keyUnits) {
     const reason = `The '${name}' is longer than the maximum allowed size of a key (${limits.keyUnits} characters).`;
-    throw new ServiceError("PropertyValueTooLarge", undefined, [], reason);
+    throw new ServiceError("PropertyValueTooLarge", undefined, [], { reason });
   }
   if (name === "RowKey" && Buffer.byteLength(key) > limits.rowKeyBytes) throw new ServiceError("PropertyValueTooLarge");
   if (key === "" && !limits.emptyKeys) {

@@ -38,7 +38,8 @@ it.each<[object, string]>([
   await expect(serveTableService(options)).rejects.toThrow(new TypeError(message));
 });
 
-const kinds = 'one of "throttle", "timeout", "hang", "reset", "truncate", "emptyPage", "clockSkew", "delay"';
+const kinds =
+  'one of "throttle", "timeout", "respond", "html", "hang", "reset", "closeConnection", "refuseConnection", "truncate", "emptyPage", "pageSize", "clockSkew", "delay", "hold", "hook", "throughput", "count"';
 
 it.each<[unknown, string]>([
   [

@@ -5,13 +5,14 @@ import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/s
 import { acceptsUnexpired, acceptsValid } from "../auth/bearer-token.js";
 import { type Delivery, deliver, transmit } from "../faults/delivery.js";
 import { Faults } from "../faults/faults.js";
-import type { HttpRequest, Transport } from "../http/http-message.js";
+import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
 import { dialectOf } from "../odata/dialect.js";
 import { limits } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
-import { handleRequest } from "./handle-request.js";
+import { type ArrivedRequest, arrive } from "./handle-request.js";
 import { type LoggedRequest, loggedRequest, RequestLog } from "./request-log.js";
 import { checkServiceOptions, emulatorAccount, emulatorKey, type TableServiceOptions } from "./service-options.js";
+import { staged, untilAborted, waits } from "./stage-request.js";
 import { writeResponse } from "./write-response.js";
 
 /** A state that `reset()` can restore. Opaque. */
@@ -49,8 +50,17 @@ export interface TableService extends Transport {
   snapshot(): Snapshot;
   /** Restores a snapshot, by default the initial tables; removes all faults, empties the log and lets the clock go on. */
   reset(snapshot?: Snapshot): void;
-  /** Handles a request and says how to deliver the response, for callers that send it over a wire. */
+  /**
+   * Handles a request at once and returns how to deliver the response: for callers with a network of their own. Faults of the kinds
+   * `hold` and `hook` do not apply.
+   */
   deliver(request: HttpRequest): Delivery;
+  /**
+   * Handles a request as soon as faults let it through, and returns how to deliver the response: for callers that send it over a
+   * wire.
+   * @param connection the number of its connection, from 1, for fault rules
+   */
+  handle(request: HttpRequest, connection?: number): Promise<Delivery>;
 }
 
 /** A strict Table service in memory. It is a transport: pass it to the client, or serve it over HTTP with {@link serveTableService}. */
@@ -83,13 +93,20 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   const endpoint =
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
-  function respond(request: HttpRequest): Delivery {
-    const handled = handleRequest(request, environment);
+  function respond(arrived: ArrivedRequest): Delivery {
+    const { request } = arrived;
+    const handled = arrived.handle();
     log.add(loggedRequest(request, handled));
     return deliver(writeResponse(request, handled, environment.dialect), handled.fault);
   }
 
-  const service = Object.assign((request: HttpRequest) => transmit(respond(request), request), {
+  /** Performs the operation before it returns, unless a fault makes the request wait. */
+  function transport(request: HttpRequest): Promise<HttpResponse> {
+    const arrived = arrive(request, environment);
+    if (!waits(arrived)) return transmit(respond(arrived), request);
+    return untilAborted(staged(arrived, respond), request.signal).then((delivery) => transmit(delivery, request));
+  }
+  const service = Object.assign(transport, {
     account,
     key,
     endpoint,
@@ -110,7 +127,9 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
       clock.resume();
       log.clear();
     },
-    deliver: respond,
+    deliver: (request: HttpRequest) => respond(arrive(request, environment)),
+    handle: async (request: HttpRequest, connection?: number) =>
+      staged(arrive(request, environment, connection), respond),
   });
   return Object.defineProperty(service, "requests", { get: () => log.list() });
 }

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { checkOptions, forms, type OptionForm, type OptionForms } from "../errors/check-options.js";
 import { type Delivery, delay } from "../faults/delivery.js";
@@ -92,6 +92,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   };
   const server =
     tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
+  numberConnections(server, services);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -126,6 +127,21 @@ function servedAccount(service: TableService, origin: string): ServedAccount {
   return { service, endpoint, connectionString: connectionString(service.account, service.key, endpoint) };
 }
 
+/** The numbers of open connections, from 1, by the order in which their servers accepted them. */
+const connections = new WeakMap<Socket, number>();
+
+/** Numbers the connections of a server, and breaks those that a fault refuses. */
+function numberConnections(server: Server, services: readonly TableService[]): void {
+  let number = 0;
+  server.on("connection", (socket: Socket) => {
+    number += 1;
+    connections.set(socket, number);
+    if (services.some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
+  });
+  // Its requests come by another socket than the connection.
+  server.on("secureConnection", (socket: Socket) => connections.set(socket, number));
+}
+
 async function respond(
   services: readonly TableService[],
   request: IncomingMessage,
@@ -139,7 +155,8 @@ async function respond(
     : target;
   const service = serviceOf(url, services);
   const body = await readBody(request, service.maxBodyBytes);
-  const delivery = service.deliver({ method, url, headers: request.rawHeaders, body });
+  const sent = { method, url, headers: request.rawHeaders, body };
+  const delivery = await service.handle(sent, connections.get(request.socket));
   const { onRequest } = options;
   const logged = onRequest && service.requests.at(-1);
   if (logged !== undefined) response.once("close", () => onRequest?.(logged, performance.now() - arrived));
@@ -149,7 +166,7 @@ async function respond(
     await delay(delivery.delayMs, gone.signal);
   }
   if (response.destroyed) return;
-  if (request.complete || delivery.kind !== "whole") send(delivery, response);
+  if (request.complete || (delivery.kind !== "whole" && delivery.kind !== "last")) send(delivery, response);
   else await endEarly(delivery.response, request, response);
 }
 
@@ -168,7 +185,7 @@ function send({ response, kind }: Delivery, target: ServerResponse): void {
     return;
   }
   const { status, headers, body } = response;
-  target.writeHead(status, [...headers]);
+  target.writeHead(status, kind === "last" ? [...headers, "Connection", "close"] : [...headers]);
   if (kind === "truncated") target.write(body, () => breakConnection(target));
   else target.end(body);
 }
