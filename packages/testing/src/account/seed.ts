@@ -1,6 +1,7 @@
 import { formatValue } from "../errors/check-options.js";
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
+import { propertiesOf } from "../odata/stored-properties.js";
 import { type EntityWriting, entityToStore, writeEntity } from "../odata/write-entity.js";
 import { checkTableName } from "../rules/check-names.js";
 import type { Environment } from "./environment.js";
@@ -113,7 +114,7 @@ export function dumpTables({ store, account, dialect }: Environment): Record<str
         "odata.etag": _etag,
         ...payload
       } = JSON.parse(writeEntity(entity, writing)) as Record<string, SeedValue>;
-      for (const [name, value] of entity.properties) {
+      for (const [name, value] of propertiesOf(entity)) {
         if (value.type === "Edm.Double") payload[`${name}@odata.type`] = value.type;
         if (Object.is(value.value, -0)) payload[name] = "-0.0";
       }

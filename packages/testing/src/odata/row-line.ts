@@ -5,6 +5,7 @@ import type { Limits } from "../rules/limits.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import { type EntityBody, entityOf } from "./read-entity.js";
 import { readJson } from "./read-json.js";
+import { propertiesOf } from "./stored-properties.js";
 
 /** A row, or a table by itself, as one line of NDJSON. */
 export interface RowLine {
@@ -26,7 +27,7 @@ export function writeRowLine(table: string, entity?: StoredEntity): string {
   if (entity !== undefined) {
     members.push(`"PartitionKey":${jsonString(entity.partitionKey)}`, `"RowKey":${jsonString(entity.rowKey)}`);
     members.push(`"Timestamp":"${entity.timestampText}"`);
-    for (const [name, { type, json }] of entity.properties) {
+    for (const [name, { type, json }] of propertiesOf(entity)) {
       const key = jsonString(name);
       members.push(`${key.slice(0, -1)}@odata.type":"${type}",${key}:${json}`);
     }

@@ -3,6 +3,7 @@ import type { EntityKeys } from "../rules/check-names.js";
 import { StoredEntity } from "../storage/stored-entity.js";
 import type { Dialect, MetadataLevel } from "./dialect.js";
 import { entityPath } from "./resource-path.js";
+import { keepProperties, propertiesOf } from "./stored-properties.js";
 
 /** Where and how the entities of a response are written. */
 export interface EntityWriting {
@@ -25,9 +26,14 @@ export function entityToStore(
   dialect: Dialect,
   before?: StoredEntity,
 ): StoredEntity {
-  const writing: EntityWriting = { level: "minimalmetadata", dialect, account: "", endpoint: "", table: "" };
-  const write = (entity: StoredEntity): string => ["{", members(entity, writing), "}"].join("");
-  return new StoredEntity(keys, ticks, dialect.formatTime(ticks), before?.created ?? ticks, properties, write);
+  const time = dialect.formatTime(ticks);
+  const parts = [`"PartitionKey":${jsonString(keys.partitionKey)}`, `"RowKey":${jsonString(keys.rowKey)}`];
+  parts.push(`"Timestamp":"${time}"`);
+  for (const [name, value] of properties) parts.push(writeValue(name, value, { level: "minimalmetadata", dialect }));
+  const text = ["{", StoredEntity.etagJson(time), ",", parts.join(","), "}"].join("");
+  const entity = new StoredEntity(keys, text, ticks, before?.created);
+  keepProperties(entity, properties);
+  return entity;
 }
 
 /** An entity as the response to a point read or an insert. */
@@ -79,7 +85,7 @@ function head(entity: StoredEntity, { level, account, endpoint, table }: EntityW
 function pushAll(parts: string[], entity: StoredEntity, writing: EntityWriting): void {
   parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`, `"RowKey":${jsonString(entity.rowKey)}`);
   parts.push(writeTimestamp(entity, writing));
-  for (const [name, value] of entity.properties) parts.push(writeValue(name, value, writing));
+  for (const [name, value] of propertiesOf(entity)) parts.push(writeValue(name, value, writing));
 }
 
 /** System properties come first, then the others as they are stored, then null for what is absent. */
@@ -88,7 +94,8 @@ function pushSelected(parts: string[], entity: StoredEntity, writing: EntityWrit
   if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
   if (names.delete("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
   if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, writing));
-  for (const [name, value] of entity.properties) if (names.delete(name)) parts.push(writeValue(name, value, writing));
+  for (const [name, value] of propertiesOf(entity))
+    if (names.delete(name)) parts.push(writeValue(name, value, writing));
   for (const name of names) parts.push(`${jsonString(name)}:null`);
 }
 
@@ -97,7 +104,11 @@ function writeTimestamp({ timestampText }: StoredEntity, { level }: EntityWritin
   return `${annotation}"Timestamp":"${timestampText}"`;
 }
 
-function writeValue(name: string, value: EdmValue, { level, dialect }: EntityWriting): string {
+function writeValue(
+  name: string,
+  value: EdmValue,
+  { level, dialect }: Pick<EntityWriting, "level" | "dialect">,
+): string {
   const key = jsonString(name);
   const json = dialect.valueJson(value);
   if (level === "nometadata" || !isAnnotated(value)) return `${key}:${json}`;

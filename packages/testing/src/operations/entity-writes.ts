@@ -4,6 +4,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { OperationName } from "../faults/fault.js";
 import { checkEntitySize, readEntity } from "../odata/read-entity.js";
 import { entityPath } from "../odata/resource-path.js";
+import { propertiesOf } from "../odata/stored-properties.js";
 import { entityToStore, writeEntity } from "../odata/write-entity.js";
 import {
   type Call,
@@ -70,7 +71,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
     checkCondition(ifMatch ?? "*", stored);
   }
   const properties = ordered(
-    merges && stored !== undefined ? [...stored.properties, ...body.properties] : body.properties,
+    merges && stored !== undefined ? [...propertiesOf(stored), ...body.properties] : body.properties,
   );
   checkEntitySize(keys.partitionKey, keys.rowKey, properties, limits);
   const ticks = requestTicks(call);

@@ -1,0 +1,44 @@
+import type { EdmValue } from "../edm/edm-value.js";
+import { limits } from "../rules/limits.js";
+import type { StoredEntity } from "../storage/stored-entity.js";
+import { readJson } from "./read-json.js";
+import { propertyValue } from "./read-value.js";
+
+type Properties = ReadonlyMap<string, EdmValue>;
+
+/** How many entities keep their properties at hand: few beside the many that a service may store. */
+const capacity = 16_384;
+
+const latest = new Map<StoredEntity, Properties>();
+
+const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
+
+const annotation = "@odata.type";
+
+/** All but PartitionKey, RowKey and Timestamp, in the order in which a response lists them. */
+export function propertiesOf(entity: StoredEntity): Properties {
+  const found = latest.get(entity);
+  if (found !== undefined) return found;
+  const properties = new Map<string, EdmValue>();
+  let type: string | undefined;
+  for (const member of readJson(entity.minimalText)) {
+    if (member.name.startsWith("odata.") || system.has(member.name)) continue;
+    if (member.kind === "string" && member.name.endsWith(annotation)) type = member.text;
+    else {
+      properties.set(member.name, propertyValue(member, type, limits.cosmos));
+      type = undefined;
+    }
+  }
+  keepProperties(entity, properties);
+  return properties;
+}
+
+/** Keeps the properties of an entity at hand, in place of the oldest. */
+export function keepProperties(entity: StoredEntity, properties: Properties): void {
+  latest.set(entity, properties);
+  if (latest.size <= capacity) return;
+  for (const oldest of latest.keys()) {
+    latest.delete(oldest);
+    return;
+  }
+}
