@@ -6,6 +6,7 @@
 
 export type { ServiceClock } from "./account/clock.js";
 export type { Seed, SeedEntity, SeedValue } from "./account/seed.js";
+export type { DataFile, DataFileOptions } from "./durable/data-file.js";
 export type { AddedRule } from "./faults/added-rule.js";
 export type { Delivery } from "./faults/delivery.js";
 export type { Fault, FaultRule, OperationName } from "./faults/fault.js";

@@ -14,6 +14,31 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 
 /**
+ * The value of a member in the text of a flat JSON object without space. Undefined if there is none of this name.
+ * @param quotedName the name as a JSON string. As the text of no value holds a quote that is not escaped, it is found nowhere else
+ */
+export function readMember(text: string, quotedName: string, name: string): JsonMember | undefined {
+  const at = text.indexOf(`${quotedName}:`);
+  if (at < 0) return undefined;
+  const from = at + quotedName.length + 1;
+  for (const [kind, pattern] of scalars) {
+    pattern.lastIndex = from;
+    const [literal] = pattern.exec(text) ?? [];
+    if (literal === undefined) continue;
+    if (kind === "word")
+      return literal === "null" ? { name, kind: "null" } : { name, kind: "boolean", value: literal === "true" };
+    return { name, kind, text: kind === "string" ? (JSON.parse(literal) as string) : literal };
+  }
+  return undefined;
+}
+
+const scalars = [
+  ["string", string],
+  ["number", number],
+  ["word", word],
+] as const;
+
+/**
  * The members of one flat JSON object in their order, repeated names included.
  * `JSON.parse` would drop both those and the difference between `5` and `5.0`, on which the stored type depends.
  */

@@ -41,7 +41,7 @@ export function readRowLine(line: string, limits: Limits): RowLine {
   const table = members.find(({ name }) => name === tableMember);
   if (table?.kind !== "string")
     throw new ServiceError("InvalidInput", `${tableMember}, the name of the table, is missing.`);
-  const row = members.filter((member) => member !== table);
+  const row = members.filter((member) => member !== table && !member.name.startsWith("odata."));
   if (row.length === 0) return { table: table.text };
   const timestamp = row.find(({ name }) => name === "Timestamp");
   const ticks = timestamp?.kind === "string" ? parseDateTime(timestamp.text) : undefined;

@@ -3,7 +3,7 @@ import { limits } from "../rules/limits.js";
 import { StoredEntity } from "../storage/stored-entity.js";
 import { dialectOf } from "./dialect.js";
 import { readEntity } from "./read-entity.js";
-import { propertiesOf } from "./stored-properties.js";
+import { propertiesOf, propertyOf } from "./stored-properties.js";
 import { entityToStore } from "./write-entity.js";
 
 const body = readEntity(
@@ -18,6 +18,9 @@ it.each(["storage", "cosmos"] as const)("are read from the text of an entity as 
   const entity = entityToStore(body, ticks, body.properties, dialectOf(kind, 2022));
   const forgotten = new StoredEntity(entity, entity.minimalText);
   expect([...propertiesOf(forgotten)]).toEqual([...body.properties]);
+  for (const [name, value] of body.properties)
+    expect(propertyOf(new StoredEntity(entity, entity.minimalText), name)).toEqual(value);
+  expect(propertyOf(new StoredEntity(entity, entity.minimalText), "missing")).toBeUndefined();
   expect([forgotten.etag, forgotten.timestamp, forgotten.created]).toEqual([entity.etag, ticks, ticks]);
   expect(JSON.parse(entity.minimalText)["odata.etag"]).toBe(entity.etag);
 });

@@ -1,7 +1,7 @@
-import type { EdmValue } from "../edm/edm-value.js";
+import { type EdmValue, jsonString } from "../edm/edm-value.js";
 import { limits } from "../rules/limits.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
-import { readJson } from "./read-json.js";
+import { readJson, readMember } from "./read-json.js";
 import { propertyValue } from "./read-value.js";
 
 type Properties = ReadonlyMap<string, EdmValue>;
@@ -31,6 +31,18 @@ export function propertiesOf(entity: StoredEntity): Properties {
   }
   keepProperties(entity, properties);
   return properties;
+}
+
+/** One of those properties, without reading the others. */
+export function propertyOf(entity: StoredEntity, name: string): EdmValue | undefined {
+  const found = latest.get(entity);
+  if (found !== undefined) return found.get(name);
+  if (system.has(name)) return undefined;
+  const quoted = jsonString(name);
+  const member = readMember(entity.minimalText, quoted, name);
+  if (member === undefined) return undefined;
+  const type = readMember(entity.minimalText, `${quoted.slice(0, -1)}${annotation}"`, name);
+  return propertyValue(member, type?.kind === "string" ? type.text : undefined, limits.cosmos);
 }
 
 /** Keeps the properties of an entity at hand, in place of the oldest. */

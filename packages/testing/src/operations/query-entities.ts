@@ -3,7 +3,7 @@ import { ServiceError } from "../errors/service-error.js";
 import { type Comparable, filterFunction } from "../filter/filter.js";
 import { type KeyRange, keyRange } from "../filter/key-range.js";
 import type { Dialect } from "../odata/dialect.js";
-import { propertiesOf } from "../odata/stored-properties.js";
+import { propertyOf as storedProperty } from "../odata/stored-properties.js";
 import { writeEntities, writeEntity } from "../odata/write-entity.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import type { EntityPosition, Table } from "../storage/table.js";
@@ -59,7 +59,7 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
     case "Timestamp":
       return { type: "Edm.DateTime", value: entity.timestamp };
     default:
-      return propertiesOf(entity).get(property);
+      return storedProperty(entity, property);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Environment } from "../account/environment.js";
 import { exportRows, importRows } from "../account/rows.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
 import { acceptsUnexpired, acceptsValid } from "../auth/bearer-token.js";
+import { type DataFile, type DataFileOptions, DataLog } from "../durable/data-file.js";
 import { type Delivery, deliver, transmit } from "../faults/delivery.js";
 import { Faults } from "../faults/faults.js";
 import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
@@ -11,7 +12,13 @@ import { limits } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
 import { type ArrivedRequest, arrive } from "./handle-request.js";
 import { type LoggedRequest, loggedRequest, RequestLog } from "./request-log.js";
-import { checkServiceOptions, emulatorAccount, emulatorKey, type TableServiceOptions } from "./service-options.js";
+import {
+  checkDataFileOptions,
+  checkServiceOptions,
+  emulatorAccount,
+  emulatorKey,
+  type TableServiceOptions,
+} from "./service-options.js";
 import { staged, untilAborted, waits } from "./stage-request.js";
 import { writeResponse } from "./write-response.js";
 
@@ -46,6 +53,12 @@ export interface TableService extends Transport {
    * Stores none of them if a line is invalid, or has the row of another line: the TypeError names their numbers, from 1.
    */
   importRows(lines: Iterable<string>): void;
+  /**
+   * Keeps the rows in a file, from which they replace those of the service if it exists. From then on each response waits until its
+   * changes are in the file, where they survive the end of the process, however it comes.
+   * @throws TypeError naming the first line that is invalid; the file is left as it is
+   */
+  openDataFile(path: string, options?: DataFileOptions): DataFile;
   /** The state of all tables. Takes well under a millisecond, however much is stored. */
   snapshot(): Snapshot;
   /** Restores a snapshot, by default the initial tables; removes all faults, empties the log and lets the clock go on. */
@@ -93,9 +106,19 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   const endpoint =
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
+  let data: DataLog | undefined;
+  /** Confirms nothing before the data file has it. */
+  function committed<Value>(run: () => Value): Value {
+    try {
+      return run();
+    } finally {
+      data?.commit();
+    }
+  }
+
   function respond(arrived: ArrivedRequest): Delivery {
     const { request } = arrived;
-    const handled = arrived.handle();
+    const handled = committed(() => arrived.handle());
     log.add(loggedRequest(request, handled));
     return deliver(writeResponse(request, handled, environment.dialect), handled.fault);
   }
@@ -116,13 +139,19 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     clock,
     requests: [] as readonly LoggedRequest[],
     clearRequests: () => log.clear(),
-    seed: (tables: Seed) => seedTables(tables, environment),
+    seed: (tables: Seed) => committed(() => seedTables(tables, environment)),
     dump: () => dumpTables(environment),
     exportRows: () => exportRows(environment),
-    importRows: (lines: Iterable<string>) => importRows(lines, environment),
+    importRows: (lines: Iterable<string>) => committed(() => importRows(lines, environment)),
+    openDataFile: (path: string, options: DataFileOptions = {}) => {
+      checkDataFileOptions(options);
+      data?.close();
+      data = new DataLog(path, environment, options);
+      return data;
+    },
     snapshot: () => ({ state: store.snapshot() }),
     reset: (snapshot?: Snapshot) => {
-      store.restore(snapshot?.state ?? initial);
+      committed(() => store.restore(snapshot?.state ?? initial));
       faults.clear();
       clock.resume();
       log.clear();

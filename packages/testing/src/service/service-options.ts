@@ -1,4 +1,5 @@
 import type { Seed } from "../account/seed.js";
+import type { DataFileOptions } from "../durable/data-file.js";
 import {
   checkOptions,
   forms,
@@ -94,6 +95,11 @@ export const serviceOptionForms: OptionForms<TableServiceOptions> = {
   logSize: forms.count,
   logBytes: forms.count,
 };
+
+/** @throws TypeError for an unknown option or a value of the wrong form */
+export function checkDataFileOptions(options: DataFileOptions): void {
+  checkOptions<DataFileOptions>("openDataFile", options, { sync: forms.flag, onNotice: forms.callback });
+}
 
 /** @throws TypeError for an unknown option or a value of the wrong form */
 export function checkServiceOptions(options: TableServiceOptions): void {
