@@ -30,7 +30,7 @@ const bundles: readonly Bundle[] = [
     internal: ["http/transport/fetch-host", "http/transport/undici-host"],
   },
   { package: "generator", entries: ["index", "definition/index"] },
-  { package: "testing", entries: ["index", "global-setup", "global-teardown", "msw"] },
+  { package: "testing", entries: ["index", "global-setup", "global-teardown", "matchers", "msw", "test-account"] },
   { package: "cli", entries: ["index"], internal: ["bin"] },
 ];
 

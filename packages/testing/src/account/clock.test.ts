@@ -2,8 +2,8 @@ import { TableClient } from "@azure/data-tables";
 import { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { afterEach, expect, it, vi } from "vitest";
+import { serveTableService } from "../server/serve-table-service.js";
 import { createTableService } from "../service/create-table-service.js";
-import { serveTableService } from "../service/serve-table-service.js";
 import { Clock } from "./clock.js";
 
 afterEach(() => vi.useRealTimers());

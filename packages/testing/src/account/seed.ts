@@ -83,6 +83,15 @@ function named<Value>(what: string, run: () => Value): Value {
   }
 }
 
+/** A seed as JSON, with the types that JSON has no values for. */
+export function seedText(seed: Seed): string {
+  checkShape(seed);
+  const tables = Object.entries(seed).map(
+    ([name, entities]) => `${JSON.stringify(name)}:[${entities.map(toJson).join()}]`,
+  );
+  return `{${tables.join()}}`;
+}
+
 function toJson(entity: SeedEntity): string {
   const members: string[] = [];
   const push = (name: string, value: string, type?: string): void => {

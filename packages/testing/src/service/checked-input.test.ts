@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { serveTableService } from "../server/serve-table-service.js";
 import { createTableService } from "./create-table-service.js";
-import { serveTableService } from "./serve-table-service.js";
 
 const create = (options: object) => () => createTableService(options);
 

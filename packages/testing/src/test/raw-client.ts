@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { serveTableService, type TableServer } from "../service/serve-table-service.js";
+import { serveTableService, type TableServer } from "../server/serve-table-service.js";
 import type { TableServiceOptions } from "../service/service-options.js";
 
 export interface RawResponse {

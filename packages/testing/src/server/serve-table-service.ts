@@ -3,12 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { ControlServer, controlPath } from "../control/control-server.js";
 import { checkOptions, forms, type OptionForm, type OptionForms } from "../errors/check-options.js";
 import { type Delivery, delay } from "../faults/delivery.js";
-import { connectionString, createTableService, type TableService } from "./create-table-service.js";
+import { connectionString, createTableService, type TableService } from "../service/create-table-service.js";
+import type { LoggedRequest } from "../service/request-log.js";
+import { serviceOptionForms, type TableServiceOptions } from "../service/service-options.js";
 import { endEarly, readBody } from "./request-body.js";
-import type { LoggedRequest } from "./request-log.js";
-import { serviceOptionForms, type TableServiceOptions } from "./service-options.js";
+import { ServedAccounts } from "./served-accounts.js";
 
 /** Options of {@link serveTableService}. */
 export interface ServeOptions extends TableServiceOptions {
@@ -22,6 +24,11 @@ export interface ServeOptions extends TableServiceOptions {
   readonly others?: readonly TableService[];
   /** Serves HTTPS with this certificate and its key, both PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /**
+   * Lets other processes control the server at `/_tablewright/`, with a token: `true` makes one. Accounts whose names begin with
+   * `fresh` are then made when they are first used. Off by default.
+   */
+  readonly control?: boolean | { readonly token: string };
   /** Called after every response, with the milliseconds since the request arrived. */
   readonly onRequest?: (request: LoggedRequest, milliseconds: number) => void;
 }
@@ -35,12 +42,19 @@ const certificate: OptionForm = {
   fits: (value) => typeof (value as { cert?: unknown } | null)?.cert === "string",
 };
 
+const controlForm: OptionForm = {
+  takes: "true or an object with a token of 16 characters or more: { token }",
+  fits: (value) =>
+    typeof value === "boolean" || String((value as { token?: unknown } | null)?.token ?? "").length >= 16,
+};
+
 const ownOptionForms: OptionForms<Omit<ServeOptions, keyof TableServiceOptions>> = {
   port,
   host: forms.text,
   service: forms.callback,
   others: forms.list,
   tls: certificate,
+  control: controlForm,
   onRequest: forms.callback,
 };
 
@@ -67,6 +81,8 @@ export interface ServedAccount {
 /** A Table service behind a loopback HTTP server, for clients in any language. */
 export interface TableServer extends ServedAccount {
   readonly port: number;
+  /** The token that controls the server, with the option `control`. */
+  readonly controlToken: string | undefined;
   /** This account and the others. */
   readonly accounts: readonly ServedAccount[];
   /** Stops the server and closes its open connections. */
@@ -80,19 +96,27 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   const created = serviceOptions(options);
   const { port = 0, host = "127.0.0.1", others = [], tls } = options;
   const service = options.service ?? createTableService({ strictTokens: tls !== undefined, ...created });
-  const services = [service, ...others];
+  const served = new ServedAccounts([service, ...others], (account) =>
+    createTableService({ ...created, account, key: service.key }),
+  );
+  const controlToken = tokenOf(options.control);
+  if (controlToken !== undefined) served.makesFresh = true;
+  const control = controlToken === undefined ? undefined : new ControlServer(controlToken, served);
   const settings = { keepAliveTimeout: 60_000 };
   /** The latest request of each connection: a client may send the next before the response, and gets them in order. */
   const latest = new WeakMap<Socket, Promise<void>>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const before = latest.get(request.socket);
     const run = (): Promise<void> =>
-      respond(services, request, response, options).catch((error: unknown) => void response.destroy(error as Error));
+      (control !== undefined && request.url?.startsWith(controlPath)
+        ? control.handle(request, response)
+        : respond(served, request, response, options)
+      ).catch((error: unknown) => void response.destroy(error as Error));
     latest.set(request.socket, before === undefined ? run() : before.then(run));
   };
   const server =
     tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
-  numberConnections(server, services);
+  numberConnections(server, served);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -112,6 +136,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   return {
     ...own,
     port: address.port,
+    controlToken,
     accounts: [own, ...others.map((other) => servedAccount(other, origin))],
     close,
     [Symbol.asyncDispose]: close,
@@ -131,19 +156,19 @@ function servedAccount(service: TableService, origin: string): ServedAccount {
 const connections = new WeakMap<Socket, number>();
 
 /** Numbers the connections of a server, and breaks those that a fault refuses. */
-function numberConnections(server: Server, services: readonly TableService[]): void {
+function numberConnections(server: Server, served: ServedAccounts): void {
   let number = 0;
   server.on("connection", (socket: Socket) => {
     number += 1;
     connections.set(socket, number);
-    if (services.some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
+    if (served.list().some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
   });
   // Its requests come by another socket than the connection.
   server.on("secureConnection", (socket: Socket) => connections.set(socket, number));
 }
 
 async function respond(
-  services: readonly TableService[],
+  served: ServedAccounts,
   request: IncomingMessage,
   response: ServerResponse,
   options: ServeOptions,
@@ -153,7 +178,7 @@ async function respond(
   const url = target.startsWith("/")
     ? `${schemeOf(options)}://${request.headers.host ?? "127.0.0.1"}${target}`
     : target;
-  const service = serviceOf(url, services);
+  const service = served.of(url);
   const body = await readBody(request, service.maxBodyBytes);
   const sent = { method, url, headers: request.rawHeaders, body };
   const delivery = await service.handle(sent, connections.get(request.socket));
@@ -170,12 +195,9 @@ async function respond(
   else await endEarly(delivery.response, request, response);
 }
 
-/** The service of the account that the path names; the first service if it names none of them. */
-function serviceOf(url: string, services: readonly TableService[]): TableService {
-  if (services.length === 1) return services[0] as TableService;
-  const [, , , segment = ""] = url.split(/[/?]/, 4);
-  const named = segment.replace(/-secondary$/, "");
-  return services.find(({ account }) => account === named) ?? (services[0] as TableService);
+function tokenOf(control: ServeOptions["control"]): string | undefined {
+  if (control === true) return crypto.randomUUID();
+  return typeof control === "object" ? control.token : undefined;
 }
 
 function send({ response, kind }: Delivery, target: ServerResponse): void {

@@ -3,8 +3,8 @@ import { get as getSecurely } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeCertificates } from "../../../runtime/src/test/account/certificates.js";
-import { createTableService } from "./create-table-service.js";
-import type { LoggedRequest } from "./request-log.js";
+import { createTableService } from "../service/create-table-service.js";
+import type { LoggedRequest } from "../service/request-log.js";
 import { serveTableService } from "./serve-table-service.js";
 
 const headers = {
