@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import {
   closeSync,
   existsSync,
@@ -6,6 +7,7 @@ import {
   ftruncateSync,
   openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -64,13 +66,13 @@ export class DataLog implements DataFile {
 
   /** @throws TypeError for an invalid line; the file is left as it is */
   constructor(path: string, environment: Environment, { sync = false, onNotice = () => undefined }: DataFileOptions) {
-    this.#path = path;
+    this.#path = existsSync(path) ? realpathSync(path) : path;
     this.#environment = environment;
     this.#sync = sync;
     this.#notice = onNotice;
     this.#lines = new LineWriter(environment.kind);
-    rmSync(`${path}.tmp`, { force: true });
-    this.#handle = existsSync(path) ? this.#load() : this.#writeSnapshot(path);
+    rmSync(`${this.#path}.tmp`, { force: true });
+    this.#handle = existsSync(this.#path) ? this.#load() : this.#writeSnapshot(this.#path);
     environment.store.observe(this.#changes);
   }
 
@@ -81,8 +83,8 @@ export class DataLog implements DataFile {
   /** Appends what has changed since the last call. */
   commit(): void {
     if (this.#changes.isEmpty) return;
-    if (this.#isChangedOutside()) this.#moveBeside();
-    else if (this.#changes.all) this.#rewrite();
+    if (!existsSync(this.#path) || (this.#changes.all && !this.#isChangedOutside())) this.#rewrite();
+    else if (this.#isChangedOutside()) this.#moveBeside();
     else this.#append(this.#changes.lines(this.#environment.store, this.#lines));
     this.#changes.clear();
   }
@@ -98,6 +100,7 @@ export class DataLog implements DataFile {
 
   #load(): number {
     const bytes = readFileSync(this.#path);
+    if (!isUtf8(bytes)) throw new TypeError("It is not text in UTF-8.");
     const loaded = loadLines(bytes, this.#environment);
     const handle = openSync(this.#path, "r+");
     if (loaded.bytes < bytes.length) {

@@ -96,9 +96,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   const created = serviceOptions(options);
   const { port = 0, host = "127.0.0.1", others = [], tls } = options;
   const service = options.service ?? createTableService({ strictTokens: tls !== undefined, ...created });
-  const served = new ServedAccounts([service, ...others], (account) =>
-    createTableService({ ...created, account, key: service.key }),
-  );
+  const served = new ServedAccounts([service, ...others]);
   const controlToken = tokenOf(options.control);
   if (controlToken !== undefined) served.makesFresh = true;
   const control = controlToken === undefined ? undefined : new ControlServer(controlToken, served);

@@ -7,13 +7,11 @@ export class ServedAccounts {
   makesFresh = false;
   readonly #first: TableService;
   readonly #services: Map<string, TableService>;
-  readonly #make: (account: string) => TableService;
 
   /** @param services at least one */
-  constructor(services: readonly [TableService, ...TableService[]], make: (account: string) => TableService) {
+  constructor(services: readonly [TableService, ...TableService[]]) {
     this.#first = services[0];
     this.#services = new Map(services.map((service) => [service.account, service]));
-    this.#make = make;
   }
 
   list(): TableService[] {
@@ -23,7 +21,7 @@ export class ServedAccounts {
   find(account: string): TableService | undefined {
     const found = this.#services.get(account);
     if (found !== undefined || !this.makesFresh || !freshAccountName.test(account)) return found;
-    const made = this.#make(account);
+    const made = this.#first.withAccount(account);
     this.#services.set(account, made);
     return made;
   }

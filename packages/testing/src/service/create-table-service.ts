@@ -63,6 +63,8 @@ export interface TableService extends Transport {
   snapshot(): Snapshot;
   /** Restores a snapshot, by default the initial tables; removes all faults, empties the log and lets the clock go on. */
   reset(snapshot?: Snapshot): void;
+  /** Makes a service with the same options and key for another account. */
+  withAccount(account: string): TableService;
   /**
    * Handles a request at once and returns how to deliver the response: for callers with a network of their own. Faults of the kinds
    * `hold` and `hook` do not apply.
@@ -156,6 +158,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
       clock.resume();
       log.clear();
     },
+    withAccount: (name: string) => createTableService({ ...options, account: name }),
     deliver: (request: HttpRequest) => respond(arrive(request, environment)),
     handle: async (request: HttpRequest, connection?: number) =>
       staged(arrive(request, environment, connection), respond),
