@@ -63,7 +63,18 @@ function httpPart({ headers, body }: MimePart): BatchPart {
   return { method: line[1] ?? "", url: line[2] ?? "", headers: request.headers, body: request.body.trim() };
 }
 
+let latestText: string | undefined;
+let latestFields: HeaderFields = new Map();
+
+/** The parts of a batch mostly have the same header fields. */
 function parseHeaders(text: string): HeaderFields {
+  if (text === latestText) return latestFields;
+  latestFields = readHeaders(text);
+  latestText = text;
+  return latestFields;
+}
+
+function readHeaders(text: string): HeaderFields {
   const pairs: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     const colon = line.indexOf(":");

@@ -1,10 +1,11 @@
 import { ServiceError, type ServiceErrorCode } from "../errors/service-error.js";
+import type { HeaderFields } from "../http/http-message.js";
 import { locate, parseQuery } from "../http/request-url.js";
-import { requestedLevel } from "../odata/dialect.js";
+import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
 import { parseTarget } from "../odata/resource-path.js";
 import type { Call, Reply } from "../operations/call.js";
 import { effectiveMethod, routeCall } from "../operations/route.js";
-import { checkedMember, type Member, runMembers } from "./change-set.js";
+import { Members, runMembers } from "./change-set.js";
 import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
 
@@ -25,7 +26,8 @@ export function runBatch(outer: Call, requestId: string): Reply {
   const { limits, clock, dialect } = outer.environment;
   const shared = dialect.listsByCreation ? {} : { ticks: clock.nextTicks() };
   try {
-    const members: Member[] = [];
+    const members = new Members();
+    const reader = new PartReader(outer);
     for (const [at, part] of batch.parts.entries()) {
       index = at;
       if (at >= limits.batchOperations) {
@@ -35,13 +37,13 @@ export function runBatch(outer: Call, requestId: string): Reply {
           `The batch request operation exceeds the maximum ${limits.batchOperations} changes per change set.`,
         );
       }
-      call = { ...partCall(outer, part), ...shared };
-      members.push(checkedMember(call, members));
+      call = { ...reader.call(part), ...shared };
+      members.add(call);
     }
     return writeChangeSet(
-      runMembers(members, (at) => {
+      runMembers(members.list, (at) => {
         index = at;
-        call = members[at]?.call;
+        call = members.list[at]?.call;
       }),
       dialect.newline,
     );
@@ -60,7 +62,7 @@ function hasTable({ target, environment }: Call): boolean {
 }
 
 function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
-  const call = partCall(outer, part);
+  const call = new PartReader(outer).call(part);
   const { newline } = call.environment.dialect;
   try {
     const operation = routeCall(call);
@@ -72,16 +74,42 @@ function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
   }
 }
 
-function partCall(outer: Call, part: BatchPart): Call {
-  const { account, limits } = outer.environment;
-  const location = locate(part.url, account, outer.endpoint);
-  return {
-    ...outer,
-    method: effectiveMethod(part.method, part.headers),
-    target: parseTarget(location.path, limits),
-    query: parseQuery(location.query),
-    headers: part.headers,
-    body: part.body,
-    level: requestedLevel(part.headers, undefined) ?? "minimalmetadata",
-  };
+/** Makes calls of the parts of one batch, most of which have the same URL and header fields. */
+class PartReader {
+  readonly #outer: Call;
+  #url: string | undefined;
+  #location: Pick<Call, "target" | "query"> | undefined;
+  #headers: HeaderFields | undefined;
+  #level: MetadataLevel = "minimalmetadata";
+
+  constructor(outer: Call) {
+    this.#outer = outer;
+  }
+
+  call(part: BatchPart): Call {
+    const { headers, body } = part;
+    const located = this.#locate(part.url);
+    if (headers !== this.#headers) this.#level = requestedLevel(headers, undefined) ?? "minimalmetadata";
+    this.#headers = headers;
+    return {
+      ...this.#outer,
+      ...located,
+      method: effectiveMethod(part.method, headers),
+      headers,
+      body,
+      level: this.#level,
+    };
+  }
+
+  #locate(url: string): Pick<Call, "target" | "query"> {
+    if (this.#location !== undefined && url === this.#url) return this.#location;
+    const { environment, endpoint } = this.#outer;
+    const location = locate(url, environment.account, endpoint);
+    this.#url = url;
+    this.#location = {
+      target: parseTarget(location.path, environment.limits),
+      query: parseQuery(location.query),
+    };
+    return this.#location;
+  }
 }

@@ -31,9 +31,15 @@ export function entityToStore(
   parts.push(`"Timestamp":"${time}"`);
   for (const [name, value] of properties) parts.push(writeValue(name, value, { level: "minimalmetadata", dialect }));
   const text = ["{", StoredEntity.etagJson(time), ",", parts.join(","), "}"].join("");
-  const entity = new StoredEntity(keys, text, ticks, before?.created);
+  // Copies, which do not keep the body of the request that they were cut from.
+  const own = { partitionKey: copyOf(keys.partitionKey), rowKey: copyOf(keys.rowKey) };
+  const entity = new StoredEntity(own, text, ticks, before?.created);
   keepProperties(entity, properties);
   return entity;
+}
+
+function copyOf(text: string): string {
+  return text.length < 13 ? text : (JSON.parse(jsonString(text)) as string);
 }
 
 /** An entity as the response to a point read or an insert. */

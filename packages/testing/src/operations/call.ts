@@ -4,6 +4,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { OperationName } from "../faults/fault.js";
 import type { HeaderFields } from "../http/http-message.js";
 import type { MetadataLevel } from "../odata/dialect.js";
+import type { EntityBody } from "../odata/read-entity.js";
 import type { Target } from "../odata/resource-path.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
@@ -22,6 +23,8 @@ export interface Call {
   readonly grant: Grant;
   /** Undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
+  /** The entity of an insert, where the transaction that it is a part of has read it already. */
+  readonly inserted?: EntityBody;
   /** Ticks of the transaction that this call is a part of. */
   readonly ticks?: bigint;
 }

@@ -30,7 +30,7 @@ export const insertEntity: Operation = {
     const table = store.table(tableOf(call));
     if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
     requireJsonBody(call);
-    const body = readEntity(call.body, limits);
+    const body = call.inserted ?? readEntity(call.body, limits);
     authorizeEntities(call.grant, "a", table.name, body);
     if (table.get(body.partitionKey, body.rowKey) !== undefined) throw new ServiceError("EntityAlreadyExists");
     const ticks = requestTicks(call);
