@@ -38,6 +38,18 @@ export function isStorableDateTime(ticks: bigint): boolean {
 
 /** The service's text: up to 7 fraction digits, trailing zeros cut. */
 export function formatDateTime(ticks: bigint): string {
+  if (ticks !== latestTicks) {
+    latestText = textOfTicks(ticks);
+    latestTicks = ticks;
+  }
+  return latestText;
+}
+
+/** The entities of a transaction share a Timestamp. */
+let latestTicks: bigint | undefined;
+let latestText = "";
+
+function textOfTicks(ticks: bigint): string {
   const sinceEpoch = ticks - epochTicks;
   const rest = sinceEpoch % ticksPerMillisecond;
   const below = rest < 0n ? rest + ticksPerMillisecond : rest;

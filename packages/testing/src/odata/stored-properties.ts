@@ -7,7 +7,7 @@ import { propertyValue } from "./read-value.js";
 type Properties = ReadonlyMap<string, EdmValue>;
 
 /** How many entities keep their properties at hand: few beside the many that a service may store. */
-const capacity = 16_384;
+const capacity = 1_024;
 
 const latest = new Map<StoredEntity, Properties>();
 

@@ -27,15 +27,33 @@ export function entityToStore(
   before?: StoredEntity,
 ): StoredEntity {
   const time = dialect.formatTime(ticks);
-  const parts = [`"PartitionKey":${jsonString(keys.partitionKey)}`, `"RowKey":${jsonString(keys.rowKey)}`];
-  parts.push(`"Timestamp":"${time}"`);
-  for (const [name, value] of properties) parts.push(writeValue(name, value, { level: "minimalmetadata", dialect }));
-  const text = ["{", StoredEntity.etagJson(time), ",", parts.join(","), "}"].join("");
+  const parts = ["{", StoredEntity.etagJson(time), ',"PartitionKey":', jsonString(keys.partitionKey), ',"RowKey":'];
+  parts.push(jsonString(keys.rowKey), ',"Timestamp":"', time, '"');
+  for (const [name, value] of properties) {
+    const quoted = quotedName(name);
+    if (isAnnotated(value)) parts.push(",", quoted.slice(0, -1), '@odata.type":"', value.type, '",', quoted, ":");
+    else parts.push(",", quoted, ":");
+    parts.push(dialect.valueJson(value));
+  }
+  parts.push("}");
+  const text = parts.join("");
   // Copies, which do not keep the body of the request that they were cut from.
   const own = { partitionKey: copyOf(keys.partitionKey), rowKey: copyOf(keys.rowKey) };
   const entity = new StoredEntity(own, text, ticks, before?.created);
   keepProperties(entity, properties);
   return entity;
+}
+
+/** The names of the latest entities, as JSON. */
+const quotedNames = new Map<string, string>();
+
+function quotedName(name: string): string {
+  const found = quotedNames.get(name);
+  if (found !== undefined) return found;
+  if (quotedNames.size > 1_000) quotedNames.clear();
+  const quoted = jsonString(name);
+  quotedNames.set(name, quoted);
+  return quoted;
 }
 
 function copyOf(text: string): string {

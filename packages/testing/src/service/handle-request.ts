@@ -21,6 +21,8 @@ import { subjectOf } from "./request-subject.js";
 export interface Handled {
   readonly reply: Reply;
   readonly requestId: string;
+  /** The body of the request, unless it was refused before it was read. */
+  readonly body: string | undefined;
   readonly operation: OperationName | undefined;
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
@@ -61,6 +63,7 @@ export class ArrivedRequest {
   readonly plan: FaultPlan;
   #level: MetadataLevel | undefined;
   #preference: string | undefined;
+  #body: string | undefined;
 
   constructor(request: HttpRequest, environment: Environment, connection: number | undefined) {
     this.request = request;
@@ -105,6 +108,7 @@ export class ArrivedRequest {
     return {
       reply,
       requestId: this.#requestId,
+      body: this.#body,
       operation: this.subject?.operation,
       table: this.subject?.table,
       errorCode,
@@ -142,13 +146,14 @@ export class ArrivedRequest {
     if (!routed.ok) throw routed.error;
     const { operation, target, method } = routed.value;
     if (location.secondary && operation.writes) throw new ServiceError("InsufficientAccountPermissions");
+    this.#body = bodyText(this.request, this.#headers, environment.limits.batchBytes);
     const call: Call = {
       environment,
       method,
       target,
       query,
       headers: this.#headers,
-      body: bodyText(this.request, this.#headers, environment.limits.batchBytes),
+      body: this.#body,
       endpoint: location.endpoint,
       secondary: location.secondary,
       grant,
