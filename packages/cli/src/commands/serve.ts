@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
+import { setFlagsFromString } from "node:v8";
 import type { LoggedRequest, ServeOptions, TableServer, TableServiceOptions } from "@tablewright/testing";
 import type { ExitCode } from "../exit-code.js";
 import { untilSignal } from "../exit-code.js";
@@ -43,6 +44,8 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
+  // Rows stay, so room for garbage in proportion to them would double what the process takes.
+  setFlagsFromString("--heap-growing-percent=25");
   const tls = certificateOf(cwd, flags);
   const testing = await loadTesting();
   const options = serviceOptions(flags);
