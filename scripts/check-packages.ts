@@ -14,7 +14,9 @@ const entries = [
   ),
   ...["index", "definition/index"].map((entry) => `packages/generator/dist/${entry}`),
   "packages/cli/dist/index",
-  ...["index", "global-setup", "global-teardown", "matchers", "test-account"].map((entry) => `packages/testing/dist/${entry}`),
+  ...["index", "global-setup", "global-teardown", "matchers", "test-account"].map(
+    (entry) => `packages/testing/dist/${entry}`,
+  ),
 ];
 
 function run(...args: readonly string[]): void {
