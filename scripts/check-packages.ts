@@ -15,7 +15,9 @@ const entries = [
   ...["index", "definition/index", "host"].map((entry) => `packages/generator/dist/${entry}`),
   "packages/adopt/dist/index",
   "packages/cli/dist/index",
-  ...["index", "global-setup", "global-teardown"].map((entry) => `packages/testing/dist/${entry}`),
+  ...["index", "global-setup", "global-teardown", "matchers", "test-account"].map(
+    (entry) => `packages/testing/dist/${entry}`,
+  ),
 ];
 
 function run(...args: readonly string[]): void {

@@ -45,7 +45,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   testing: {
     order:
-      "errors · http · edm · rules · xml · storage · odata · filter · faults · account · auth · operations · batch · service · index.ts, msw.ts, global-setup.ts · global-teardown.ts",
+      "errors · http · edm · rules · xml · storage · odata · filter · faults · account · auth · operations · batch · durable · service · control · server · index.ts, msw.ts, matchers.ts, test-account.ts, global-setup.ts · global-teardown.ts",
     imports: [],
     settled: true,
   },

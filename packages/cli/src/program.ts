@@ -104,16 +104,27 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
       ).argParser(addAccount),
     )
     .addOption(
-      new Option("--data <file>", "keep all rows in this NDJSON file: load it at start, save it at the end").argParser(
+      new Option("--data <file>", "keep all rows in this NDJSON file: load it at start, write each change").argParser(
         once,
       ),
     )
+    .addOption(new Option("--sync", "write each change through to the disk before it is confirmed (with --data)"))
     .addOption(
       new Option(
         "--seed <file>",
         "store the rows of this NDJSON file at start, unless the --data file exists",
       ).argParser(once),
     )
+    .addOption(
+      new Option("--cosmos-as-of <year>", "year of the Cosmos DB to imitate (with --kind cosmos)").choices([
+        "2020",
+        "2022",
+      ]),
+    )
+    .addOption(new Option("--strict-tokens", "refuse bearer tokens as the service does (default with --cert)"))
+    .addOption(new Option("--no-strict-tokens", "accept any bearer token that has not expired"))
+    .addOption(new Option("--control [token]", "let other processes control the server, with this token or a new one"))
+    .addOption(new Option("--host <address>", "address to listen at (default: 127.0.0.1)").argParser(once))
     .addOption(new Option("--log", "print a line for each request: method, path, status, error code, duration"))
     .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)").argParser(once))
     .addOption(new Option("--key <file>", "the key of that certificate (PEM)").argParser(once))

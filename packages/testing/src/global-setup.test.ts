@@ -54,38 +54,59 @@ describe("with vitest", () => {
     expect(process.env[variable]).toBeUndefined();
   });
 
-  it("gives the tests of a real run one service", async () => {
+  it("gives each test file of a real run an account of its own, on one server", async () => {
     const root = mkdtempSync(join(tmpdir(), "tablewright-vitest-"));
     onTestFinished(() => rmSync(root, { recursive: true, force: true }));
     const test = (name: string) => `
       import { appendFileSync } from "node:fs";
       import { TableServiceClient } from "@tablewright/runtime";
+      import { connectTableService } from "@tablewright/testing";
+      import { tableMatchers } from "@tablewright/testing/matchers";
       import { expect, it } from "vitest";
-      it("reaches it", async () => {
+      expect.extend(tableMatchers);
+      it("shares neither tables nor faults nor resets", async () => {
         const text = process.env["${variable}"];
         appendFileSync("seen.txt", text + "\\n");
-        await using client = TableServiceClient.fromConnectionString(text);
-        await client.tables.create("${name}");
-        expect(await client.tables.exists("${name}")).toBe(true);
+        const tables = connectTableService();
+        await using client = TableServiceClient.fromConnectionString(text, { retry: false });
+        for (let round = 0; round < 5; round += 1) {
+          await client.tables.create("Shop");
+          await client.table("Shop").insert({ partitionKey: "p", rowKey: "${name}", properties: {} });
+          await expect(tables).toHaveRows("Shop", [{ RowKey: "${name}" }]);
+          await tables.faults.add({ fault: { kind: "respond", status: 412 }, operation: "get" });
+          await expect(client.table("Shop").get({ partitionKey: "p", rowKey: "x" })).rejects.toThrow();
+          await tables.reset();
+          expect(await client.tables.exists("Shop")).toBe(false);
+        }
       });`;
-    const source = join(workspace, "packages/testing/src/global-setup.ts");
     const conditions = `["@tablewright/source", "node", "import", "default"]`;
+    const published = (entry: string, names: string) =>
+      `export ${names} from ${JSON.stringify(join(workspace, `packages/testing/src/${entry}.ts`))};`;
+    const dist = "node_modules/@tablewright/testing/dist";
     const files = {
       "package.json": `{ "type": "module" }`,
       "vitest.config.ts": `
         export default {
           resolve: { conditions: ${conditions} },
           ssr: { resolve: { conditions: ${conditions} } },
-          test: { globalSetup: "@tablewright/testing/global-setup", pool: "forks" },
+          test: {
+            globalSetup: "@tablewright/testing/global-setup",
+            setupFiles: "@tablewright/testing/test-account",
+            pool: "forks",
+            maxWorkers: 4,
+            server: { deps: { inline: [/@tablewright/] } },
+          },
         };`,
       // Vitest looks for the file that is published, whatever the conditions.
       "node_modules/@tablewright/testing/package.json": readFileSync(
         join(workspace, "packages/testing/package.json"),
         "utf8",
-      ),
-      "node_modules/@tablewright/testing/dist/global-setup.js": `export { default } from ${JSON.stringify(source)};`,
-      "one.test.ts": test("One"),
-      "two.test.ts": test("Two"),
+      ).replaceAll(/"@tablewright\/source": "[^"]*",/g, ""),
+      [`${dist}/global-setup.js`]: published("global-setup", "{ default }"),
+      [`${dist}/index.js`]: published("index", "*"),
+      [`${dist}/matchers.js`]: published("matchers", "*"),
+      [`${dist}/test-account.js`]: published("test-account", "*"),
+      ...Object.fromEntries(["one", "two", "three", "four"].map((name) => [`${name}.test.ts`, test(name)])),
     };
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -94,19 +115,15 @@ describe("with vitest", () => {
     symlinkSync(join(workspace, "node_modules/vitest"), join(root, "node_modules/vitest"));
     symlinkSync(join(workspace, "packages/runtime"), join(root, "node_modules/@tablewright/runtime"));
     const vitest = join(workspace, "node_modules/vitest/vitest.mjs");
-    const args = [
-      "--conditions=@tablewright/source",
-      "--import",
-      join(workspace, "node_modules/tsx/dist/esm/index.mjs"),
-      vitest,
-    ];
+    const tsx = join(workspace, "node_modules/tsx/dist/esm/index.mjs");
+    const args = ["--conditions=@tablewright/source", "--import", tsx, vitest, "run"];
     const env = { ...process.env, NO_COLOR: "1", [variable]: "AccountName=production" };
-    const { stdout } = await promisify(execFile)(process.execPath, [...args, "run"], { cwd: root, env });
-    expect(stdout).toContain("Tests  2 passed (2)");
-    const seen = readFileSync(join(root, "seen.txt"), "utf8").trimEnd().split("\n");
-    expect(seen).toHaveLength(2);
-    expect(new Set(seen).size).toBe(1);
-    expect(endpointOf(seen[0])).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/devstoreaccount1$/);
-    await expect(fetch(`${endpointOf(seen[0])}/Tables`, { headers })).rejects.toThrow();
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env });
+    expect(stdout).toContain("Tests  4 passed (4)");
+    const seen = readFileSync(join(root, "seen.txt"), "utf8").trimEnd().split("\n").map(endpointOf);
+    expect(new Set(seen).size).toBe(4);
+    expect(new Set(seen.map((endpoint) => new URL(endpoint).origin)).size).toBe(1);
+    expect(seen[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/fresh[a-z0-9]{19}$/);
+    await expect(fetch(`${seen[0]}/Tables`, { headers })).rejects.toThrow();
   }, 120_000);
 });

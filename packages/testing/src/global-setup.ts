@@ -4,7 +4,8 @@
  * @module
  */
 
-import { serveTableService, type TableServer } from "./service/serve-table-service.js";
+import { tokenVariable } from "./control/connect-table-service.js";
+import { serveTableService, type TableServer } from "./server/serve-table-service.js";
 
 const variable = "TABLES_CONNECTION_STRING";
 
@@ -26,10 +27,12 @@ export default async function setup(project?: VitestProject): Promise<() => Prom
   users += 1;
   if (running === undefined) {
     outside = process.env[variable];
-    running = serveTableService();
+    // A test may fake its clock, which this process does not see.
+    running = serveTableService({ checkDates: false, control: true });
   }
-  const { service, connectionString } = await running;
+  const { service, connectionString, controlToken } = await running;
   process.env[variable] = connectionString;
+  process.env[tokenVariable] = controlToken;
   project?.onTestsRerun?.(() => service.reset());
   return teardown;
 }
@@ -40,6 +43,7 @@ export async function teardown(): Promise<void> {
   if (users > 0 || running === undefined) return;
   const server = await running;
   running = undefined;
+  delete process.env[tokenVariable];
   if (outside === undefined) delete process.env[variable];
   else process.env[variable] = outside;
   await server.close();

@@ -4,23 +4,29 @@
  * @module
  */
 
+export type { ServiceClock } from "./account/clock.js";
 export type { Seed, SeedEntity, SeedValue } from "./account/seed.js";
+export {
+  type ConnectOptions,
+  connectTableService,
+  type RemoteRule,
+  type RemoteSnapshot,
+  type RemoteTableService,
+} from "./control/connect-table-service.js";
+export type { DataFile, DataFileOptions } from "./durable/data-file.js";
+export type { AddedRule } from "./faults/added-rule.js";
 export type { Delivery } from "./faults/delivery.js";
-export type { Fault, FaultRule, Faults, OperationName } from "./faults/faults.js";
+export type { Fault, FaultRule, OperationName } from "./faults/fault.js";
+export type { FaultRequest, FaultResponse } from "./faults/fault-request.js";
+export type { Faults } from "./faults/faults.js";
 export type { AbortSignalLike, HttpRequest, HttpResponse, Transport } from "./http/http-message.js";
 export type { ServiceKind } from "./rules/limits.js";
-export {
-  createTableService,
-  emulatorAccount,
-  emulatorKey,
-  type Snapshot,
-  type TableService,
-  type TableServiceOptions,
-} from "./service/create-table-service.js";
-export type { LoggedRequest } from "./service/request-log.js";
 export {
   type ServedAccount,
   type ServeOptions,
   serveTableService,
   type TableServer,
-} from "./service/serve-table-service.js";
+} from "./server/serve-table-service.js";
+export { createTableService, type Snapshot, type TableService } from "./service/create-table-service.js";
+export type { LoggedRequest } from "./service/request-log.js";
+export { emulatorAccount, emulatorKey, type TableServiceOptions } from "./service/service-options.js";

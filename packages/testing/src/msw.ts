@@ -10,7 +10,7 @@ import type { TableService } from "./service/create-table-service.js";
 export function tableServiceHandlers(service: TableService, endpoint: string = service.endpoint): HttpHandler[] {
   return [
     http.all(endpointPattern(endpoint, service.account), async ({ request }) => {
-      const { response, kind, delayMs } = service.deliver(await toHttpRequest(request));
+      const { response, kind, delayMs } = await service.handle(await toHttpRequest(request));
       if (kind === "reset") return HttpResponse.error();
       if (kind === "hang" || delayMs > 0) {
         await delay(kind === "hang" ? Number.POSITIVE_INFINITY : delayMs, request.signal);

@@ -154,7 +154,7 @@ export const inputErrorCodes = {
     help: "Pass a certificate and its own key, both in PEM: `npx tablewright serve --help` shows how to make them.",
   },
   "serve.file-changed": {
-    summary: "Another program changed the `--data` file while the server ran; the rows are saved beside it.",
+    summary: "Another program changed the `--data` file while the server ran; its rows are beside it from then on.",
     help: "Keep the file that you want as `--data`, and run one server at a time for each file.",
   },
   "serve.file-invalid": {
@@ -166,8 +166,8 @@ export const inputErrorCodes = {
     help: "Run `npm i -D @tablewright/testing`.",
   },
   "serve.not-saved": {
-    summary: "The server's rows could not be saved.",
-    help: "Free space or make the folder writable before the next run: rows are saved only when the server stops, and those of this run are lost.",
+    summary: "The `--data` file could not be written.",
+    help: "Free space or make the folder writable before the next run. A file that exists holds all that was confirmed.",
   },
   "serve.port-in-use": {
     summary: "Another program listens on the port.",

@@ -4,6 +4,8 @@ import { DataFile } from "../../../cli/src/commands/serve/data-file.js";
 import type { CommandExamples } from "./command-example.js";
 import { orderLine } from "./orders.js";
 
+const options = { sync: false, onNotice: () => undefined };
+
 /** Errors of the server. */
 export const serveErrors: CommandExamples<"serve"> = {
   "serve.certificate-invalid"({ write, run }) {
@@ -12,9 +14,11 @@ export const serveErrors: CommandExamples<"serve"> = {
     return run("serve", "--cert", "cert.pem", "--key", "key.pem");
   },
   "serve.file-changed"({ root, service, write, thrown }) {
-    const file = new DataFile(join(root, "rows.ndjson"));
+    const tables = service.withAccount("shop");
+    const close = new DataFile(join(root, "rows.ndjson")).open(tables, options);
     write("rows.ndjson", `${orderLine(7)}\n`);
-    return thrown("serve --data rows.ndjson", () => file.save(service));
+    tables.seed({ Shop: [] });
+    return thrown("serve --data rows.ndjson", close);
   },
   "serve.file-invalid"({ write, run }) {
     write("rows.ndjson", `${orderLine(7)}\n${orderLine(8).slice(0, 30)}`);
@@ -25,7 +29,7 @@ export const serveErrors: CommandExamples<"serve"> = {
     write("data/rows.ndjson", `${orderLine(7)}\n`);
     const file = new DataFile(join(root, "data/rows.ndjson"));
     rmSync(join(root, "data"), { recursive: true });
-    return thrown("serve --data data/rows.ndjson", () => file.save(service));
+    return thrown("serve --data data/rows.ndjson", () => file.open(service.withAccount("shop"), options));
   },
   "serve.port-in-use": ({ port, run }) => run("serve", "--port", String(port)),
 };

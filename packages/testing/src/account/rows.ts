@@ -21,17 +21,34 @@ export function exportRows({ store }: Environment): string[] {
 export function importRows(lines: Iterable<string>, environment: Environment): void {
   const { store } = environment;
   const before = store.snapshot();
-  const seen: SeenLines = new Map();
+  const lineImport = new LineImport(environment);
   let number = 0;
   try {
-    for (const line of lines) {
-      number += 1;
-      if (line.trim() !== "") importRow(line, number, seen, environment);
-    }
+    for (const line of lines) lineImport.line(line, ++number);
   } catch (error) {
     store.restore(before);
-    if (!(error instanceof ServiceError)) throw error;
-    throw new TypeError(`Line ${number}: ${error.message} (${error.code})`, { cause: error });
+    throw error;
+  }
+}
+
+/** Stores rows line by line. */
+export class LineImport {
+  readonly #environment: Environment;
+  readonly #seen: SeenLines = new Map();
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** @throws TypeError naming the number of the line, if it is invalid */
+  line(line: string, number: number): void {
+    if (line.trim() === "") return;
+    try {
+      importRow(line, number, this.#seen, this.#environment);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      throw new TypeError(`Line ${number}: ${error.reason} (${error.code})`, { cause: error });
+    }
   }
 }
 
@@ -68,7 +85,7 @@ function createTable(name: string, { store, clock, kind }: Environment): void {
         ? "it is empty, or contains / \\ # or ?"
         : "expected 3 to 63 ASCII letters and digits, starting with a letter";
     const reason = isReserved ? "the service reserves it" : expected;
-    throw new ServiceError(error.code, `Invalid table name ${JSON.stringify(name)}: ${reason}.`);
+    throw error.withMessage(`Invalid table name ${JSON.stringify(name)}: ${reason}.`);
   }
   store.create(name, clock);
 }

@@ -1,5 +1,7 @@
+import { formatValue } from "../errors/check-options.js";
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
+import { propertiesOf } from "../odata/stored-properties.js";
 import { type EntityWriting, entityToStore, writeEntity } from "../odata/write-entity.js";
 import { checkTableName } from "../rules/check-names.js";
 import type { Environment } from "./environment.js";
@@ -21,7 +23,9 @@ export interface SeedEntity {
 export type Seed = Readonly<Record<string, readonly SeedEntity[]>>;
 
 /** Stores entities, replaces those with the same keys, and creates missing tables. */
-export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: Environment): void {
+export function seedTables(seed: Seed, environment: Environment): void {
+  const { store, limits, clock, kind, dialect } = environment;
+  checkShape(seed);
   for (const [name, entities] of Object.entries(seed)) {
     named(`table '${name}'`, () => {
       if (store.find(name) !== undefined) return;
@@ -29,8 +33,10 @@ export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: 
       store.create(name, clock);
     });
     const table = store.writable(name);
+    const seen = new Set<string>();
     for (const entity of entities) {
       const { PartitionKey, RowKey } = entity;
+      refuseSecond(name, entity, seen);
       const body = named(`${name}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`, () =>
         readEntity(toJson(entity), limits),
       );
@@ -40,14 +46,50 @@ export function seedTables(seed: Seed, { store, limits, clock, kind, dialect }: 
   }
 }
 
+/** Rejects a seed that is not arrays of objects by table, which plain JavaScript could pass. */
+function checkShape(seed: Seed): void {
+  const example = 'Write { Shop: [{ PartitionKey: "p", RowKey: "r" }] }.';
+  if (typeof seed !== "object" || seed === null || Array.isArray(seed)) {
+    throw new TypeError(`Invalid seed: expected an object of tables, not ${formatValue(seed)}. ${example}`);
+  }
+  for (const [name, entities] of Object.entries(seed)) {
+    if (!Array.isArray(entities)) {
+      throw new TypeError(`Cannot seed table '${name}': expected an array, not ${formatValue(entities)}. ${example}`);
+    }
+    const wrong = entities.find((entity: unknown) => typeof entity !== "object" || entity === null);
+    if (wrong !== undefined) {
+      throw new TypeError(`Cannot seed table '${name}': a row is ${formatValue(wrong)}, not an object. ${example}`);
+    }
+  }
+}
+
+/** The second row would replace the first without a word. */
+function refuseSecond(table: string, { PartitionKey, RowKey }: SeedEntity, seen: Set<string>): void {
+  const keys = `${PartitionKey}\0${RowKey}`;
+  if (seen.has(keys)) {
+    const row = `${table}(PartitionKey='${PartitionKey}',RowKey='${RowKey}')`;
+    throw new TypeError(`Cannot seed ${row}: the seed has this row twice. Remove one of them. (EntityAlreadyExists)`);
+  }
+  seen.add(keys);
+}
+
 /** Turns an error of the service into one that names what could not be seeded. */
 function named<Value>(what: string, run: () => Value): Value {
   try {
     return run();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new TypeError(`Cannot seed ${what}: ${error.message} (${error.code})`, { cause: error });
+    throw new TypeError(`Cannot seed ${what}: ${error.reason} (${error.code})`, { cause: error });
   }
+}
+
+/** A seed as JSON, with the types that JSON has no values for. */
+export function seedText(seed: Seed): string {
+  checkShape(seed);
+  const tables = Object.entries(seed).map(
+    ([name, entities]) => `${JSON.stringify(name)}:[${entities.map(toJson).join()}]`,
+  );
+  return `{${tables.join()}}`;
 }
 
 function toJson(entity: SeedEntity): string {
@@ -81,7 +123,7 @@ export function dumpTables({ store, account, dialect }: Environment): Record<str
         "odata.etag": _etag,
         ...payload
       } = JSON.parse(writeEntity(entity, writing)) as Record<string, SeedValue>;
-      for (const [name, value] of entity.properties) {
+      for (const [name, value] of propertiesOf(entity)) {
         if (value.type === "Edm.Double") payload[`${name}@odata.type`] = value.type;
         if (Object.is(value.value, -0)) payload[name] = "-0.0";
       }

@@ -1,12 +1,8 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  createTableService,
-  emulatorKey,
-  type TableService,
-  type TableServiceOptions,
-} from "../service/create-table-service.js";
-import { acceptsUnexpired } from "./authenticate.js";
+import { createTableService, type TableService } from "../service/create-table-service.js";
+import { emulatorKey, type TableServiceOptions } from "../service/service-options.js";
+import { acceptsUnexpired } from "./bearer-token.js";
 
 /** Signatures computed for the emulator's account and this instant by an implementation that is not this one. */
 const date = "Fri, 26 Jun 2015 23:39:12 GMT";

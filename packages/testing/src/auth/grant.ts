@@ -11,13 +11,16 @@ interface KeyBounds {
 
 /** What a request may do. */
 export type Grant =
+  /** Of Shared Key. */
   | { readonly kind: "owner" }
+  /** Of a bearer token, whose roles this service does not know: all but access policies. */
+  | { readonly kind: "bearer" }
   | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
   | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };
 
 /** Refuses an operation on the service (`s`) or on tables (`c`) without one of the permissions. */
 export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissions: string): void {
-  if (grant.kind === "owner") return;
+  if (grant.kind === "owner" || grant.kind === "bearer") return;
   if (grant.kind === "table-sas") throw new ServiceError("AuthorizationFailure");
   if (!grant.resourceTypes.includes(resourceType)) throw new ServiceError("AuthorizationResourceTypeMismatch");
   if (![...permissions].some((permission) => grant.permissions.includes(permission))) {
@@ -43,7 +46,7 @@ export function authorizedRange(grant: Grant, table: string): (keys: EntityKeys)
 }
 
 function authorizePermissions(grant: Grant, permissions: string, table: string): void {
-  if (grant.kind === "owner") return;
+  if (grant.kind === "owner" || grant.kind === "bearer") return;
   const given = [...permissions].every((permission) => grant.permissions.includes(permission));
   if (grant.kind === "table-sas") {
     if (grant.table !== table.toLowerCase()) throw new ServiceError("AuthorizationFailure");

@@ -1,11 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  createTableService,
-  emulatorAccount,
-  emulatorKey,
-  type TableService,
-} from "../service/create-table-service.js";
+import { createTableService, type TableService } from "../service/create-table-service.js";
+import { emulatorAccount, emulatorKey } from "../service/service-options.js";
 import { type Exchange, needsSignature, type Scenario, scenarios, skipReason } from "../test/recordings.js";
 
 const key = Buffer.from(emulatorKey, "base64");

@@ -1,6 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
-import { type Call, type Reply, tableOf } from "../operations/call.js";
+import { type Call, keysOf, type Reply, tableOf } from "../operations/call.js";
 import { routeCall } from "../operations/route.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import type { Store } from "../storage/store.js";
@@ -13,22 +13,31 @@ export interface Member {
   readonly keys: EntityKeys;
 }
 
-/** Refuses an operation on another partition or table than those before it, or on the same entity. */
-export function checkedMember(call: Call, before: readonly Member[]): Member {
-  const { target, environment } = call;
-  const isWrite =
-    (target.kind === "entity" && call.method !== "GET") || (target.kind === "entities" && call.method === "POST");
-  if (!isWrite) throw new ServiceError("InvalidInput", "A change set may contain only writes of entities.");
-  const table = environment.store.table(tableOf(call));
-  const keys = target.kind === "entity" ? target.keys : readEntity(call.body, environment.limits);
-  for (const member of before) {
-    const sameTable = environment.store.find(tableOf(member.call)) === table;
-    if (!sameTable || member.keys.partitionKey !== keys.partitionKey) {
-      throw new ServiceError("CommandsInBatchActOnDifferentPartitions");
+/** The operations of a transaction, in their order. */
+export class Members {
+  readonly list: Member[] = [];
+  readonly #rowKeys = new Set<string>();
+
+  /** Refuses an operation on another partition or table than those before it, or on the same entity. */
+  add(call: Call): void {
+    const { target, environment } = call;
+    const isWrite =
+      (target.kind === "entity" && call.method !== "GET") || (target.kind === "entities" && call.method === "POST");
+    if (!isWrite) throw new ServiceError("InvalidInput", "A change set may contain only writes of entities.");
+    const table = environment.store.table(tableOf(call));
+    const inserted = target.kind === "entity" ? undefined : readEntity(call.body, environment.limits);
+    const { partitionKey, rowKey } = target.kind === "entity" ? target.keys : (inserted ?? keysOf(call));
+    const [first] = this.list;
+    if (first !== undefined) {
+      const sameTable = tableOf(first.call) === tableOf(call) || environment.store.find(tableOf(first.call)) === table;
+      if (!sameTable || first.keys.partitionKey !== partitionKey) {
+        throw new ServiceError("CommandsInBatchActOnDifferentPartitions");
+      }
+      if (this.#rowKeys.has(rowKey)) throw new ServiceError("InvalidDuplicateRow");
     }
-    if (member.keys.rowKey === keys.rowKey) throw new ServiceError("InvalidDuplicateRow");
+    this.#rowKeys.add(rowKey);
+    this.list.push({ call: inserted === undefined ? call : { ...call, inserted }, keys: { partitionKey, rowKey } });
   }
-  return { call, keys };
 }
 
 /** Performs all operations, or none if one of them fails. Calls `begin` before each. */

@@ -68,7 +68,6 @@ describe("a batch", () => {
     ["a request line that goes on", changeSet(part(insert.replace("HTTP/1.1", "HTTP/1.1 x")))],
     ["a part of another type", changeSet(part(insert, "Content-Type: application/https"))],
     ["a part without a type", changeSet(part(insert, "X: y"))],
-    ["no part", changeSet()],
     ["no delimiter", "x"],
     ["two change sets", changeSet(part(insert)).replace("--batch_b--", `${changeSet(part(insert))}`)],
     ["no boundary", changeSet(part(insert)), "multipart/mixed"],

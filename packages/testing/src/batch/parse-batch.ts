@@ -23,18 +23,17 @@ interface MimePart {
 /** https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions */
 export function parseBatch(contentType: string, body: string): Batch {
   const [outer, ...further] = mimeParts(body, boundaryOf(contentType));
-  if (outer === undefined || further.length > 0) throw malformed();
+  if (outer === undefined || further.length > 0) throw malformedBatch();
   const type = outer.headers.get("content-type") ?? "";
   if (/^application\/http\b/i.test(type)) return { changeSet: false, parts: [httpPart(outer)] };
   const parts = mimeParts(outer.body, boundaryOf(type)).map(httpPart);
-  if (parts.length === 0) throw malformed();
   return { changeSet: true, parts };
 }
 
 function boundaryOf(contentType: string): string {
   const match = /^multipart\/mixed\b.*;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
   const boundary = match?.[1] ?? match?.[2];
-  if (boundary === undefined) throw malformed();
+  if (boundary === undefined) throw malformedBatch();
   return boundary;
 }
 
@@ -56,15 +55,26 @@ function mimePart(text: string): MimePart {
 }
 
 function httpPart({ headers, body }: MimePart): BatchPart {
-  if (!/^application\/http\b/i.test(headers.get("content-type") ?? "")) throw malformed();
+  if (!/^application\/http\b/i.test(headers.get("content-type") ?? "")) throw malformedBatch();
   const text = body.replace(/^(?:\r?\n)+/, "");
   const line = /^(\S+) (.+) HTTP\/1\.[01](?:\r?\n|$)/.exec(text);
-  if (line === null) throw malformed();
+  if (line === null) throw malformedBatch();
   const request = mimePart(text.slice(line[0].length));
   return { method: line[1] ?? "", url: line[2] ?? "", headers: request.headers, body: request.body.trim() };
 }
 
+let latestText: string | undefined;
+let latestFields: HeaderFields = new Map();
+
+/** The parts of a batch mostly have the same header fields. */
 function parseHeaders(text: string): HeaderFields {
+  if (text === latestText) return latestFields;
+  latestFields = readHeaders(text);
+  latestText = text;
+  return latestFields;
+}
+
+function readHeaders(text: string): HeaderFields {
   const pairs: string[] = [];
   for (const line of text.split(/\r?\n/)) {
     const colon = line.indexOf(":");
@@ -73,7 +83,8 @@ function parseHeaders(text: string): HeaderFields {
   return headerFields(pairs);
 }
 
-function malformed(): ServiceError {
+/** The error of a body that is not a batch. */
+export function malformedBatch(): ServiceError {
   return new ServiceError("InvalidInput", "The batch request is not formed correctly.");
 }
 

@@ -1,15 +1,16 @@
 import { ServiceError, type ServiceErrorCode } from "../errors/service-error.js";
+import type { HeaderFields } from "../http/http-message.js";
 import { locate, parseQuery } from "../http/request-url.js";
-import { requestedLevel } from "../odata/dialect.js";
+import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
 import { parseTarget } from "../odata/resource-path.js";
 import type { Call, Reply } from "../operations/call.js";
 import { effectiveMethod, routeCall } from "../operations/route.js";
-import { checkedMember, type Member, runMembers } from "./change-set.js";
-import { type BatchPart, parseBatch } from "./parse-batch.js";
+import { Members, runMembers } from "./change-set.js";
+import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { errorPart, withPartHeaders, writeChangeSet, writeSingle } from "./write-batch.js";
 
 /** Errors of the storage layer: without an index if the operation is alone in its change set. */
-const storageErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
+const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
   "ResourceNotFound",
   "UpdateConditionNotSatisfied",
@@ -18,13 +19,15 @@ const storageErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
 /** Performs an entity group transaction, or the single read that may stand in its place. */
 export function runBatch(outer: Call, requestId: string): Reply {
   const batch = parseBatch(outer.headers.get("content-type") ?? "", outer.body);
+  if (batch.parts.length === 0 && outer.environment.dialect.refusesWholeBatch) throw malformedBatch();
   if (!batch.changeSet) return runSingle(outer, batch.parts[0] as BatchPart, requestId);
   let index = 0;
   let call: Call | undefined;
   const { limits, clock, dialect } = outer.environment;
   const shared = dialect.listsByCreation ? {} : { ticks: clock.nextTicks() };
   try {
-    const members: Member[] = [];
+    const members = new Members();
+    const reader = new PartReader(outer);
     for (const [at, part] of batch.parts.entries()) {
       index = at;
       if (at >= limits.batchOperations) {
@@ -34,26 +37,32 @@ export function runBatch(outer: Call, requestId: string): Reply {
           `The batch request operation exceeds the maximum ${limits.batchOperations} changes per change set.`,
         );
       }
-      call = { ...partCall(outer, part), ...shared };
-      members.push(checkedMember(call, members));
+      call = { ...reader.call(part), ...shared };
+      members.add(call);
     }
     return writeChangeSet(
-      runMembers(members, (at) => {
+      runMembers(members.list, (at) => {
         index = at;
-        call = members[at]?.call;
+        call = members.list[at]?.call;
       }),
       dialect.newline,
     );
   } catch (error) {
-    if (!(error instanceof ServiceError) || (dialect.refusesWholeBatch && error.status === 400)) throw error;
-    const bare = batch.parts.length === 1 && storageErrors.has(error.code);
-    const indexed = bare ? error : new ServiceError(error.code, `${index}:${error.message}`);
+    if (!(error instanceof ServiceError)) throw error;
+    const indexesSingle = dialect.indexesSingleParts && call !== undefined && hasTable(call);
+    const bare = batch.parts.length === 1 && storageErrors.has(error.code) && !indexesSingle;
+    const indexed = bare ? error : error.withMessage(`${index}:${error.message}`);
+    if (dialect.refusesWholeBatch && error.status === 400) throw indexed;
     return writeChangeSet([errorPart(indexed, call ?? outer, requestId)], dialect.newline);
   }
 }
 
+function hasTable({ target, environment }: Call): boolean {
+  return "table" in target && environment.store.find(target.table) !== undefined;
+}
+
 function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
-  const call = partCall(outer, part);
+  const call = new PartReader(outer).call(part);
   const { newline } = call.environment.dialect;
   try {
     const operation = routeCall(call);
@@ -61,20 +70,46 @@ function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
     return writeSingle(withPartHeaders(operation.run(call), call, 0), newline);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    return writeSingle(errorPart(new ServiceError(error.code, `0:${error.message}`), call, requestId), newline);
+    return writeSingle(errorPart(error.withMessage(`0:${error.message}`), call, requestId), newline);
   }
 }
 
-function partCall(outer: Call, part: BatchPart): Call {
-  const { account, limits } = outer.environment;
-  const location = locate(part.url, account, outer.endpoint);
-  return {
-    ...outer,
-    method: effectiveMethod(part.method, part.headers),
-    target: parseTarget(location.path, limits),
-    query: parseQuery(location.query),
-    headers: part.headers,
-    body: part.body,
-    level: requestedLevel(part.headers, undefined) ?? "minimalmetadata",
-  };
+/** Makes calls of the parts of one batch, most of which have the same URL and header fields. */
+class PartReader {
+  readonly #outer: Call;
+  #url: string | undefined;
+  #location: Pick<Call, "target" | "query"> | undefined;
+  #headers: HeaderFields | undefined;
+  #level: MetadataLevel = "minimalmetadata";
+
+  constructor(outer: Call) {
+    this.#outer = outer;
+  }
+
+  call(part: BatchPart): Call {
+    const { headers, body } = part;
+    const located = this.#locate(part.url);
+    if (headers !== this.#headers) this.#level = requestedLevel(headers, undefined) ?? "minimalmetadata";
+    this.#headers = headers;
+    return {
+      ...this.#outer,
+      ...located,
+      method: effectiveMethod(part.method, headers),
+      headers,
+      body,
+      level: this.#level,
+    };
+  }
+
+  #locate(url: string): Pick<Call, "target" | "query"> {
+    if (this.#location !== undefined && url === this.#url) return this.#location;
+    const { environment, endpoint } = this.#outer;
+    const location = locate(url, environment.account, endpoint);
+    this.#url = url;
+    this.#location = {
+      target: parseTarget(location.path, environment.limits),
+      query: parseQuery(location.query),
+    };
+    return this.#location;
+  }
 }

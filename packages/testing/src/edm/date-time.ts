@@ -12,12 +12,15 @@ export function ticksOfMilliseconds(milliseconds: number): bigint {
   return BigInt(whole) * ticksPerMillisecond + BigInt(Math.floor((milliseconds - whole) * 10_000)) + epochTicks;
 }
 
-function millisecondsOfTicks(ticks: bigint): number {
-  return Number((ticks - epochTicks) / ticksPerMillisecond);
-}
-
 /** Ticks of an ISO 8601 text, in UTC if it has no zone. Undefined if it is not a date of the calendar. */
 export function parseDateTime(text: string): bigint | undefined {
+  // The form that JavaScript writes is read back by its own means.
+  if (text.length === 24 && text.endsWith("Z")) {
+    const milliseconds = Date.parse(text);
+    if (!Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === text) {
+      return BigInt(milliseconds) * ticksPerMillisecond + epochTicks;
+    }
+  }
   const match = form.exec(text);
   if (match === null) return undefined;
   const [, year, month, day, hour = "00", minute = "00", second = "00", fraction = "", zone = "Z"] = match;
@@ -35,11 +38,25 @@ export function isStorableDateTime(ticks: bigint): boolean {
 
 /** The service's text: up to 7 fraction digits, trailing zeros cut. */
 export function formatDateTime(ticks: bigint): string {
-  const fraction = Number((ticks - epochTicks) % 10_000_000n);
-  const positive = fraction < 0 ? fraction + 10_000_000 : fraction;
-  const seconds = new Date(millisecondsOfTicks(ticks - BigInt(positive))).toISOString().slice(0, 19);
-  if (positive === 0) return `${seconds}Z`;
-  return `${seconds}.${String(positive).padStart(7, "0").replace(/0+$/, "")}Z`;
+  if (ticks !== latestTicks) {
+    latestText = textOfTicks(ticks);
+    latestTicks = ticks;
+  }
+  return latestText;
+}
+
+/** The entities of a transaction share a Timestamp. */
+let latestTicks: bigint | undefined;
+let latestText = "";
+
+function textOfTicks(ticks: bigint): string {
+  const sinceEpoch = ticks - epochTicks;
+  const rest = sinceEpoch % ticksPerMillisecond;
+  const below = rest < 0n ? rest + ticksPerMillisecond : rest;
+  const text = new Date(Number((sinceEpoch - below) / ticksPerMillisecond)).toISOString();
+  const fraction = below === 0n ? text.slice(20, 23) : text.slice(20, 23) + String(below).padStart(4, "0");
+  const needed = fraction.replace(/0+$/, "");
+  return needed === "" ? `${text.slice(0, 19)}Z` : `${text.slice(0, 19)}.${needed}Z`;
 }
 
 /** With all 7 fraction digits, as error messages and access policies have it. */

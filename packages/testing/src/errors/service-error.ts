@@ -1,17 +1,30 @@
 /** An error response of the service: thrown where it is found, written in one place. */
 export class ServiceError extends Error {
-  readonly code: ServiceErrorCode;
+  readonly code: string;
   readonly status: number;
   /** Header fields that go with this error, name and value in turn. */
   readonly headers: readonly string[];
+  /** What is wrong, where the service's own message does not tell: for whoever seeds or imports rows. */
+  readonly reason: string;
 
-  constructor(code: ServiceErrorCode, message?: string, headers: readonly string[] = []) {
+  constructor(
+    code: ServiceErrorCode,
+    message?: string,
+    headers: readonly string[] = [],
+    details: { readonly code?: string; readonly status?: number; readonly reason?: string } = {},
+  ) {
     const [status, text] = errorTable[code];
     super(message ?? text);
     this.name = "ServiceError";
-    this.code = code;
-    this.status = status;
+    this.code = details.code ?? code;
+    this.status = details.status ?? status;
     this.headers = headers;
+    this.reason = details.reason ?? this.message;
+  }
+
+  /** The same error with another message. */
+  withMessage(message: string): ServiceError {
+    return new ServiceError("InternalError", message, this.headers, { code: this.code, status: this.status });
   }
 }
 
@@ -41,10 +54,7 @@ const errorTable = {
     403,
     "This request is not authorized to perform this operation using this source IP address.",
   ],
-  CommandsInBatchActOnDifferentPartitions: [
-    400,
-    "All operations of a transaction must be in one partition of one table.",
-  ],
+  CommandsInBatchActOnDifferentPartitions: [400, "All commands in a batch must operate on same entity group."],
   CorsPreflightFailure: [403, "CORS not enabled or no matching rule found for this request."],
   DuplicatePropertiesSpecified: [400, "The entity has two properties with the same name."],
   EntityAlreadyExists: [409, "The specified entity already exists."],
@@ -75,7 +85,10 @@ const errorTable = {
   PropertiesNeedValue: [400, "The values are not specified for all properties in the entity."],
   PropertyNameInvalid: [400, "The property name is invalid."],
   PropertyNameTooLong: [400, "The property name exceeds the maximum allowed length (255)."],
-  PropertyValueTooLarge: [400, "The property value exceeds the maximum allowed size (64KB)."],
+  PropertyValueTooLarge: [
+    400,
+    "The property value exceeds the maximum allowed size (64KB). If the property value is a string, it is UTF-16 encoded and the maximum number of characters should be 32K or less.",
+  ],
   RequestBodyTooLarge: [413, "The request body is too large and exceeds the maximum permissible limit."],
   ResourceNotFound: [404, "The specified resource does not exist."],
   ServerBusy: [503, "The server is busy."],
@@ -94,8 +107,27 @@ const errorTable = {
 
 export type ServiceErrorCode = keyof typeof errorTable;
 
+export function isErrorCode(code: string): code is ServiceErrorCode {
+  return Object.hasOwn(errorTable, code);
+}
+
+/** The usual error of a status. */
+export const presetCodes: ReadonlyMap<number, ServiceErrorCode> = new Map<number, ServiceErrorCode>([
+  [400, "InvalidInput"],
+  [401, "InvalidAuthenticationInfo"],
+  [403, "AuthorizationFailure"],
+  [404, "ResourceNotFound"],
+  [409, "TableBeingDeleted"],
+  [412, "UpdateConditionNotSatisfied"],
+  [413, "RequestBodyTooLarge"],
+  [429, "TooManyRequests"],
+  [500, "InternalError"],
+  [501, "NotImplemented"],
+  [503, "ServerBusy"],
+]);
+
 /** Errors that are found before the request reaches the table provider. Only these have `x-ms-error-code`. */
-export const frontDoorErrors: ReadonlySet<ServiceErrorCode> = new Set<ServiceErrorCode>([
+export const frontDoorErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "AuthenticationFailed",
   "InvalidAuthenticationInfo",
   "InvalidHeaderValue",

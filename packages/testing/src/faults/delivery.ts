@@ -1,11 +1,12 @@
-import { ServiceError } from "../errors/service-error.js";
+import { isErrorCode, presetCodes, ServiceError } from "../errors/service-error.js";
 import type { AbortSignalLike, HttpRequest, HttpResponse } from "../http/http-message.js";
-import type { Fault } from "./faults.js";
+import type { Fault } from "./fault.js";
 
 /** How a response is delivered: whole, cut short, by breaking the connection, or not at all. */
 export interface Delivery {
   readonly response: HttpResponse;
-  readonly kind: "whole" | "truncated" | "reset" | "hang";
+  /** `last`: whole, and the connection ends with it. */
+  readonly kind: "whole" | "last" | "truncated" | "reset" | "hang";
   readonly delayMs: number;
 }
 
@@ -16,14 +17,63 @@ export function refusalOf(fault: Fault | undefined): ServiceError | undefined {
     const headers = retryAfterSeconds === undefined ? [] : ["Retry-After", String(retryAfterSeconds)];
     return new ServiceError(status === 429 ? "TooManyRequests" : "ServerBusy", undefined, headers);
   }
-  const unapplied = (fault?.kind === "timeout" || fault?.kind === "hang" || fault?.kind === "reset") && !fault.applied;
-  return unapplied ? new ServiceError("OperationTimedOut") : undefined;
+  return fault !== undefined && isUnapplied(fault) ? errorOf(fault) : undefined;
+}
+
+/** The error that stands in for what an operation has returned. */
+export function replacementOf(fault: Fault | undefined): ServiceError | undefined {
+  if (fault?.kind !== "timeout" && fault?.kind !== "respond" && fault?.kind !== "html") return undefined;
+  return errorOf(fault);
+}
+
+function isUnapplied(fault: Fault): boolean {
+  const kinds: readonly Fault["kind"][] = ["timeout", "hang", "reset", "respond", "html"];
+  return kinds.includes(fault.kind) && !("applied" in fault && fault.applied);
+}
+
+function errorOf(fault: Fault): ServiceError {
+  if (fault.kind === "html")
+    return new ServiceError("InternalError", "", [], { code: "", status: fault.status ?? 200 });
+  if (fault.kind !== "respond") return new ServiceError("OperationTimedOut");
+  const { message, headers = {} } = fault;
+  const preset = presetCodes.get(fault.status ?? 0);
+  const code = fault.code ?? preset ?? "";
+  const known = isErrorCode(code) ? code : "InternalError";
+  const details = { code, ...(fault.status !== undefined && { status: fault.status }) };
+  return new ServiceError(known, message, Object.entries(headers).flat(), details);
+}
+
+const page =
+  "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in to continue</h1></body></html>\n";
+
+/** A response with another body, and header fields in place of those with the same names. */
+function replaced(response: HttpResponse, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
+  const bytes = new TextEncoder().encode(body);
+  const given = Object.entries({ "Content-Length": String(bytes.byteLength), ...headers });
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  if (!names.has("content-type")) given.push(["Content-Type", "text/plain"]);
+  names.add("content-type");
+  const kept = response.headers.filter((_, at, all) => !names.has((all[at - (at % 2)] as string).toLowerCase()));
+  return { status: response.status, headers: [...kept, ...given.flat()], body: bytes };
 }
 
 export function deliver(response: HttpResponse, fault: Fault | undefined): Delivery {
   switch (fault?.kind) {
     case "delay":
       return { response, kind: "whole", delayMs: fault.milliseconds };
+    case "respond":
+      if (fault.body === undefined) return { response, kind: "whole", delayMs: 0 };
+      return { response: replaced(response, fault.body, fault.headers ?? {}), kind: "whole", delayMs: 0 };
+    case "html": {
+      const bare = { ...response, headers: [] };
+      return {
+        response: replaced(bare, fault.body ?? page, { "Content-Type": "text/html" }),
+        kind: "whole",
+        delayMs: 0,
+      };
+    }
+    case "closeConnection":
+      return { response, kind: "last", delayMs: 0 };
     case "hang":
     case "reset":
       return { response, kind: fault.kind, delayMs: 0 };

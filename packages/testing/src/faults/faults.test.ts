@@ -3,7 +3,7 @@ import { TableServiceClient } from "@tablewright/runtime";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createTableService } from "../service/create-table-service.js";
 import { RawClient } from "../test/raw-client.js";
-import type { FaultRule } from "./faults.js";
+import type { FaultRule } from "./fault.js";
 
 let client: RawClient;
 beforeAll(async () => {

@@ -1,50 +1,48 @@
-/**
- * What goes wrong.
- * - `throttle`: 503 ServerBusy, or 429 with `status: 429`; the operation is not performed.
- * - `timeout`: 500 OperationTimedOut; with `applied: true` the write is performed all the same.
- * - `hang`: no response, ever; the caller has to give up. `applied` as above.
- * - `reset`: the connection breaks before the response. `applied` as above.
- * - `truncate`: the operation is performed, but the body of its response breaks off after the share `keep` of its bytes,
- *   0.5 by default.
- * - `emptyPage`: a query returns no items but a continuation token, as it may at a partition boundary. Each empty page has a
- *   token of its own, which leads to where the page would have begun.
- * - `clockSkew`: the service's clock is this many milliseconds ahead while it handles the request.
- * - `delay`: the response comes this many milliseconds later.
- */
-export type Fault =
-  | { readonly kind: "throttle"; readonly status?: 429 | 503; readonly retryAfterSeconds?: number }
-  | { readonly kind: "timeout" | "hang" | "reset"; readonly applied?: boolean }
-  | { readonly kind: "truncate"; readonly keep?: number }
-  | { readonly kind: "emptyPage" }
-  | { readonly kind: "clockSkew"; readonly milliseconds: number }
-  | { readonly kind: "delay"; readonly milliseconds: number };
+import { type AddedRule, RuleState } from "./added-rule.js";
+import { checkRule } from "./check-rule.js";
+import type { Fault, FaultRule } from "./fault.js";
+import type { FaultRequest } from "./fault-request.js";
+import { Throughput } from "./throughput.js";
 
-/** A fault, and the requests that it applies to. */
-export interface FaultRule {
-  readonly fault: Fault;
-  /** Only these operations, by default all. The parts of a transaction do not count as operations. */
-  readonly operation?: OperationName | readonly OperationName[];
-  /** Only requests to this table, whatever the case of its name. A transaction has the table of its first operation. */
-  readonly table?: string;
-  /** From 0 to 1, by default 1: every matching request. */
-  readonly probability?: number;
-  /** How many times the fault applies at most; by default without limit. */
-  readonly times?: number;
-  /** How many matching requests pass first; by default 0. */
-  readonly after?: number;
+/** Faults that concern pages, connections or what surrounds an operation; of all others one decides about a request. */
+const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
+  "emptyPage",
+  "pageSize",
+  "refuseConnection",
+  "hold",
+  "hook",
+  "throughput",
+  "count",
+]);
+
+export type Hook = Extract<Fault, { kind: "hook" }>;
+
+/** What the rules have in store for one request. */
+export interface FaultPlan {
+  /** Of the first rule that applies. */
+  readonly fault: Fault | undefined;
+  /** Of every rule that applies. */
+  readonly holds: readonly RuleState[];
+  readonly hooks: readonly Hook[];
+  readonly limits: readonly Throughput[];
 }
 
-interface ActiveRule {
-  readonly rule: FaultRule;
-  passed: number;
-  applied: number;
+const nothing: FaultPlan = { fault: undefined, holds: [], hooks: [], limits: [] };
+
+/** A page of another size than the request asks for. */
+export interface PlannedPage {
+  readonly size: number;
+  /** The number of an empty page, whose token is its own. */
+  readonly emptyPage?: number;
 }
 
-/** The faults of a service. The first rule that applies decides. */
+/** The faults of a service. Of the rules for a request the first decides; hooks, holds, counts and limits all apply. */
 export class Faults {
   readonly #seed: number;
   #random: () => number;
-  #rules: ActiveRule[] = [];
+  #rules: RuleState[] = [];
+  readonly #throughputs = new Map<RuleState, Throughput>();
+  #added = 0;
   #emptyPages = 0;
 
   constructor(seed: number) {
@@ -52,72 +50,97 @@ export class Faults {
     this.#random = seededRandom(seed);
   }
 
-  /** Adds a rule and returns the function that removes it. */
-  add(rule: FaultRule): () => void {
-    const active: ActiveRule = { rule, passed: 0, applied: 0 };
-    this.#rules.push(active);
-    return () => {
-      this.#rules = this.#rules.filter((other) => other !== active);
-    };
+  /**
+   * Adds a rule and returns the function that removes it, with what the rule has done so far.
+   * @throws TypeError for an unknown option or a value of the wrong form
+   */
+  add(rule: FaultRule): AddedRule {
+    checkRule(rule);
+    this.#added += 1;
+    const random = rule.seed === undefined ? () => this.#random() : seededRandom(rule.seed);
+    const state = new RuleState(rule, `rule-${this.#added}`, random);
+    this.#rules.push(state);
+    if (rule.fault.kind === "throughput") this.#throughputs.set(state, new Throughput(rule.fault));
+    return this.#handleOf(state);
   }
 
-  /** Removes all rules and restarts the random numbers from the seed. */
+  /** The rules, in the order in which they were added. */
+  list(): AddedRule[] {
+    return this.#rules.map((state) => this.#handleOf(state));
+  }
+
+  /** Removes all rules, releases what they hold, and restarts the random numbers from the seed. */
   clear(): void {
+    for (const state of this.#rules) state.release();
     this.#rules = [];
+    this.#throughputs.clear();
     this.#random = seededRandom(this.#seed);
   }
 
-  /** The fault that applies to this request, if any. */
-  take(operation: OperationName, table: string | undefined): Fault | undefined {
-    return this.#take(operation, table, ({ kind }) => kind !== "emptyPage");
+  /** What applies to this request. */
+  plan(request: FaultRequest): FaultPlan {
+    if (this.#rules.length === 0) return nothing;
+    let fault: Fault | undefined;
+    const holds: RuleState[] = [];
+    const hooks: Hook[] = [];
+    const limits: Throughput[] = [];
+    for (const state of this.#rules) {
+      const { kind } = state.rule.fault;
+      const isOutcome = !apart.has(kind);
+      if ((isOutcome && fault !== undefined) || ofPagesOrConnections(kind) || !state.takes(request)) continue;
+      if (isOutcome) fault = state.rule.fault;
+      else if (kind === "hold") holds.push(state);
+      else if (state.rule.fault.kind === "hook") hooks.push(state.rule.fault);
+      const limit = this.#throughputs.get(state);
+      if (limit !== undefined) limits.push(limit);
+    }
+    return { fault, holds, hooks, limits };
   }
 
-  /** If this query is to return an empty page: how many there were, this one included. */
-  takeEmptyPage(operation: OperationName, table: string | undefined): number | undefined {
-    const fault = this.#take(operation, table, ({ kind }) => kind === "emptyPage");
-    return fault === undefined ? undefined : ++this.#emptyPages;
-  }
-
-  #take(operation: OperationName, table: string | undefined, concerns: (fault: Fault) => boolean): Fault | undefined {
-    for (const active of this.#rules) {
-      const { rule } = active;
-      if (!concerns(rule.fault) || !matches(rule, operation, table)) continue;
-      active.passed += 1;
-      if (active.passed <= (rule.after ?? 0) || active.applied >= (rule.times ?? Number.POSITIVE_INFINITY)) continue;
-      if (rule.probability !== undefined && this.#random() >= rule.probability) continue;
-      active.applied += 1;
-      return rule.fault;
+  /** The page that a query is to return in place of its own. */
+  planPage(request: FaultRequest): PlannedPage | undefined {
+    for (const state of this.#rules) {
+      const { fault } = state.rule;
+      if (fault.kind === "emptyPage" && state.takes(request)) return { size: 0, emptyPage: ++this.#emptyPages };
+      if (fault.kind === "pageSize" && state.takes(request)) return { size: fault.size };
     }
     return undefined;
   }
+
+  /** Whether a new connection breaks at once. */
+  refusesConnection(number: number): boolean {
+    const request: FaultRequest = {
+      operation: "get",
+      table: undefined,
+      method: "",
+      url: "",
+      body: "",
+      keys: [],
+      connection: number,
+    };
+    return this.#rules.some((state) => state.rule.fault.kind === "refuseConnection" && state.takes(request));
+  }
+
+  #handleOf(state: RuleState): AddedRule {
+    const remove = (): void => {
+      this.#rules = this.#rules.filter((other) => other !== state);
+      state.release();
+    };
+    return Object.defineProperties(remove, {
+      id: { value: state.id },
+      rule: { value: state.rule },
+      seen: { get: () => state.seen },
+      applied: { get: () => state.applied },
+      held: { get: () => state.held },
+      release: { value: (count?: number) => state.release(count) },
+      untilHeld: { value: (count?: number) => state.untilHeld(count) },
+    }) as AddedRule;
+  }
 }
 
-function matches(rule: FaultRule, operation: OperationName, table: string | undefined): boolean {
-  if (rule.operation !== undefined && ![rule.operation].flat().includes(operation)) return false;
-  return rule.table === undefined || rule.table.toLowerCase() === table?.toLowerCase();
+function ofPagesOrConnections(kind: Fault["kind"]): boolean {
+  return kind === "emptyPage" || kind === "pageSize" || kind === "refuseConnection";
 }
-
-/** The operations of the service, as fault rules and the request log name them. */
-export type OperationName =
-  | "queryTables"
-  | "getTable"
-  | "createTable"
-  | "deleteTable"
-  | "getAccessPolicies"
-  | "setAccessPolicies"
-  | "query"
-  | "get"
-  | "insert"
-  | "replace"
-  | "merge"
-  | "insertOrReplace"
-  | "insertOrMerge"
-  | "delete"
-  | "transaction"
-  | "getProperties"
-  | "setProperties"
-  | "getStatistics"
-  | "preflight";
 
 /** Numbers from 0 up to 1, the same ones for the same seed (the mulberry32 generator). */
 function seededRandom(seed: number): () => number {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
-import type { ComparisonOperator, Filter } from "./filter.js";
+import type { Comparable, ComparisonOperator, Filter } from "./filter.js";
 import { type FilterToken, filterTokens, syntaxError } from "./filter-tokens.js";
 
 /** The operator that says the same with its sides swapped. */
@@ -11,6 +11,12 @@ const mirrored: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   lt: "gt",
   le: "ge",
 };
+/** The service takes a constant in any case: https://github.com/Azure/Azurite/issues/1947 */
+function booleanOf(word: string): Comparable | undefined {
+  const text = word.toLowerCase();
+  return text === "true" || text === "false" ? { type: "Edm.Boolean", value: text === "true" } : undefined;
+}
+
 const maximumDepth = 100;
 
 /**
@@ -92,7 +98,7 @@ export function parseFilter(text: string, maximumComparisons: number): Filter {
     comparisons += 1;
     const operator = takeOperator();
     if (operator === undefined) return { kind: "flag", property };
-    const { literal } = peek();
+    const literal = peek().literal ?? booleanOf(peek().text);
     if (literal === undefined) throw fail();
     at += 1;
     return { kind: "compare", property, operator, literal };

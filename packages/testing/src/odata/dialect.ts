@@ -51,12 +51,22 @@ export interface Dialect {
   readonly keepsClientRequestId: boolean;
   /** Whether PATCH, access policies, service properties and statistics are supported. */
   readonly hasStorageOperations: boolean;
+  /** Whether responses name the server, the version of the protocol, and how long they may be cached. */
+  readonly namesServer: boolean;
+  /** Content type of a response without content. */
+  readonly emptyContentType: string | undefined;
+  /** Whether an error keeps the preference of its request as applied. */
+  readonly errorsApplyPreference: boolean;
+  /** Whether a page of tables that is full has a token, also where no table follows. */
+  readonly fullPagesContinue: boolean;
   /** Whether the response to the creation of a table has an ETag. */
   readonly tableETags: boolean;
   /** The end of MIME lines in the response to a transaction; HTTP lines end in CR LF. */
   readonly newline: "\r\n" | "\n";
   /** Whether a part of the response to a transaction has its number, from 1, and the part of an error no header fields. */
   readonly numbersParts: boolean;
+  /** Whether an error of the storage layer has its index also where the operation is alone in its change set. */
+  readonly indexesSingleParts: boolean;
   /** Whether 400 is the status of the whole response to an invalid change set, in place of a part. */
   readonly refusesWholeBatch: boolean;
   /** Whether a query lists entities in the order of their creation, also of those that one transaction creates. */
@@ -71,51 +81,72 @@ export interface MessageContext {
   readonly time: string;
 }
 
-export const dialects: Record<ServiceKind, Dialect> = {
-  storage: {
-    formatTime: formatDateTime,
-    valueJson: (value) => value.json,
-    contentType: contentTypeOf,
-    entityMetadata: (endpoint) => endpoint,
-    showsSelection: true,
-    language: "en-US",
-    errorMessage: ({ message }, { requestId, time }) => `${message}\nRequestId:${requestId}\nTime:${time}`,
-    errorLevel: (_error, _method, requested) => requested,
-    keepsClientRequestId: false,
-    hasStorageOperations: true,
-    tableETags: false,
-    newline: "\r\n",
-    numbersParts: false,
-    refusesWholeBatch: false,
-    listsByCreation: false,
-  },
-  cosmos: {
-    formatTime: formatDateTimeFull,
-    valueJson: ({ type, value, json }) => (type === "Edm.DateTime" ? `"${formatDateTimeFull(value as bigint)}"` : json),
-    contentType: (level) => `application/json;odata=${level}`,
-    entityMetadata: (endpoint, table) => `${endpoint}/${table}`,
-    showsSelection: false,
-    language: "en-us",
-    errorMessage: cosmosMessage,
-    // Recorded: the requested level only for reads and conflicts.
-    errorLevel: ({ status }, method, requested) =>
-      method === "GET" || status === 409 ? (requested ?? "fullmetadata") : "fullmetadata",
-    keepsClientRequestId: true,
-    hasStorageOperations: false,
-    tableETags: true,
-    newline: "\n",
-    numbersParts: true,
-    refusesWholeBatch: true,
-    listsByCreation: true,
-  },
+/** The years whose Cosmos DB for Table can be imitated: its responses changed between the recordings of both. */
+export type CosmosYear = 2020 | 2022;
+
+export function dialectOf(kind: ServiceKind, year: CosmosYear): Dialect {
+  if (kind === "storage") return storage;
+  return year === 2020 ? { ...cosmos, ...cosmosIn2020 } : cosmos;
+}
+
+const storage: Dialect = {
+  formatTime: formatDateTime,
+  namesServer: true,
+  emptyContentType: undefined,
+  errorsApplyPreference: true,
+  fullPagesContinue: false,
+  indexesSingleParts: false,
+  valueJson: (value) => value.json,
+  contentType: contentTypeOf,
+  entityMetadata: (endpoint) => endpoint,
+  showsSelection: true,
+  language: "en-US",
+  errorMessage: ({ message }, { requestId, time }) => `${message}\nRequestId:${requestId}\nTime:${time}`,
+  errorLevel: (_error, _method, requested) => requested,
+  keepsClientRequestId: false,
+  hasStorageOperations: true,
+  tableETags: false,
+  newline: "\r\n",
+  numbersParts: false,
+  refusesWholeBatch: false,
+  listsByCreation: false,
+};
+
+const cosmos: Dialect = {
+  formatTime: formatDateTimeFull,
+  namesServer: false,
+  emptyContentType: "application/json",
+  errorsApplyPreference: false,
+  fullPagesContinue: true,
+  indexesSingleParts: true,
+  valueJson: ({ type, value, json }) => (type === "Edm.DateTime" ? `"${formatDateTimeFull(value as bigint)}"` : json),
+  contentType: (level) => `application/json;odata=${level}`,
+  entityMetadata: (endpoint, table) => `${endpoint}/${table}`,
+  showsSelection: false,
+  language: "en-us",
+  errorMessage: (error, context) => cosmosMessage(error, context, "2.14.0 Host/64-bit MicrosoftWindowsNT/10.0.19041.0"),
+  // Recorded: the requested level only for reads and conflicts.
+  errorLevel: ({ status }, method, requested) =>
+    method === "GET" || status === 409 ? (requested ?? "fullmetadata") : "fullmetadata",
+  keepsClientRequestId: true,
+  hasStorageOperations: false,
+  tableETags: true,
+  newline: "\n",
+  numbersParts: true,
+  refusesWholeBatch: true,
+  listsByCreation: true,
+};
+
+const cosmosIn2020: Partial<Dialect> = {
+  namesServer: true,
+  emptyContentType: undefined,
+  errorMessage: (error, context) => cosmosMessage(error, context, "2.11.0 Host/64-bit MicrosoftWindowsNT/6.2.9200.0"),
 };
 
 /** A request that Cosmos DB refuses before it looks at what is stored is named by its activity as well. */
-function cosmosMessage(error: ServiceError, { method, requestId }: MessageContext): string {
+function cosmosMessage(error: ServiceError, { method, requestId }: MessageContext, sdk: string): string {
   const activity =
-    error.status === 400 || error.status === 415
-      ? `\r\nActivityId: ${requestId}, documentdb-dotnet-sdk/2.11.0 Host/64-bit MicrosoftWindowsNT/6.2.9200.0`
-      : "";
+    error.status === 400 || error.status === 415 ? `\r\nActivityId: ${requestId}, documentdb-dotnet-sdk/${sdk}` : "";
   return `${cosmosText(error, method)}${activity}\nRequestID:${requestId}\n`;
 }
 

@@ -32,7 +32,7 @@ export function entityOf(json: Iterable<JsonMember>, limits: Limits, url?: Entit
   }
   const partitionKey = readKey("PartitionKey", members, annotations, limits) ?? url?.partitionKey;
   const rowKey = readKey("RowKey", members, annotations, limits) ?? url?.rowKey;
-  if (partitionKey === undefined || rowKey === undefined) throw new ServiceError("PropertiesNeedValue");
+  if (partitionKey === undefined || rowKey === undefined) throw missingKeys(limits);
   members.delete("Timestamp");
   const properties = new Map<string, EdmValue>();
   for (const [name, member] of members) {
@@ -41,6 +41,10 @@ export function entityOf(json: Iterable<JsonMember>, limits: Limits, url?: Entit
   }
   checkEntitySize(partitionKey, rowKey, properties, limits);
   return { partitionKey, rowKey, properties };
+}
+
+function missingKeys({ emptyKeys }: Limits): ServiceError {
+  return new ServiceError("PropertiesNeedValue", emptyKeys ? undefined : "PartitionKey/RowKey cannot be empty");
 }
 
 function readKey(

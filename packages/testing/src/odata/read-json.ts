@@ -8,10 +8,35 @@ export type JsonMember =
   | { readonly name: string; readonly kind: "null" }
   | { readonly name: string; readonly kind: "nested" };
 
-const space = /[ \t\r\n]*/y;
+const quote = 34;
 const string = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
+
+/**
+ * The value of a member in the text of a flat JSON object without space. Undefined if there is none of this name.
+ * @param quotedName the name as a JSON string. As the text of no value holds a quote that is not escaped, it is found nowhere else
+ */
+export function readMember(text: string, quotedName: string, name: string): JsonMember | undefined {
+  const at = text.indexOf(`${quotedName}:`);
+  if (at < 0) return undefined;
+  const from = at + quotedName.length + 1;
+  for (const [kind, pattern] of scalars) {
+    pattern.lastIndex = from;
+    const [literal] = pattern.exec(text) ?? [];
+    if (literal === undefined) continue;
+    if (kind === "word")
+      return literal === "null" ? { name, kind: "null" } : { name, kind: "boolean", value: literal === "true" };
+    return { name, kind, text: kind === "string" ? (JSON.parse(literal) as string) : literal };
+  }
+  return undefined;
+}
+
+const scalars = [
+  ["string", string],
+  ["number", number],
+  ["word", word],
+] as const;
 
 /**
  * The members of one flat JSON object in their order, repeated names included.
@@ -28,11 +53,26 @@ export function readJson(source: string): JsonMember[] {
     at = pattern.lastIndex;
     return match[0];
   };
+  const takeString = (): string | undefined => {
+    if (text.charCodeAt(at) !== quote) return undefined;
+    let end = at + 1;
+    while (isPlain(text.charCodeAt(end))) end += 1;
+    if (text.charCodeAt(end) !== quote) {
+      const literal = take(string);
+      return literal === undefined ? undefined : (JSON.parse(literal) as string);
+    }
+    const content = text.slice(at + 1, end);
+    at = end + 1;
+    return content;
+  };
+  const skipSpace = (): void => {
+    while (isSpace(text.charCodeAt(at))) at += 1;
+  };
   const skip = (character: string): boolean => {
-    take(space);
+    skipSpace();
     if (text[at] !== character) return false;
     at += 1;
-    take(space);
+    skipSpace();
     return true;
   };
   const malformed = (): ServiceError => new ServiceError("InvalidInput", `Invalid JSON at character ${at}.`);
@@ -40,9 +80,9 @@ export function readJson(source: string): JsonMember[] {
   if (!skip("{")) throw malformed();
   while (!skip("}")) {
     if (members.length > 0 && !skip(",")) throw malformed();
-    const name = take(string);
+    const name = takeString();
     if (name === undefined || !skip(":")) throw malformed();
-    members.push(member(JSON.parse(name) as string));
+    members.push(member(name));
   }
   if (at !== text.length) throw malformed();
   return members;
@@ -50,9 +90,9 @@ export function readJson(source: string): JsonMember[] {
   function member(name: string): JsonMember {
     const first = text[at];
     if (first === '"') {
-      const literal = take(string);
-      if (literal === undefined) throw malformed();
-      return { name, kind: "string", text: JSON.parse(literal) as string };
+      const content = takeString();
+      if (content === undefined) throw malformed();
+      return { name, kind: "string", text: content };
     }
     if (first === "{" || first === "[") {
       at = endOfNested(text, at);
@@ -66,6 +106,15 @@ export function readJson(source: string): JsonMember[] {
     if (digits === undefined) throw malformed();
     return { name, kind: "number", text: digits };
   }
+}
+
+/** Whether a character of a string stands for itself. At the end of the text it is NaN. */
+function isPlain(code: number): boolean {
+  return code >= 32 && code !== quote && code !== 92;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
 }
 
 function endOfNested(text: string, start: number): number {

@@ -1,4 +1,4 @@
-import { isStorableDateTime, parseDateTime } from "../edm/date-time.js";
+import { formatDateTimeFull, isStorableDateTime, parseDateTime } from "../edm/date-time.js";
 import {
   binaryValue,
   booleanValue,
@@ -96,9 +96,19 @@ function readDateTime(member: JsonMember): EdmValue {
   const ticks = parseDateTime(text);
   if (ticks === undefined) throw invalid(member);
   if (!isStorableDateTime(ticks)) {
-    throw new ServiceError("OutOfRangeInput", `The '${member.name}' parameter of value '${text}' is out of range.`);
+    throw new ServiceError(
+      "OutOfRangeInput",
+      `The '${member.name}' parameter of value '${invariantText(ticks)}' is out of range.`,
+    );
   }
   return dateTimeValue(ticks);
+}
+
+/** As .NET writes a date in its invariant culture: `12/31/1600 23:59:59`. */
+function invariantText(ticks: bigint): string {
+  const [date = "", time = ""] = formatDateTimeFull(ticks).split(/[T.]/);
+  const [year, month, day] = date.split("-");
+  return `${month}/${day}/${year} ${time}`;
 }
 
 function readBinary(member: JsonMember, limits: Limits): EdmValue {
@@ -114,6 +124,7 @@ function textOf(member: JsonMember): string {
   return member.text;
 }
 
-function invalid(member: JsonMember): ServiceError {
-  return new ServiceError("InvalidInput", `The value of property '${member.name}' does not fit its type.`);
+function invalid({ name }: JsonMember): ServiceError {
+  const reason = `The value of property '${name}' does not fit its type.`;
+  return new ServiceError("InvalidInput", "An error occurred while processing this request.", [], { reason });
 }

@@ -14,6 +14,8 @@ export type Target =
   | { readonly kind: "table"; readonly table: string }
   | { readonly kind: "entities"; readonly table: string }
   | { readonly kind: "entity"; readonly table: string; readonly keys: EntityKeys }
+  /** The tables of the account below the name of a table, which is no resource. */
+  | { readonly kind: "belowTable"; readonly table: string }
   | { readonly kind: "batch" };
 
 /** What a path below the endpoint, still percent-encoded, is addressed to. */
@@ -21,6 +23,8 @@ export function parseTarget(path: string, limits: Limits): Target {
   const text = percentDecoded(path).replace(/^\//, "");
   if (text === "") return { kind: "service" };
   if (text === "$batch") return { kind: "batch" };
+  const below = /^([A-Za-z][A-Za-z0-9]*)\/Tables(?:\(.*\))?$/.exec(text);
+  if (below !== null) return { kind: "belowTable", table: below[1] ?? "" };
   const open = text.indexOf("(");
   const name = open < 0 ? text : text.slice(0, open);
   const inside = open < 0 ? "" : insideOf(text, open);
@@ -32,7 +36,7 @@ export function parseTarget(path: string, limits: Limits): Target {
   }
   if (!/^\$?[^$/\\(]+$/.test(name)) throw new ServiceError("InvalidUri");
   if (inside === "") return { kind: "entities", table: name };
-  if (/[/\\]/.test(inside)) throw new ServiceError("InvalidInput", "Bad Request - Error in query syntax.");
+  if (inside.includes("/")) throw new ServiceError("InvalidInput", "Bad Request - Error in query syntax.");
   const keys = parseEntityKeys(inside);
   checkKey("PartitionKey", keys.partitionKey, limits);
   checkKey("RowKey", keys.rowKey, limits);

@@ -5,6 +5,7 @@ import type { Limits } from "../rules/limits.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import { type EntityBody, entityOf } from "./read-entity.js";
 import { readJson } from "./read-json.js";
+import { propertiesOf } from "./stored-properties.js";
 
 /** A row, or a table by itself, as one line of NDJSON. */
 export interface RowLine {
@@ -26,7 +27,7 @@ export function writeRowLine(table: string, entity?: StoredEntity): string {
   if (entity !== undefined) {
     members.push(`"PartitionKey":${jsonString(entity.partitionKey)}`, `"RowKey":${jsonString(entity.rowKey)}`);
     members.push(`"Timestamp":"${entity.timestampText}"`);
-    for (const [name, { type, json }] of entity.properties) {
+    for (const [name, { type, json }] of propertiesOf(entity)) {
       const key = jsonString(name);
       members.push(`${key.slice(0, -1)}@odata.type":"${type}",${key}:${json}`);
     }
@@ -40,7 +41,7 @@ export function readRowLine(line: string, limits: Limits): RowLine {
   const table = members.find(({ name }) => name === tableMember);
   if (table?.kind !== "string")
     throw new ServiceError("InvalidInput", `${tableMember}, the name of the table, is missing.`);
-  const row = members.filter((member) => member !== table);
+  const row = members.filter((member) => member !== table && !member.name.startsWith("odata."));
   if (row.length === 0) return { table: table.text };
   const timestamp = row.find(({ name }) => name === "Timestamp");
   const ticks = timestamp?.kind === "string" ? parseDateTime(timestamp.text) : undefined;

@@ -3,6 +3,7 @@ import type { EntityKeys } from "../rules/check-names.js";
 import { StoredEntity } from "../storage/stored-entity.js";
 import type { Dialect, MetadataLevel } from "./dialect.js";
 import { entityPath } from "./resource-path.js";
+import { keepProperties, propertiesOf } from "./stored-properties.js";
 
 /** Where and how the entities of a response are written. */
 export interface EntityWriting {
@@ -11,7 +12,7 @@ export interface EntityWriting {
   readonly account: string;
   readonly endpoint: string;
   readonly table: string;
-  /** Names of `$select`, in the order of the request. */
+  /** Names of `$select`, in the order of the request. None select all, which only the metadata shows. */
   readonly select?: readonly string[] | undefined;
 }
 
@@ -25,9 +26,38 @@ export function entityToStore(
   dialect: Dialect,
   before?: StoredEntity,
 ): StoredEntity {
-  const writing: EntityWriting = { level: "minimalmetadata", dialect, account: "", endpoint: "", table: "" };
-  const write = (entity: StoredEntity): string => ["{", members(entity, writing), "}"].join("");
-  return new StoredEntity(keys, ticks, dialect.formatTime(ticks), before?.created ?? ticks, properties, write);
+  const time = dialect.formatTime(ticks);
+  const parts = ["{", StoredEntity.etagJson(time), ',"PartitionKey":', jsonString(keys.partitionKey), ',"RowKey":'];
+  parts.push(jsonString(keys.rowKey), ',"Timestamp":"', time, '"');
+  for (const [name, value] of properties) {
+    const quoted = quotedName(name);
+    if (isAnnotated(value)) parts.push(",", quoted.slice(0, -1), '@odata.type":"', value.type, '",', quoted, ":");
+    else parts.push(",", quoted, ":");
+    parts.push(dialect.valueJson(value));
+  }
+  parts.push("}");
+  const text = parts.join("");
+  // Copies, which do not keep the body of the request that they were cut from.
+  const own = { partitionKey: copyOf(keys.partitionKey), rowKey: copyOf(keys.rowKey) };
+  const entity = new StoredEntity(own, text, ticks, before?.created);
+  keepProperties(entity, properties);
+  return entity;
+}
+
+/** The names of the latest entities, as JSON. */
+const quotedNames = new Map<string, string>();
+
+function quotedName(name: string): string {
+  const found = quotedNames.get(name);
+  if (found !== undefined) return found;
+  if (quotedNames.size > 1_000) quotedNames.clear();
+  const quoted = jsonString(name);
+  quotedNames.set(name, quoted);
+  return quoted;
+}
+
+function copyOf(text: string): string {
+  return text.length < 13 ? text : (JSON.parse(jsonString(text)) as string);
 }
 
 /** An entity as the response to a point read or an insert. */
@@ -51,14 +81,14 @@ function selection({ select, dialect }: EntityWriting): string {
 }
 
 function objectText(entity: StoredEntity, writing: EntityWriting): string {
-  const isStored = writing.level === "minimalmetadata" && writing.select === undefined;
+  const isStored = writing.level === "minimalmetadata" && !writing.select?.length;
   return isStored ? entity.minimalText : `{${members(entity, writing)}}`;
 }
 
 function members(entity: StoredEntity, writing: EntityWriting): string {
   const { select } = writing;
   const parts = head(entity, writing);
-  if (select === undefined) pushAll(parts, entity, writing);
+  if (!select?.length) pushAll(parts, entity, writing);
   else pushSelected(parts, entity, writing, select);
   return parts.join(",");
 }
@@ -79,7 +109,7 @@ function head(entity: StoredEntity, { level, account, endpoint, table }: EntityW
 function pushAll(parts: string[], entity: StoredEntity, writing: EntityWriting): void {
   parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`, `"RowKey":${jsonString(entity.rowKey)}`);
   parts.push(writeTimestamp(entity, writing));
-  for (const [name, value] of entity.properties) parts.push(writeValue(name, value, writing));
+  for (const [name, value] of propertiesOf(entity)) parts.push(writeValue(name, value, writing));
 }
 
 /** System properties come first, then the others as they are stored, then null for what is absent. */
@@ -88,7 +118,8 @@ function pushSelected(parts: string[], entity: StoredEntity, writing: EntityWrit
   if (names.delete("PartitionKey")) parts.push(`"PartitionKey":${jsonString(entity.partitionKey)}`);
   if (names.delete("RowKey")) parts.push(`"RowKey":${jsonString(entity.rowKey)}`);
   if (names.delete("Timestamp")) parts.push(writeTimestamp(entity, writing));
-  for (const [name, value] of entity.properties) if (names.delete(name)) parts.push(writeValue(name, value, writing));
+  for (const [name, value] of propertiesOf(entity))
+    if (names.delete(name)) parts.push(writeValue(name, value, writing));
   for (const name of names) parts.push(`${jsonString(name)}:null`);
 }
 
@@ -97,7 +128,11 @@ function writeTimestamp({ timestampText }: StoredEntity, { level }: EntityWritin
   return `${annotation}"Timestamp":"${timestampText}"`;
 }
 
-function writeValue(name: string, value: EdmValue, { level, dialect }: EntityWriting): string {
+function writeValue(
+  name: string,
+  value: EdmValue,
+  { level, dialect }: Pick<EntityWriting, "level" | "dialect">,
+): string {
   const key = jsonString(name);
   const json = dialect.valueJson(value);
   if (level === "nometadata" || !isAnnotated(value)) return `${key}:${json}`;

@@ -1,9 +1,10 @@
 import type { Environment } from "../account/environment.js";
 import type { Grant } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { OperationName } from "../faults/faults.js";
+import type { OperationName } from "../faults/fault.js";
 import type { HeaderFields } from "../http/http-message.js";
 import type { MetadataLevel } from "../odata/dialect.js";
+import type { EntityBody } from "../odata/read-entity.js";
 import type { Target } from "../odata/resource-path.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
@@ -22,6 +23,8 @@ export interface Call {
   readonly grant: Grant;
   /** Undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
+  /** The entity of an insert, where the transaction that it is a part of has read it already. */
+  readonly inserted?: EntityBody;
   /** Ticks of the transaction that this call is a part of. */
   readonly ticks?: bigint;
 }
@@ -32,6 +35,8 @@ export interface Reply {
   readonly headers?: readonly string[];
   readonly contentType?: string;
   readonly body?: string;
+  /** The entities of a page. */
+  readonly entities?: readonly EntityKeys[];
 }
 
 /** One page of the REST reference. */
@@ -80,7 +85,7 @@ export function checkCondition(ifMatch: string, entity: StoredEntity): void {
 export function ifMatchOf(call: Call): string | undefined {
   if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");
   const value = call.headers.get("if-match");
-  if (value !== undefined && value !== "*" && !/^W\/"[^"]*"$/.test(value)) {
+  if (value !== undefined && value !== "*" && !/^[Ww]\/"[^"]*"$/.test(value)) {
     throw new ServiceError(
       "InvalidInput",
       `The etag value '${value}' specified in one of the request headers is not valid.`,

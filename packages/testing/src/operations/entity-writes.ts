@@ -1,9 +1,10 @@
 import { authorizeEntities } from "../auth/grant.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { OperationName } from "../faults/faults.js";
+import type { OperationName } from "../faults/fault.js";
 import { checkEntitySize, readEntity } from "../odata/read-entity.js";
 import { entityPath } from "../odata/resource-path.js";
+import { propertiesOf } from "../odata/stored-properties.js";
 import { entityToStore, writeEntity } from "../odata/write-entity.js";
 import {
   type Call,
@@ -29,7 +30,7 @@ export const insertEntity: Operation = {
     const table = store.table(tableOf(call));
     if (preferenceOf(call) !== "return-no-content") requiredLevel(call);
     requireJsonBody(call);
-    const body = readEntity(call.body, limits);
+    const body = call.inserted ?? readEntity(call.body, limits);
     authorizeEntities(call.grant, "a", table.name, body);
     if (table.get(body.partitionKey, body.rowKey) !== undefined) throw new ServiceError("EntityAlreadyExists");
     const ticks = requestTicks(call);
@@ -70,7 +71,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
     checkCondition(ifMatch ?? "*", stored);
   }
   const properties = ordered(
-    merges && stored !== undefined ? [...stored.properties, ...body.properties] : body.properties,
+    merges && stored !== undefined ? [...propertiesOf(stored), ...body.properties] : body.properties,
   );
   checkEntitySize(keys.partitionKey, keys.rowKey, properties, limits);
   const ticks = requestTicks(call);

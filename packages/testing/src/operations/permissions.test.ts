@@ -1,6 +1,7 @@
 import { generateAccountSas, generateTableSas, SharedKeyCredential } from "@tablewright/runtime/admin";
 import { describe, expect, it } from "vitest";
-import { createTableService, emulatorAccount, emulatorKey } from "../service/create-table-service.js";
+import { createTableService } from "../service/create-table-service.js";
+import { emulatorAccount, emulatorKey } from "../service/service-options.js";
 
 const endpoint = `http://127.0.0.1:10002/${emulatorAccount}`;
 const credential = new SharedKeyCredential(emulatorAccount, emulatorKey);

@@ -9,7 +9,9 @@ export const preflight: Operation = {
   run(call) {
     const origin = call.headers.get("origin");
     const method = call.headers.get("access-control-request-method");
-    if (origin === undefined || method === undefined) throw new ServiceError("MissingRequiredHeader");
+    if (origin === undefined || method === undefined) {
+      throw new ServiceError("InvalidHeaderValue", "A required CORS header is not present.");
+    }
     const asked = (call.headers.get("access-control-request-headers") ?? "")
       .split(",")
       .map((name) => name.trim())

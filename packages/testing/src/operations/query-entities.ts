@@ -3,11 +3,12 @@ import { ServiceError } from "../errors/service-error.js";
 import { type Comparable, filterFunction } from "../filter/filter.js";
 import { type KeyRange, keyRange } from "../filter/key-range.js";
 import type { Dialect } from "../odata/dialect.js";
+import { propertyOf as storedProperty } from "../odata/stored-properties.js";
 import { writeEntities, writeEntity } from "../odata/write-entity.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import type { EntityPosition, Table } from "../storage/table.js";
 import { type Call, keysOf, type Operation, requiredLevel, tableOf } from "./call.js";
-import { checkOptions, filterOption, pageSizeOption, readToken, selectOption, writeToken } from "./query-options.js";
+import { checkOptions, filterOption, plannedPage, readToken, selectOption, writeToken } from "./query-options.js";
 
 /** https://learn.microsoft.com/rest/api/storageservices/query-entities */
 export const queryEntities: Operation = {
@@ -21,8 +22,7 @@ export const queryEntities: Operation = {
     const inGrant = authorizedRange(call.grant, table.name);
     const filter = filterOption(call);
     const select = selectOption(call);
-    const emptyPage = call.environment.faults.takeEmptyPage("query", table.name);
-    const size = emptyPage === undefined ? pageSizeOption(call) : 0;
+    const { size, emptyPage } = plannedPage(call, "query", table.name);
     const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
     const range = keyRange(filter);
     const listing = dialect.listsByCreation
@@ -43,6 +43,7 @@ export const queryEntities: Operation = {
       status: 200,
       headers: next === undefined ? [] : continuationHeaders(next, dialect, emptyPage),
       contentType: dialect.contentType(level),
+      entities: page,
       body: writeEntities(page, { level, account, dialect, endpoint: call.endpoint, table: tableOf(call), select }),
     };
   },
@@ -58,7 +59,7 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
     case "Timestamp":
       return { type: "Edm.DateTime", value: entity.timestamp };
     default:
-      return entity.properties.get(property);
+      return storedProperty(entity, property);
   }
 }
 

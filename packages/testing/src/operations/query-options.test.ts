@@ -52,8 +52,8 @@ describe("query options of the strict service", () => {
 
   it.each<[string | undefined, string[] | undefined]>([
     [undefined, undefined],
-    ["", undefined],
-    [" ", undefined],
+    ["", []],
+    [" ", []],
     [" * ", undefined],
     ["a", ["a"]],
     ["a,b", ["a", "b"]],

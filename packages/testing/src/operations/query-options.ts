@@ -1,4 +1,6 @@
 import { ServiceError } from "../errors/service-error.js";
+import type { OperationName } from "../faults/fault.js";
+import type { PlannedPage } from "../faults/faults.js";
 import type { Filter } from "../filter/filter.js";
 import { parseFilter } from "../filter/parse-filter.js";
 import type { Call } from "./call.js";
@@ -21,12 +23,23 @@ export function filterOption({ query, environment }: Call): Filter | undefined {
   return filter;
 }
 
+/** The names of `$select`; undefined if it is missing, none if it is empty: both select all. */
 export function selectOption({ query, environment }: Call): string[] | undefined {
   const text = query.get("$select");
-  if (text === undefined || text.trim() === "" || text.trim() === "*") return undefined;
+  if (text === undefined || text.trim() === "*") return undefined;
+  if (text.trim() === "") return [];
   const names = text.split(",");
   if (names.length > environment.limits.properties + 3) throw new ServiceError("InvalidInput");
   return names;
+}
+
+/** The maximum number of items on the page, and the number of an empty one, as the request and the faults have it. */
+export function plannedPage(call: Call, operation: OperationName, table: string | undefined): PlannedPage {
+  const size = pageSizeOption(call);
+  const { method, environment } = call;
+  const request = { operation, table, method, url: "", body: "", keys: [], connection: undefined };
+  const planned = environment.faults.planPage(request);
+  return planned === undefined ? { size } : { ...planned, size: Math.min(size, planned.size) };
 }
 
 /** The maximum number of items on the page. */

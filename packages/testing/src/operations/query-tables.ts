@@ -5,7 +5,7 @@ import { writeTables } from "../odata/write-tables.js";
 import type { Store } from "../storage/store.js";
 import type { Table } from "../storage/table.js";
 import { type Call, type Operation, requiredLevel } from "./call.js";
-import { checkOptions, filterOption, pageSizeOption, readToken, writeToken } from "./query-options.js";
+import { checkOptions, filterOption, plannedPage, readToken, writeToken } from "./query-options.js";
 
 const ticksOf1601 = 504_911_232_000_000_000n;
 
@@ -18,12 +18,11 @@ export const queryTables: Operation = {
     authorizeAccount(call.grant, "c", "l");
     const level = requiredLevel(call);
     checkOptions(call);
-    const emptyPage = call.environment.faults.takeEmptyPage("queryTables", undefined);
-    const size = emptyPage === undefined ? pageSizeOption(call) : 0;
+    const { size, emptyPage } = plannedPage(call, "queryTables", undefined);
     const from = continuation(call);
     const matches = tableFilter(call);
     const found = store.list().filter(({ name }) => store.key(name) >= from && matches(name));
-    const next = found[size];
+    const next = found[size] ?? (isFull(call, found, size) ? behind(found[size - 1] as Table) : undefined);
     return {
       status: 200,
       headers: next === undefined ? [] : ["x-ms-continuation-NextTableName", tableToken(next, emptyPage)],
@@ -35,6 +34,15 @@ export const queryTables: Operation = {
     };
   },
 };
+
+function isFull({ query, environment }: Call, found: readonly Table[], size: number): boolean {
+  return environment.dialect.fullPagesContinue && query.has("$top") && size > 0 && found.length === size;
+}
+
+/** The position just behind a table, as a table of which only its token is used. */
+function behind({ name, created }: Table): Pick<Table, "name" | "created"> {
+  return { name: `${name}\0`, created };
+}
 
 /** Names compare as lookups do: on Storage whatever their case. */
 function tableFilter(call: Call): (name: string) => boolean {
@@ -69,7 +77,7 @@ function withKeys(filter: Filter, store: Store): Filter {
 }
 
 /** Behind the name, the service's token holds when the table was created: 100 ns since 1601, in hexadecimal. */
-function tableToken({ name, created }: Table, emptyPage: number | undefined): string {
+function tableToken({ name, created }: Pick<Table, "name" | "created">, emptyPage: number | undefined): string {
   const fileTime = (created - ticksOf1601).toString(16).padStart(16, "0");
   return writeToken(name, emptyPage === undefined ? fileTime : `${fileTime}${emptyPage}`);
 }

@@ -37,7 +37,7 @@ export function routeOperation(
 ): Operation {
   if (!dialect.hasStorageOperations) {
     if (method === "PATCH") throw new ServiceError("InvalidInput", "One of the input values is invalid.");
-    if (query.has("comp")) throw new ServiceError("NotImplemented");
+    if (query.has("comp")) throw new ServiceError("NotImplemented", "The requested operation is not supported.");
     const isUpdate = method === "PUT" || method === "MERGE";
     if (isUpdate && headers.get("accept") === "*/*") throw new ServiceError("MediaTypeNotSupported");
   }
@@ -69,6 +69,10 @@ function find(
       const put = conditional ? replaceEntity : insertOrReplaceEntity;
       return { GET: getEntity, PUT: put, MERGE: merge, PATCH: merge, DELETE: deleteEntity }[method];
     }
+    case "belowTable":
+      // Recorded of a client whose endpoint held the name of a table.
+      if (method === "POST") throw new ServiceError("PropertiesNeedValue");
+      throw new ServiceError(method === "GET" ? "NotImplemented" : "InvalidInput");
     case "batch":
       return undefined;
   }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createTableService, emulatorAccount } from "../service/create-table-service.js";
+import { createTableService } from "../service/create-table-service.js";
+import { emulatorAccount } from "../service/service-options.js";
 
 const created = Date.UTC(2021, 8, 21, 0, 53, 41, 716);
 

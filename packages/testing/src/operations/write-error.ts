@@ -33,7 +33,7 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   if (isFrontDoor) {
     return { status: error.status, headers: [...error.headers, ...code], contentType: "application/json", body };
   }
-  const applied = preferenceHeaders(error, context.preference);
+  const applied = dialect.errorsApplyPreference ? preferenceHeaders(error, context.preference) : [];
   return {
     status: error.status,
     headers: [...error.headers, ...applied],

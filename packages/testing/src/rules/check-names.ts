@@ -48,10 +48,8 @@ export function checkKey(name: KeyName, key: string, limits: Limits): void {
     throw new ServiceError("OutOfRangeInput", `The '${name}' parameter of value '${key}' is out of range.`);
   }
   if (key.length > limits.keyUnits) {
-    throw new ServiceError(
-      "PropertyValueTooLarge",
-      `The '${name}' is longer than the maximum allowed size of a key (${limits.keyUnits} characters).`,
-    );
+    const reason = `The '${name}' is longer than the maximum allowed size of a key (${limits.keyUnits} characters).`;
+    throw new ServiceError("PropertyValueTooLarge", undefined, [], { reason });
   }
   if (name === "RowKey" && Buffer.byteLength(key) > limits.rowKeyBytes) throw new ServiceError("PropertyValueTooLarge");
   if (key === "" && !limits.emptyKeys) {

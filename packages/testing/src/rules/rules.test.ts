@@ -151,7 +151,7 @@ describe("row 13 to 15: keys", () => {
   });
   it.each([
     ["%2F", "InvalidInput"],
-    ["%5C", "InvalidInput"],
+    ["%5C", "OutOfRangeInput"],
     ["%23", "OutOfRangeInput"],
     ["%3F", "OutOfRangeInput"],
   ])("refuses %s in a key of the URL", (encoded, code) =>

@@ -11,7 +11,7 @@ import {
   TableTransaction,
 } from "@azure/data-tables";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { serveTableService, type TableServer } from "./serve-table-service.js";
+import { serveTableService, type TableServer } from "../server/serve-table-service.js";
 
 const http = { allowInsecureConnection: true };
 let server: TableServer;

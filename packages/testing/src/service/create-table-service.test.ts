@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../account/seed.js";
-import { createTableService, type TableService, type TableServiceOptions } from "./create-table-service.js";
-import { serveTableService } from "./serve-table-service.js";
+import { serveTableService } from "../server/serve-table-service.js";
+import { createTableService, type TableService } from "./create-table-service.js";
+import type { TableServiceOptions } from "./service-options.js";
 
 const headers = [
   "accept",

@@ -1,57 +1,26 @@
-import { Clock, type Environment } from "../account/environment.js";
+import { Clock, type ServiceClock } from "../account/clock.js";
+import type { Environment } from "../account/environment.js";
 import { exportRows, importRows } from "../account/rows.js";
 import { dumpTables, type Seed, type SeedEntity, seedTables } from "../account/seed.js";
-import { acceptsUnexpired } from "../auth/authenticate.js";
+import { acceptsUnexpired, acceptsValid } from "../auth/bearer-token.js";
+import { type DataFile, type DataFileOptions, DataLog } from "../durable/data-file.js";
 import { type Delivery, deliver, transmit } from "../faults/delivery.js";
 import { Faults } from "../faults/faults.js";
-import type { HttpRequest, Transport } from "../http/http-message.js";
-import { dialects } from "../odata/dialect.js";
-import { limits, type ServiceKind } from "../rules/limits.js";
+import type { HttpRequest, HttpResponse, Transport } from "../http/http-message.js";
+import { dialectOf } from "../odata/dialect.js";
+import { limits } from "../rules/limits.js";
 import { Store, type StoreState } from "../storage/store.js";
-import { handleRequest } from "./handle-request.js";
+import { type ArrivedRequest, arrive } from "./handle-request.js";
 import { type LoggedRequest, loggedRequest, RequestLog } from "./request-log.js";
+import {
+  checkDataFileOptions,
+  checkServiceOptions,
+  emulatorAccount,
+  emulatorKey,
+  type TableServiceOptions,
+} from "./service-options.js";
+import { staged, untilAborted, waits } from "./stage-request.js";
 import { writeResponse } from "./write-response.js";
-
-/** The account of the emulator, published in its documentation; it protects nothing. */
-export const emulatorAccount = "devstoreaccount1";
-/** The key of the emulator's account, in base64: it is public. */
-export const emulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-
-/** Options of {@link createTableService}. */
-export interface TableServiceOptions {
-  /** Name of the account, by default the emulator's. */
-  readonly account?: string;
-  /** Key of the account in base64, by default the emulator's. */
-  readonly key?: string;
-  /** The service to imitate: `storage` by default, or `cosmos`. */
-  readonly kind?: ServiceKind;
-  /** The entities by table that the service starts with, and that `reset()` goes back to. */
-  readonly tables?: Seed;
-  /**
-   * The clock, in milliseconds since 1970, with fractions down to 100 ns. `Date.now` by default. A TypeError says where it returns
-   * anything but a finite number, such as a `Date`.
-   */
-  readonly now?: () => number;
-  /** `false` treats every request as the account owner's. `true` by default. */
-  readonly authenticate?: boolean;
-  /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
-  readonly acceptToken?: (token: string) => boolean;
-  /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
-  readonly tableDeletionMs?: number;
-  /** How many comparisons a filter may have. By default 15, the documented limit. */
-  readonly maxComparisons?: number;
-  /**
-   * `true` refuses `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page: users of the
-   * real service report both.
-   */
-  readonly refuseFalseFilter?: boolean;
-  /** Seed of the random numbers behind `probability` in fault rules. 1 by default. */
-  readonly seed?: number;
-  /** How many requests the log keeps. 1,000 by default. */
-  readonly logSize?: number;
-  /** How many bytes the requests in the log take at most, two for each character. 64 MiB by default. */
-  readonly logBytes?: number;
-}
 
 /** A state that `reset()` can restore. Opaque. */
 export interface Snapshot {
@@ -68,6 +37,7 @@ export interface TableService extends Transport {
   /** How many bytes the body of a request may have; beyond that it is refused with 413 RequestBodyTooLarge. */
   readonly maxBodyBytes: number;
   readonly faults: Faults;
+  readonly clock: ServiceClock;
   /** The requests that the service received, oldest first. */
   readonly requests: readonly LoggedRequest[];
   /** Empties the log of requests. */
@@ -83,29 +53,51 @@ export interface TableService extends Transport {
    * Stores none of them if a line is invalid, or has the row of another line: the TypeError names their numbers, from 1.
    */
   importRows(lines: Iterable<string>): void;
+  /**
+   * Keeps the rows in a file, from which they replace those of the service if it exists. From then on each response waits until its
+   * changes are in the file, where they survive the end of the process, however it comes.
+   * @throws TypeError naming the first line that is invalid; the file is left as it is
+   */
+  openDataFile(path: string, options?: DataFileOptions): DataFile;
   /** The state of all tables. Takes well under a millisecond, however much is stored. */
   snapshot(): Snapshot;
-  /** Restores a snapshot, by default the initial tables; removes all faults and empties the log. */
+  /** Restores a snapshot, by default the initial tables; removes all faults, empties the log and lets the clock go on. */
   reset(snapshot?: Snapshot): void;
-  /** Handles a request and says how to deliver the response, for callers that send it over a wire. */
+  /** Makes a service with the same options and key for another account. */
+  withAccount(account: string): TableService;
+  /**
+   * Handles a request at once and returns how to deliver the response: for callers with a network of their own. Faults of the kinds
+   * `hold` and `hook` do not apply.
+   */
   deliver(request: HttpRequest): Delivery;
+  /**
+   * Handles a request as soon as faults let it through, and returns how to deliver the response: for callers that send it over a
+   * wire.
+   * @param connection the number of its connection, from 1, for fault rules
+   */
+  handle(request: HttpRequest, connection?: number): Promise<Delivery>;
 }
 
 /** A strict Table service in memory. It is a transport: pass it to the client, or serve it over HTTP with {@link serveTableService}. */
 export function createTableService(options: TableServiceOptions = {}): TableService {
-  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now = Date.now } = options;
+  checkServiceOptions(options);
+  const { account = emulatorAccount, key = emulatorKey, kind = "storage", now } = options;
   const clock = new Clock(now);
   const environment: Environment = {
     account,
     key: Buffer.from(key, "base64"),
     kind,
     limits: { ...limits[kind], comparisons: options.maxComparisons ?? limits[kind].comparisons },
-    dialect: dialects[kind],
+    dialect: dialectOf(kind, options.cosmosAsOf ?? 2022),
     store: new Store(kind),
     clock,
     faults: new Faults(options.seed ?? 1),
     authenticate: options.authenticate ?? true,
-    acceptToken: options.acceptToken ?? ((token) => acceptsUnexpired(token, clock.now())),
+    checkDates: options.checkDates ?? true,
+    acceptToken:
+      options.acceptToken ??
+      ((token) =>
+        options.strictTokens ? acceptsValid(token, clock.now(), account, kind) : acceptsUnexpired(token, clock.now())),
     tableDeletionMs: options.tableDeletionMs ?? 0,
     refuseFalseFilter: options.refuseFalseFilter ?? false,
   };
@@ -116,32 +108,60 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
   const endpoint =
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
-  function respond(request: HttpRequest): Delivery {
-    const handled = handleRequest(request, environment);
-    log.add(loggedRequest(request, handled));
-    return deliver(writeResponse(request, handled), handled.fault);
+  let data: DataLog | undefined;
+  /** Confirms nothing before the data file has it. */
+  function committed<Value>(run: () => Value): Value {
+    try {
+      return run();
+    } finally {
+      data?.commit();
+    }
   }
 
-  const service = Object.assign((request: HttpRequest) => transmit(respond(request), request), {
+  function respond(arrived: ArrivedRequest): Delivery {
+    const { request } = arrived;
+    const handled = committed(() => arrived.handle());
+    log.add(loggedRequest(request, handled));
+    return deliver(writeResponse(request, handled, environment.dialect), handled.fault);
+  }
+
+  /** Performs the operation before it returns, unless a fault makes the request wait. */
+  function transport(request: HttpRequest): Promise<HttpResponse> {
+    const arrived = arrive(request, environment);
+    if (!waits(arrived)) return transmit(respond(arrived), request);
+    return untilAborted(staged(arrived, respond), request.signal).then((delivery) => transmit(delivery, request));
+  }
+  const service = Object.assign(transport, {
     account,
     key,
     endpoint,
     connectionString: connectionString(account, key, endpoint),
     maxBodyBytes: environment.limits.batchBytes,
     faults,
+    clock,
     requests: [] as readonly LoggedRequest[],
     clearRequests: () => log.clear(),
-    seed: (tables: Seed) => seedTables(tables, environment),
+    seed: (tables: Seed) => committed(() => seedTables(tables, environment)),
     dump: () => dumpTables(environment),
     exportRows: () => exportRows(environment),
-    importRows: (lines: Iterable<string>) => importRows(lines, environment),
+    importRows: (lines: Iterable<string>) => committed(() => importRows(lines, environment)),
+    openDataFile: (path: string, options: DataFileOptions = {}) => {
+      checkDataFileOptions(options);
+      data?.close();
+      data = new DataLog(path, environment, options);
+      return data;
+    },
     snapshot: () => ({ state: store.snapshot() }),
     reset: (snapshot?: Snapshot) => {
-      store.restore(snapshot?.state ?? initial);
+      committed(() => store.restore(snapshot?.state ?? initial));
       faults.clear();
+      clock.resume();
       log.clear();
     },
-    deliver: respond,
+    withAccount: (name: string) => createTableService({ ...options, account: name }),
+    deliver: (request: HttpRequest) => respond(arrive(request, environment)),
+    handle: async (request: HttpRequest, connection?: number) =>
+      staged(arrive(request, environment, connection), respond),
   });
   return Object.defineProperty(service, "requests", { get: () => log.list() });
 }

@@ -3,8 +3,10 @@ import { authenticate } from "../auth/authenticate.js";
 import { firstTableOf } from "../batch/parse-batch.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
-import { refusalOf } from "../faults/delivery.js";
-import type { Fault, OperationName } from "../faults/faults.js";
+import { refusalOf, replacementOf } from "../faults/delivery.js";
+import type { Fault, OperationName } from "../faults/fault.js";
+import type { FaultRequest } from "../faults/fault-request.js";
+import type { FaultPlan } from "../faults/faults.js";
 import { bodyText, type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
 import { type Location, locate, parseQuery } from "../http/request-url.js";
 import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
@@ -13,11 +15,14 @@ import { type Call, type Operation, preferenceOf, type Reply } from "../operatio
 import { corsHeaders, preflight } from "../operations/preflight.js";
 import { effectiveMethod, routeOperation } from "../operations/route.js";
 import { writeError } from "../operations/write-error.js";
+import { subjectOf } from "./request-subject.js";
 
 /** A request after the service has handled it. */
 export interface Handled {
   readonly reply: Reply;
   readonly requestId: string;
+  /** The body of the request, unless it was refused before it was read. */
+  readonly body: string | undefined;
   readonly operation: OperationName | undefined;
   readonly table: string | undefined;
   readonly errorCode: string | undefined;
@@ -42,42 +47,52 @@ const knownVersions: ReadonlySet<string> = new Set(
 
 const transaction: Pick<Operation, "name" | "writes"> = { name: "transaction", writes: true };
 
-/** Handles a request from its URL to its reply. Never throws, whatever the caller sends. */
-export function handleRequest(request: HttpRequest, environment: Environment): Handled {
-  return new RequestHandler(request, environment).handle();
+/** A request whose operation is known, before it is performed. Never throws, whatever the caller sends. */
+export function arrive(request: HttpRequest, environment: Environment, connection?: number): ArrivedRequest {
+  return new ArrivedRequest(request, environment, connection);
 }
 
-class RequestHandler {
-  readonly #request: HttpRequest;
+export class ArrivedRequest {
+  readonly request: HttpRequest;
   readonly #environment: Environment;
   readonly #headers: HeaderFields;
   readonly #requestId: string;
-  #operation: OperationName | undefined;
-  #table: string | undefined;
+  readonly #parsed: Attempt<Parsed>;
+  /** As faults see it. Undefined if the request is not for a known operation. */
+  readonly subject: FaultRequest | undefined;
+  readonly plan: FaultPlan;
   #level: MetadataLevel | undefined;
   #preference: string | undefined;
-  #fault: Fault | undefined;
+  #body: string | undefined;
 
-  constructor(request: HttpRequest, environment: Environment) {
-    this.#request = request;
+  constructor(request: HttpRequest, environment: Environment, connection: number | undefined) {
+    this.request = request;
     this.#environment = environment;
     this.#headers = headerFields(request.headers);
     const clientId = environment.dialect.keepsClientRequestId ? this.#headers.get("x-ms-client-request-id") : undefined;
     this.#requestId = clientId ?? crypto.randomUUID();
+    this.#parsed = attempt(() => this.#parse());
+    if (this.#parsed.ok && this.#parsed.value.routed.ok) {
+      this.subject = subjectOf(request, this.#parsed.value.routed.value, connection);
+    }
+    this.plan = this.subject === undefined ? noFaults : environment.faults.plan(this.subject);
   }
 
+  /** Performs the operation, or refuses it. */
   handle(): Handled {
     const { clock } = this.#environment;
+    const { fault } = this.plan;
     let reply: Reply;
     let errorCode: string | undefined;
     let respondedAt: number;
+    if (fault?.kind === "clockSkew") clock.skew += fault.milliseconds;
     try {
       reply = this.#run();
     } catch (thrown) {
       const error = thrown instanceof ServiceError ? thrown : new ServiceError("InternalError", String(thrown));
-      errorCode = error.code;
+      errorCode = error.code === "" ? undefined : error.code;
       reply = writeError(error, {
-        method: this.#request.method,
+        method: this.request.method,
         requestId: this.#requestId,
         now: clock.now(),
         dialect: this.#environment.dialect,
@@ -87,60 +102,58 @@ class RequestHandler {
       });
     } finally {
       respondedAt = clock.now();
-      if (this.#fault?.kind === "clockSkew") clock.skew -= this.#fault.milliseconds;
+      if (fault?.kind === "clockSkew") clock.skew -= fault.milliseconds;
     }
-    const cors = corsHeaders({ headers: this.#headers, environment: this.#environment }, this.#request.method);
+    const cors = corsHeaders({ headers: this.#headers, environment: this.#environment }, this.request.method);
     return {
       reply,
       requestId: this.#requestId,
-      operation: this.#operation,
-      table: this.#table,
+      body: this.#body,
+      operation: this.subject?.operation,
+      table: this.subject?.table,
       errorCode,
-      fault: this.#fault,
+      fault,
       respondedAt,
       cors,
     };
   }
 
-  #run(): Reply {
-    const environment = this.#environment;
-    const location = locate(this.#request.url, environment.account);
+  #parse(): Parsed {
+    const location = locate(this.request.url, this.#environment.account);
     const query = parseQuery(location.query);
     const xml = query.has("comp") || query.has("restype");
     if (!xml) this.#level = requestedLevel(this.#headers, query.get("$format"));
-    const routed = attempt(() => this.#route(location, query));
-    if (routed.ok) {
-      this.#operation = routed.value.operation.name;
-      this.#table = routed.value.table;
-      this.#fault = environment.faults.take(this.#operation, this.#table);
-      if (this.#fault?.kind === "clockSkew") environment.clock.skew += this.#fault.milliseconds;
-      const refused = refusalOf(this.#fault);
-      if (refused !== undefined) throw refused;
-    }
-    if (this.#operation !== "preflight") checkVersion(this.#headers, query);
-    const grant =
-      this.#operation === "preflight"
-        ? ({ kind: "owner" } as const)
-        : authenticate(
-            {
-              method: this.#request.method,
-              path: location.signedPath,
-              query,
-              headers: this.#headers,
-              secure: location.secure,
-            },
-            environment,
-          );
+    return { location, query, routed: attempt(() => this.#route(location, query)) };
+  }
+
+  #run(): Reply {
+    const environment = this.#environment;
+    if (!this.#parsed.ok) throw this.#parsed.error;
+    const { location, query, routed } = this.#parsed.value;
+    const refused = refusalOf(this.plan.fault);
+    if (refused !== undefined) throw refused;
+    this.#admit();
+    const isPreflight = this.subject?.operation === "preflight";
+    if (!isPreflight) checkVersion(this.#headers, query);
+    const signed = {
+      method: this.request.method,
+      path: location.signedPath,
+      query,
+      headers: this.#headers,
+      secure: location.secure,
+    };
+    const grant = isPreflight ? ({ kind: "owner" } as const) : authenticate(signed, environment);
     if (!routed.ok) throw routed.error;
     const { operation, target, method } = routed.value;
     if (location.secondary && operation.writes) throw new ServiceError("InsufficientAccountPermissions");
+    this.#body = bodyText(this.request, this.#headers, environment.limits.batchBytes);
     const call: Call = {
       environment,
       method,
       target,
       query,
       headers: this.#headers,
-      body: bodyText(this.#request, this.#headers, environment.limits.batchBytes),
+      body: this.#body,
       endpoint: location.endpoint,
       secondary: location.secondary,
       grant,
@@ -148,24 +161,50 @@ class RequestHandler {
     };
     this.#preference = operation.name === "insert" || operation.name === "createTable" ? preferenceOf(call) : undefined;
     const reply = "run" in operation ? operation.run(call) : runBatch(call, this.#requestId);
-    if (this.#fault?.kind === "timeout") throw new ServiceError("OperationTimedOut");
+    this.#charge(reply);
+    const replacement = replacementOf(this.plan.fault);
+    if (replacement !== undefined) throw replacement;
     return reply;
   }
 
+  /** Refuses a request beyond the throughput that a fault limits. */
+  #admit(): void {
+    const { clock, kind } = this.#environment;
+    for (const limit of this.plan.limits) {
+      const throttled = kind === "cosmos" ? "TooManyRequests" : "ServerBusy";
+      limit.admit(this.subject?.table ?? "", this.subject?.keys ?? [], clock.now(), throttled);
+    }
+  }
+
+  #charge({ entities = [] }: Reply): void {
+    for (const limit of this.plan.limits) {
+      limit.charge(this.subject?.table ?? "", entities, this.#environment.clock.now());
+    }
+  }
+
   #route(location: Location, query: ReadonlyMap<string, string>): Routed {
-    const method = effectiveMethod(this.#request.method, this.#headers);
+    const method = effectiveMethod(this.request.method, this.#headers);
     if (method === "OPTIONS") return { operation: preflight, target: { kind: "service" }, method, table: undefined };
     const target = parseTarget(location.path, this.#environment.limits);
     if (target.kind === "batch") {
       if (method !== "POST") throw new ServiceError("MethodNotAllowed");
-      return { operation: transaction, target, method, table: firstTableOf(this.#request.body) };
+      return { operation: transaction, target, method, table: firstTableOf(this.request.body) };
     }
     const operation = routeOperation(method, target, query, this.#headers, this.#environment.dialect);
     return { operation, target, method, table: "table" in target ? target.table : undefined };
   }
 }
 
-interface Routed {
+const noFaults: FaultPlan = { fault: undefined, holds: [], hooks: [], limits: [] };
+
+interface Parsed {
+  readonly location: Location;
+  readonly query: ReadonlyMap<string, string>;
+  readonly routed: Attempt<Routed>;
+}
+
+/** Operation of a request, and what it is addressed to. */
+export interface Routed {
   readonly operation: Operation | Pick<Operation, "name" | "writes">;
   readonly target: Target;
   readonly method: string;

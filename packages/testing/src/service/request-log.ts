@@ -1,4 +1,4 @@
-import type { Fault, OperationName } from "../faults/faults.js";
+import type { Fault, OperationName } from "../faults/fault.js";
 import type { HttpRequest } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
 
@@ -65,11 +65,15 @@ export function loggedRequest(request: HttpRequest, handled: Handled): LoggedReq
     headers: request.headers.map((value, at) =>
       at % 2 === 1 && request.headers[at - 1]?.toLowerCase() === "authorization" ? redacted(value) : value,
     ),
-    body: typeof request.body === "string" ? request.body : Buffer.from(request.body ?? []).toString("utf8"),
+    body: handled.body ?? textOf(request),
     status: handled.reply.status,
     errorCode: handled.errorCode,
     fault: handled.fault?.kind,
   };
+}
+
+function textOf({ body = "" }: HttpRequest): string {
+  return typeof body === "string" ? body : Buffer.from(body).toString("utf8");
 }
 
 function redacted(authorization: string): string {

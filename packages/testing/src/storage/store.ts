@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { ServiceKind } from "../rules/limits.js";
 import { defaultProperties, type ServiceProperties } from "../xml/service-properties.js";
-import { Table } from "./table.js";
+import { type Owner, type StoreObserver, Table } from "./table.js";
 
 /** What a snapshot holds. It shares tables with the store until either of them is written. */
 export interface StoreState {
@@ -12,10 +12,10 @@ export interface StoreState {
 
 /** The tables of one account. Snapshots are quick however much they hold: entities are copied only when a table is written. */
 export class Store {
-  properties: ServiceProperties = defaultProperties;
+  #properties: ServiceProperties = defaultProperties;
   /** Cosmos tells `Shop` from `shop`; to Storage they are the same table. */
   readonly #isCosmos: boolean;
-  #owner = {};
+  #owner: Owner = { observer: undefined };
   #tables = new Map<string, Table>();
   /** Until when, in milliseconds, the name of a deleted table stays reserved. */
   #deletions = new Map<string, number>();
@@ -24,17 +24,41 @@ export class Store {
     this.#isCosmos = kind === "cosmos";
   }
 
+  get properties(): ServiceProperties {
+    return this.#properties;
+  }
+
+  /** Whether the properties are others than those of a new account. */
+  get hasOwnProperties(): boolean {
+    return this.#properties !== defaultProperties;
+  }
+
+  set properties(properties: ServiceProperties) {
+    this.#properties = properties;
+    this.#owner.observer?.propertiesChanged();
+  }
+
+  /** From now on, changes are told to this observer. */
+  observe(observer: StoreObserver | undefined): void {
+    this.#owner = { observer };
+  }
+
   snapshot(): StoreState {
-    const state = { tables: this.#tables, deletions: this.#deletions, properties: this.properties };
-    this.restore(state);
+    const state = { tables: this.#tables, deletions: this.#deletions, properties: this.#properties };
+    this.#take(state);
     return state;
   }
 
   restore(state: StoreState): void {
-    this.#owner = {};
+    this.#take(state);
+    this.#owner.observer?.allChanged();
+  }
+
+  #take(state: StoreState): void {
+    this.#owner = { observer: this.#owner.observer };
     this.#tables = new Map(state.tables);
     this.#deletions = new Map(state.deletions);
-    this.properties = state.properties;
+    this.#properties = state.properties;
   }
 
   /** Tables in the order of their names. */
@@ -70,6 +94,7 @@ export class Store {
     this.#deletions.delete(key);
     const table = new Table(name, clock.nextTicks(), this.#owner);
     this.#tables.set(key, table);
+    this.#owner.observer?.tableChanged(name);
     return table;
   }
 
@@ -77,6 +102,7 @@ export class Store {
     const key = this.key(name);
     if (!this.#tables.delete(key)) throw new ServiceError("ResourceNotFound");
     this.#deletions.set(key, nameFreeAt);
+    this.#owner.observer?.tableChanged(name);
   }
 
   key(name: string): string {

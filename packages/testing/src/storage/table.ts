@@ -2,8 +2,20 @@ import type { AccessPolicy } from "../xml/access-policies.js";
 import { SortedKeys } from "./sorted-keys.js";
 import type { StoredEntity } from "./stored-entity.js";
 
+/** Is told what changes. */
+export interface StoreObserver {
+  rowChanged(table: string, partitionKey: string, rowKey: string, isNew: boolean): void;
+  /** A table was created or deleted, or its access policies changed. */
+  tableChanged(table: string): void;
+  propertiesChanged(): void;
+  /** Anything may have changed. */
+  allChanged(): void;
+}
+
 /** Identifies the state that may change an object in place. Any other state copies it first. */
-export type Owner = object;
+export interface Owner {
+  readonly observer: StoreObserver | undefined;
+}
 
 interface Partition {
   readonly owner: Owner;
@@ -24,7 +36,7 @@ export class Table {
   /** Ticks of its creation. */
   readonly created: bigint;
   readonly owner: Owner;
-  accessPolicies: readonly AccessPolicy[];
+  #accessPolicies: readonly AccessPolicy[];
   readonly #partitions: Map<string, Partition>;
   readonly #partitionKeys: SortedKeys;
 
@@ -32,9 +44,18 @@ export class Table {
     this.name = name;
     this.created = created;
     this.owner = owner;
-    this.accessPolicies = source?.accessPolicies ?? [];
+    this.#accessPolicies = source?.accessPolicies ?? [];
     this.#partitions = new Map(source === undefined ? [] : source.#partitions);
     this.#partitionKeys = source === undefined ? new SortedKeys() : source.#partitionKeys.copy();
+  }
+
+  get accessPolicies(): readonly AccessPolicy[] {
+    return this.#accessPolicies;
+  }
+
+  set accessPolicies(policies: readonly AccessPolicy[]) {
+    this.#accessPolicies = policies;
+    this.owner.observer?.tableChanged(this.name);
   }
 
   get(partitionKey: string, rowKey: string): StoredEntity | undefined {
@@ -43,11 +64,14 @@ export class Table {
 
   put(entity: StoredEntity): void {
     const partition = this.#ownPartition(entity.partitionKey);
-    if (!partition.entities.has(entity.rowKey)) partition.rowKeys.add(entity.rowKey);
+    const isNew = !partition.entities.has(entity.rowKey);
+    this.owner.observer?.rowChanged(this.name, entity.partitionKey, entity.rowKey, isNew);
+    if (isNew) partition.rowKeys.add(entity.rowKey);
     partition.entities.set(entity.rowKey, entity);
   }
 
   delete(partitionKey: string, rowKey: string): void {
+    this.owner.observer?.rowChanged(this.name, partitionKey, rowKey, false);
     const partition = this.#ownPartition(partitionKey);
     partition.entities.delete(rowKey);
     partition.rowKeys.delete(rowKey);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import type { TableServiceOptions } from "../service/create-table-service.js";
-import { serveTableService, type TableServer } from "../service/serve-table-service.js";
+import { serveTableService, type TableServer } from "../server/serve-table-service.js";
+import type { TableServiceOptions } from "../service/service-options.js";
 
 export interface RawResponse {
   readonly status: number;

@@ -30,6 +30,9 @@ export const skipReason =
       ? ""
       : ` (skipped: ${recordings} does not exist)`;
 
+/** Recordings of 2021 and 2022, beside the others. */
+export const laterRecordings: string | undefined = recordings && join(recordings, "..", "recordings-2022");
+
 export function scenarios(kind: "storage" | "cosmos"): Scenario[] {
   if (recordings === undefined || skipReason !== "") return [];
   const folder = join(recordings, kind);

@@ -1,19 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import {
-  accessSync,
-  type BigIntStats,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import type { TableService } from "@tablewright/testing";
 import { InputError, reasonOf } from "../../errors/input-error.js";
@@ -49,89 +35,60 @@ function invalid(file: string, reason: string): InputError {
   return new InputError("serve.file-invalid", `Cannot load ${file}. ${reason}`, help);
 }
 
+/** Options of `DataFile.open`. */
+export interface OpenOptions {
+  readonly sync: boolean;
+  readonly onNotice: (message: string) => void;
+}
+
 /** A file that keeps the rows of a service from one run to the next. */
 export class DataFile {
   readonly #path: string;
-  /** As it was before it was loaded. */
-  readonly #found: BigIntStats | undefined;
+  readonly #exists: boolean;
 
-  /** Refuses a path that could not be written at the end. */
+  /** Refuses a path that could not be written. */
   constructor(path: string) {
-    this.#path = existsSync(path) ? realpathSync(path) : path;
+    this.#exists = existsSync(path);
+    this.#path = this.#exists ? realpathSync(path) : path;
     refuseOtherThanFile(this.#path);
-    this.#found = statsOf(this.#path);
     accessSync(dirname(this.#path), constants.W_OK);
-    if (this.exists) accessSync(this.#path, constants.R_OK | constants.W_OK);
+    if (this.#exists) accessSync(this.#path, constants.R_OK | constants.W_OK);
   }
 
   get exists(): boolean {
-    return this.#found !== undefined;
-  }
-
-  load(service: TableService): void {
-    loadRows(this.#path, service);
+    return this.#exists;
   }
 
   /**
-   * Replaces the file as a whole: whatever happens meanwhile, it holds the rows of this run or those of the last.
-   * If something else wrote the file since the constructor saw it, saves beside it.
-   * @throws InputError if the rows were saved beside the file, or could not be saved
+   * Loads the file, and keeps each change in it from then on. Returns the function that ends this.
+   * @throws InputError if a line is invalid, or if the file cannot be written
    */
-  save(service: TableService): void {
-    const temporary = `${this.#path}.${process.pid}.tmp`;
-    let saved = this.#path;
-    try {
-      const { mode = 0o666 } = statsOf(this.#path) ?? this.#found ?? {};
-      writeRows(temporary, Number(mode), service);
-      if (this.#hasChanged()) saved = reserveBeside(this.#path);
-      renameSync(temporary, saved);
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error instanceof Error && "syscall" in error ? this.#notSaved(error) : error;
-    }
-    if (saved === this.#path) return;
-    const message = `${this.#path} was created or changed while the server ran, and was not overwritten. The rows of this run are in ${saved}.`;
-    const help = "Keep the file that you want as --data, and run one server at a time for each file.";
-    throw new InputError("serve.file-changed", message, help);
+  open(service: TableService, options: OpenOptions): () => void {
+    const file = this.#attempt(() => service.openDataFile(this.#path, options));
+    return () => {
+      this.#attempt(() => file.close());
+      if (file.path !== this.#path) throw this.#changed(file.path);
+    };
   }
 
-  #hasChanged(): boolean {
-    const [before, now] = [this.#found, statsOf(this.#path)];
-    if (now === undefined) return false;
-    return before?.ino !== now.ino || before.size !== now.size || before.mtimeNs !== now.mtimeNs;
+  #attempt<Value>(run: () => Value): Value {
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof TypeError) throw invalid(this.#path, error.message);
+      throw error instanceof Error && "syscall" in error ? this.#notSaved(error) : error;
+    }
+  }
+
+  #changed(path: string): InputError {
+    const message = `${this.#path} was changed by something else while the server ran. The rows of this run are in ${path}.`;
+    const help = "Keep the file that you want as --data, and run one server at a time for each file.";
+    return new InputError("serve.file-changed", message, help);
   }
 
   #notSaved(error: Error): InputError {
-    const state = existsSync(this.#path) ? "The old file is intact." : "No file was written.";
-    const message = `Cannot save ${this.#path}: ${reasonOf(error)}. The rows of this run were not saved. ${state}`;
-    const help = "Fix this before the next run: rows are saved only when the server stops.";
-    return new InputError("serve.not-saved", message, help);
-  }
-}
-
-function statsOf(path: string): BigIntStats | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false });
-}
-
-function writeRows(path: string, mode: number, service: TableService): void {
-  const handle = openSync(path, "w", mode);
-  try {
-    for (const line of service.exportRows()) writeFileSync(handle, `${line}\n`);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Makes an empty file with the first free name: `rows.ndjson.1`, or a higher number. */
-function reserveBeside(path: string): string {
-  for (let number = 1; ; number += 1) {
-    const name = `${path}.${number}`;
-    try {
-      closeSync(openSync(name, "wx"));
-      return name;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
+    const state = this.#exists ? "The file holds all that was confirmed." : "No file was written.";
+    const message = `Cannot save ${this.#path}: ${reasonOf(error)}. ${state}`;
+    return new InputError("serve.not-saved", message, "Fix this before the next run.");
   }
 }

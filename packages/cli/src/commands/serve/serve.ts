@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { createSecureContext } from "node:tls";
-import type { LoggedRequest, ServeOptions, TableServer } from "@tablewright/testing";
+import { setFlagsFromString } from "node:v8";
+import type { LoggedRequest, ServeOptions, TableServer, TableServiceOptions } from "@tablewright/testing";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
@@ -17,6 +18,12 @@ export interface ServeFlags {
   readonly data?: string;
   readonly seed?: string;
   readonly log?: boolean;
+  readonly sync?: boolean;
+  readonly cosmosAsOf?: "2020" | "2022";
+  readonly strictTokens?: boolean;
+  /** The token of the control endpoint; `true` makes one. */
+  readonly control?: boolean | string;
+  readonly host?: string;
   readonly cert?: string;
   readonly key?: string;
 }
@@ -31,30 +38,42 @@ type Testing = typeof import("@tablewright/testing");
 
 /** Runs an in-memory Table service on the loopback interface until the first signal, and prints its connection strings. */
 export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
-  const { port, kind, log, data, seed, account: accounts = [] } = flags;
+  const { port, log, data, seed, account: accounts = [] } = flags;
   if (accounts.length > 1 && (data ?? seed) !== undefined) {
     throw usage(
       "--data and --seed hold the rows of one account.",
       "Give --account once, or run one server per account.",
     );
   }
+  // Rows stay, so room for garbage in proportion to them would double what the process takes.
+  setFlagsFromString("--heap-growing-percent=25");
   const tls = certificateOf(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
-  const [first, ...others] = accounts.map((account) => testing.createTableService({ ...account, kind }));
-  const service = first ?? testing.createTableService({ kind });
+  const options = serviceOptions(flags);
+  const [first, ...others] = accounts.map((account) => testing.createTableService({ ...options, ...account }));
+  const service = first ?? testing.createTableService(options);
   const file = data === undefined ? undefined : new DataFile(resolve(cwd, data));
-  if (file?.exists) {
-    file.load(service);
-    terminal.log(`Loaded all tables from ${data}.`);
-  } else if (seed !== undefined) {
+  if (file?.exists !== true && seed !== undefined) {
     loadRows(resolve(cwd, seed), service);
     terminal.log(`Stored the rows of ${seed}.`);
   }
+  const closeFile = file?.open(service, { sync: flags.sync ?? false, onNotice: (message) => terminal.log(message) });
+  if (file?.exists) terminal.log(`Loaded all tables from ${data}.`);
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
   // Not sooner: until then nothing is to be saved, and a signal ends the process at once.
   const ended = untilSignal();
-  const server = await listen(testing, { port, service, others, ...(tls && { tls }), ...(log && { onRequest }) });
+  const { control, host } = flags;
+  const server = await listen(testing, {
+    port,
+    service,
+    others,
+    ...(host !== undefined && { host }),
+    ...(control !== undefined && { control: typeof control === "string" ? { token: control } : control }),
+    ...(tls && { tls }),
+    ...(log && { onRequest }),
+  });
   for (const { connectionString } of server.accounts) terminal.out(connectionString);
+  if (server.controlToken !== undefined) terminal.out(`TABLES_CONTROL_TOKEN=${server.controlToken}`);
   const endpoints = server.accounts.map(({ endpoint }) => endpoint);
   const strings = endpoints.length > 1 ? "strings" : "string";
   terminal.log(
@@ -62,11 +81,21 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   );
   const code = await ended;
   await server.close();
-  if (file !== undefined) {
-    file.save(service);
+  if (closeFile !== undefined) {
+    closeFile();
     terminal.log(`Saved all tables to ${data}.`);
   }
   return code;
+}
+
+/** A client may have a clock that its test has set. */
+function serviceOptions({ kind, cosmosAsOf, strictTokens, cert }: ServeFlags): TableServiceOptions {
+  return {
+    kind,
+    checkDates: false,
+    strictTokens: strictTokens ?? cert !== undefined,
+    ...(cosmosAsOf !== undefined && { cosmosAsOf: cosmosAsOf === "2020" ? 2020 : 2022 }),
+  };
 }
 
 async function listen(testing: Testing, options: ServeOptions): Promise<TableServer> {

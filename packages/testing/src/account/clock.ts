@@ -1,0 +1,106 @@
+import { ticksOfMilliseconds } from "../edm/date-time.js";
+import { formatValue } from "../errors/check-options.js";
+
+/** What a test may do to the clock of a service. */
+export interface ServiceClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Stops the clock at this time. */
+  set(time: Date | number): void;
+  /** Moves the clock, also while it stands, by this many milliseconds. */
+  advance(milliseconds: number): void;
+  /** Follows the option `now` again. */
+  resume(): void;
+}
+
+/** The service's clock. No two of its ticks are equal, so no two writes share a Timestamp by accident. */
+export class Clock implements ServiceClock {
+  /** Milliseconds by which this clock is ahead of the source. */
+  skew = 0;
+  readonly #source: () => number;
+  /** Whether ticks follow the source where it jumps back; otherwise they go on from the latest. */
+  readonly #followsJumps: boolean;
+  #stopped: number | undefined;
+  #offset = 0;
+  readonly #spans: Span[] = [];
+  #span: Span | undefined;
+
+  /**
+   * @param source by default the caller's `Date`, also where a test replaces it later, as `vi.useFakeTimers` does
+   * @throws TypeError where the source does not return a finite number, here and later
+   */
+  constructor(source?: () => number) {
+    if (source !== undefined && typeof source !== "function") throw invalidClock(`now is ${formatValue(source)}`);
+    this.#source = source ?? (() => Date.now());
+    this.#followsJumps = source === undefined;
+    this.now();
+  }
+
+  now(): number {
+    const time = this.#stopped ?? this.#source();
+    if (!Number.isFinite(time)) throw invalidClock(`now() returned ${formatValue(time)}`);
+    return time + this.#offset + this.skew;
+  }
+
+  set(time: Date | number): void {
+    const milliseconds = Number(time);
+    if (!Number.isFinite(milliseconds)) {
+      throw new TypeError(`Cannot set the clock to ${formatValue(time)}. Pass a Date or milliseconds since 1970.`);
+    }
+    this.#stopped = milliseconds;
+    this.#offset = 0;
+  }
+
+  advance(milliseconds: number): void {
+    if (!Number.isFinite(milliseconds)) {
+      throw new TypeError(`Cannot advance the clock by ${formatValue(milliseconds)}. Pass a number of milliseconds.`);
+    }
+    this.#offset += milliseconds;
+  }
+
+  resume(): void {
+    this.#stopped = undefined;
+    this.#offset = 0;
+  }
+
+  nextTicks(): bigint {
+    const ticks = ticksOfMilliseconds(this.now());
+    const follows = this.#followsJumps || this.#stopped !== undefined || this.#span === undefined;
+    if (follows) this.#span = this.#spanOf(ticks);
+    const span = this.#span as Span;
+    span.last = this.#unused(ticks > span.last ? ticks : span.last + 1n, span);
+    return span.last;
+  }
+
+  /** The span that these ticks continue, or a new one if the clock was set. */
+  #spanOf(ticks: bigint): Span {
+    let found: Span | undefined;
+    for (const span of this.#spans) {
+      const continues = ticks >= span.first && ticks - span.last <= maximumGap;
+      if (continues && (found === undefined || span.first > found.first)) found = span;
+    }
+    if (found !== undefined) return found;
+    const span = { first: ticks, last: ticks - 1n };
+    this.#spans.push(span);
+    return span;
+  }
+
+  #unused(ticks: bigint, own: Span): bigint {
+    const taken = this.#spans.find((span) => span !== own && ticks >= span.first && ticks <= span.last);
+    return taken === undefined ? ticks : this.#unused(taken.last + 1n, own);
+  }
+}
+
+/** Ticks that were given out without a jump between them. */
+interface Span {
+  readonly first: bigint;
+  last: bigint;
+}
+
+/** A clock that moves on further than this between two writes, in ticks, counts as one that was set: one minute. */
+const maximumGap = 600_000_000n;
+
+function invalidClock(problem: string): TypeError {
+  const help = "It must be a function that returns milliseconds since 1970: now: () => Date.now().";
+  return new TypeError(`Invalid option now: ${problem}. ${help}`);
+}

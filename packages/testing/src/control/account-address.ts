@@ -1,0 +1,33 @@
+/** What a connection string says about an account of a server. */
+export interface AccountAddress {
+  readonly account: string;
+  readonly key: string;
+  /** Of the server, e.g. `http://127.0.0.1:10002`. */
+  readonly origin: string;
+}
+
+/** The names of accounts that a server makes when they are first used. */
+export const freshAccountName: RegExp = /^fresh[a-z0-9]{1,19}$/;
+
+/** @throws TypeError for a text that is no connection string of a server of this package */
+export function parseAddress(text: string | undefined): AccountAddress {
+  const find = (name: string): string | undefined =>
+    new RegExp(`(?:^|;)\\s*${name}=([^;]+)`, "i").exec(text ?? "")?.[1];
+  const account = find("AccountName");
+  const key = find("AccountKey");
+  const origin = /^https?:\/\/[^/]+/.exec(find("TableEndpoint") ?? "")?.[0];
+  if (account !== undefined && key !== undefined && origin !== undefined) return { account, key, origin };
+  const help = 'Start one with "@tablewright/testing/global-setup", serveTableService or `npx tablewright serve`.';
+  throw new TypeError(`This is no connection string of a test server. ${help}`);
+}
+
+/** The connection string of another account of the same server. */
+export function addressText({ account, key, origin }: AccountAddress): string {
+  const protocol = origin.slice(0, origin.indexOf(":"));
+  return `DefaultEndpointsProtocol=${protocol};AccountName=${account};AccountKey=${key};TableEndpoint=${origin}/${account};`;
+}
+
+/** An account that nothing else uses. Its server makes it when it is first used. */
+export function freshAddress(address: AccountAddress): AccountAddress {
+  return { ...address, account: `fresh${crypto.randomUUID().replaceAll("-", "").slice(0, 19)}` };
+}

@@ -1,0 +1,139 @@
+import { type Seed, type SeedEntity, seedText } from "../account/seed.js";
+import { checkRule } from "../faults/check-rule.js";
+import type { FaultRule } from "../faults/fault.js";
+import type { LoggedRequest } from "../service/request-log.js";
+import { type AccountAddress, addressText, freshAddress, parseAddress } from "./account-address.js";
+import type { RuleReport } from "./controlled-account.js";
+
+/** The environment variable with the token that controls a server. */
+export const tokenVariable = "TABLES_CONTROL_TOKEN";
+
+/** Options of {@link connectTableService}. */
+export interface ConnectOptions {
+  /** The token of the server, by default that of the environment variable `TABLES_CONTROL_TOKEN`. */
+  readonly token?: string;
+}
+
+/** A fault rule of a server in another process. */
+export interface RemoteRule {
+  readonly id: string;
+  /** How many requests matched, how often the fault applied, and how many requests it holds now. */
+  state(): Promise<RuleReport>;
+  /** Resolves as soon as the rule holds this many requests, by default one. Rejects after 30 seconds. */
+  untilHeld(count?: number): Promise<void>;
+  /** Releases the requests that it holds, by default all. */
+  release(count?: number): Promise<void>;
+  /** Removes the rule and releases what it holds. */
+  remove(): Promise<void>;
+}
+
+/** An account of a server in another process, with what a `TableService` offers in its own. */
+export interface RemoteTableService {
+  readonly account: string;
+  readonly connectionString: string;
+  /** Goes back to a snapshot, by default to the beginning; removes all faults, empties the log and lets the clock go on. */
+  reset(snapshot?: RemoteSnapshot): Promise<void>;
+  seed(tables: Seed): Promise<void>;
+  dump(): Promise<Record<string, SeedEntity[]>>;
+  exportRows(): Promise<string[]>;
+  importRows(lines: Iterable<string>): Promise<void>;
+  snapshot(): Promise<RemoteSnapshot>;
+  requests(): Promise<LoggedRequest[]>;
+  clearRequests(): Promise<void>;
+  readonly faults: {
+    /** Adds a rule of any kind but `hook`, whose functions are for the server's own process. */
+    add(rule: FaultRule): Promise<RemoteRule>;
+    clear(): Promise<void>;
+  };
+  readonly clock: {
+    now(): Promise<Date>;
+    set(time: Date | number): Promise<void>;
+    advance(milliseconds: number): Promise<void>;
+    resume(): Promise<void>;
+  };
+  /** Another account of the same server, empty and used by nobody else. */
+  freshAccount(): RemoteTableService;
+  /** Drops a fresh account with its rows. */
+  drop(): Promise<void>;
+}
+
+/** A state that `reset()` can go back to. Opaque. */
+export interface RemoteSnapshot {
+  readonly snapshot: string;
+}
+
+/**
+ * Controls an account of a server that runs with `control`, from any process.
+ * @param connectionString by default that of the environment variable `TABLES_CONNECTION_STRING`
+ * @throws TypeError without a connection string or token
+ */
+export function connectTableService(
+  connectionString: string | undefined = process.env["TABLES_CONNECTION_STRING"],
+  { token = process.env[tokenVariable] }: ConnectOptions = {},
+): RemoteTableService {
+  if (token === undefined) {
+    throw new TypeError(`A server is controlled with its token. Pass { token }, or set ${tokenVariable}.`);
+  }
+  return remoteService(parseAddress(connectionString), token);
+}
+
+function remoteService(address: AccountAddress, token: string): RemoteTableService {
+  const base = `${address.origin}/_tablewright/accounts/${address.account}`;
+  const send = async (method: string, path: string, body?: string): Promise<string> => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    if (response.ok) return text;
+    throw new Error(`${method} ${path} of ${address.account}: ${messageOf(text) ?? response.status}`);
+  };
+  const post = async (path: string, body: object = {}): Promise<void> =>
+    void (await send("POST", path, JSON.stringify(body)));
+  const get = async <Value>(path: string): Promise<Value> => JSON.parse(await send("GET", path)) as Value;
+  const setClock = async (change: object): Promise<void> => void (await send("PUT", "/clock", JSON.stringify(change)));
+  const ruleOf = ({ id }: RuleReport): RemoteRule => ({
+    id,
+    state: () => get(`/faults/${id}`),
+    untilHeld: async (count = 1) => void (await send("GET", `/faults/${id}?held=${count}`)),
+    release: (count) => post(`/faults/${id}/release`, count === undefined ? {} : { count }),
+    remove: async () => void (await send("DELETE", `/faults/${id}`)),
+  });
+  return {
+    account: address.account,
+    connectionString: addressText(address),
+    reset: (snapshot) => post("/reset", snapshot),
+    seed: async (tables) => void (await send("POST", "/seed", seedText(tables))),
+    dump: () => get("/dump"),
+    exportRows: async () => (await send("GET", "/rows")).split("\n").slice(0, -1),
+    importRows: async (lines) => void (await send("POST", "/rows", [...lines].join("\n"))),
+    snapshot: async () => JSON.parse(await send("POST", "/snapshots")) as RemoteSnapshot,
+    requests: () => get("/requests"),
+    clearRequests: async () => void (await send("DELETE", "/requests")),
+    faults: {
+      add: async (rule) => {
+        checkRule(rule);
+        if (rule.fault.kind === "hook") throw new TypeError("A hook is called in the process of the server alone.");
+        return ruleOf(JSON.parse(await send("POST", "/faults", JSON.stringify(rule))) as RuleReport);
+      },
+      clear: async () => void (await send("DELETE", "/faults")),
+    },
+    clock: {
+      now: async () => new Date((await get<{ now: string }>("/clock")).now),
+      set: (time) => setClock({ now: new Date(time).toISOString() }),
+      advance: (advance) => setClock({ advance }),
+      resume: () => setClock({ resume: true }),
+    },
+    freshAccount: () => remoteService(freshAddress(address), token),
+    drop: async () => void (await send("DELETE", "")),
+  };
+}
+
+function messageOf(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { error?: { message?: string } }).error?.message;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { sameSignature } from "../auth/shared-key.js";
+import type { TableService } from "../service/create-table-service.js";
+import { ControlError } from "./control-error.js";
+import { ControlledAccount } from "./controlled-account.js";
+import { openApi } from "./open-api.js";
+
+/** The path of all that controls a server: no account has such a name. */
+export const controlPath = "/_tablewright/";
+
+/** The accounts of a server. */
+export interface ControlledServer {
+  /** The service of an account, made if its name is one of a fresh account. */
+  find(account: string): TableService | undefined;
+  remove(account: string): void;
+}
+
+const maxBodyBytes = 256 * 1024 * 1024;
+
+/** Handles the requests below `/_tablewright/`: from this machine, with the token, and never from a page in a browser. */
+export class ControlServer {
+  readonly #token: string;
+  readonly #server: ControlledServer;
+  readonly #accounts = new WeakMap<TableService, ControlledAccount>();
+
+  constructor(token: string, server: ControlledServer) {
+    this.#token = token;
+    this.#server = server;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const { status = 200, body, type = "application/json" } = await this.#answer(request);
+      const text = typeof body === "string" ? body : JSON.stringify(body ?? {});
+      response.writeHead(status, { "Content-Type": type }).end(text);
+    } catch (error) {
+      const status = error instanceof ControlError ? error.status : error instanceof TypeError ? 400 : 500;
+      const message = error instanceof Error ? error.message : String(error);
+      request.resume();
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ error: { message } }));
+    }
+  }
+
+  async #answer(request: IncomingMessage): Promise<ControlAnswer> {
+    this.#admit(request);
+    const [path = "", query = ""] = (request.url ?? "").slice(controlPath.length).split("?");
+    const [kind, name, ...rest] = path.split("/").map((segment) => decodeURIComponent(segment));
+    if (kind === "openapi.json") return { body: openApi };
+    if (kind !== "accounts" || name === undefined)
+      throw new ControlError(404, "There is no such path. See openapi.json.");
+    const service = this.#server.find(name);
+    if (service === undefined) throw new ControlError(404, `This server has no account ${JSON.stringify(name)}.`);
+    const { method = "GET" } = request;
+    if (rest.length === 0 && method === "DELETE") {
+      this.#server.remove(name);
+      return {};
+    }
+    const body = await textOf(request);
+    return this.#controlled(service).handle(method, rest, new URLSearchParams(query), body);
+  }
+
+  #controlled(service: TableService): ControlledAccount {
+    const found = this.#accounts.get(service) ?? new ControlledAccount(service);
+    this.#accounts.set(service, found);
+    return found;
+  }
+
+  #admit({ socket, headers }: IncomingMessage): void {
+    const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(socket.remoteAddress ?? "");
+    const isNamedLocally = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(headers.host ?? "");
+    if (!isLocal || !isNamedLocally || headers.origin !== undefined) {
+      throw new ControlError(403, "A server is controlled from its own machine, and not by a page in a browser.");
+    }
+    if (!sameSignature(headers.authorization ?? "", `Bearer ${this.#token}`)) {
+      throw new ControlError(401, "The token is missing or wrong. Send it as Authorization: Bearer <token>.");
+    }
+  }
+}
+
+/** The response to a request. */
+export interface ControlAnswer {
+  readonly status?: number;
+  /** Text, or what is sent as JSON. */
+  readonly body?: unknown;
+  readonly type?: string;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).byteLength;
+    if (bytes > maxBodyBytes) throw new ControlError(413, `A body may have ${maxBodyBytes} bytes.`);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

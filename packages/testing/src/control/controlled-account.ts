@@ -1,0 +1,139 @@
+import type { Seed } from "../account/seed.js";
+import { checkOptions, forms, type OptionForm } from "../errors/check-options.js";
+import type { AddedRule } from "../faults/added-rule.js";
+import type { FaultRule } from "../faults/fault.js";
+import type { Snapshot, TableService } from "../service/create-table-service.js";
+import { ControlError } from "./control-error.js";
+import type { ControlAnswer } from "./control-server.js";
+
+/** A rule as JSON. */
+export interface RuleReport {
+  readonly id: string;
+  readonly seen: number;
+  readonly applied: number;
+  readonly held: number;
+}
+
+/** How long a request waits until a rule holds others, in milliseconds. */
+const longestWaitMs = 30_000;
+
+/** One account of a server, as requests control it. */
+export class ControlledAccount {
+  readonly #service: TableService;
+  readonly #snapshots: Snapshot[] = [];
+
+  constructor(service: TableService) {
+    this.#service = service;
+  }
+
+  /** @param path the segments behind the account's name */
+  async handle(method: string, path: readonly string[], query: URLSearchParams, body: string): Promise<ControlAnswer> {
+    const service = this.#service;
+    const [what = "", id, action] = path;
+    switch (`${method} ${what}`) {
+      case "POST reset":
+        service.reset(this.#snapshotOf(body));
+        return {};
+      case "POST seed":
+        service.seed(json(body) as Seed);
+        return {};
+      case "GET dump":
+        return { body: service.dump() };
+      case "GET rows":
+        return {
+          body: service
+            .exportRows()
+            .map((line) => `${line}\n`)
+            .join(""),
+          type: "application/x-ndjson",
+        };
+      case "POST rows":
+        service.importRows(body.split("\n"));
+        return {};
+      case "POST snapshots":
+        return { status: 201, body: { snapshot: String(this.#snapshots.push(service.snapshot()) - 1) } };
+      case "GET requests":
+        return { body: service.requests };
+      case "DELETE requests":
+        service.clearRequests();
+        return {};
+      case "GET clock":
+        return { body: { now: new Date(service.clock.now()).toISOString() } };
+      case "PUT clock":
+        return this.#setClock(json(body) as ClockChange);
+      default:
+        if (what === "faults") return this.#handleFaults(method, id, action, query, body);
+        throw new ControlError(404, `There is no ${method} ${path.join("/")} of an account. See openapi.json.`);
+    }
+  }
+
+  #snapshotOf(body: string): Snapshot | undefined {
+    const { snapshot } = json(body) as { snapshot?: string };
+    if (snapshot === undefined) return undefined;
+    const found = this.#snapshots[Number(snapshot)];
+    if (found === undefined) throw new ControlError(404, `There is no snapshot ${JSON.stringify(snapshot)}.`);
+    return found;
+  }
+
+  #setClock(change: ClockChange): ControlAnswer {
+    const { clock } = this.#service;
+    const time: OptionForm = { takes: "a time in ISO 8601", fits: (value) => !Number.isNaN(Date.parse(String(value))) };
+    checkOptions<ClockChange>("the clock", change, { now: time, advance: forms.number, resume: forms.flag });
+    if (change.resume) clock.resume();
+    if (change.now !== undefined) clock.set(new Date(change.now));
+    if (change.advance !== undefined) clock.advance(change.advance);
+    return { body: { now: new Date(clock.now()).toISOString() } };
+  }
+
+  async #handleFaults(
+    method: string,
+    id: string | undefined,
+    action: string | undefined,
+    query: URLSearchParams,
+    body: string,
+  ): Promise<ControlAnswer> {
+    const { faults } = this.#service;
+    if (id === undefined) {
+      if (method === "GET") return { body: faults.list().map(reportOf) };
+      if (method === "POST") return { status: 201, body: reportOf(faults.add(json(body) as FaultRule)) };
+      if (method === "DELETE") faults.clear();
+      return {};
+    }
+    const rule = faults.list().find((other) => other.id === id);
+    if (rule === undefined) throw new ControlError(404, `There is no fault rule ${JSON.stringify(id)}.`);
+    if (method === "DELETE") rule();
+    else if (method === "POST" && action === "release") rule.release((json(body) as { count?: number }).count);
+    else if (query.has("held")) await heldInTime(rule, Number(query.get("held")));
+    return { body: reportOf(rule) };
+  }
+}
+
+/** What a request changes about the clock. */
+interface ClockChange {
+  /** ISO 8601: stops the clock at this time. */
+  readonly now?: string;
+  /** Milliseconds. */
+  readonly advance?: number;
+  readonly resume?: boolean;
+}
+
+async function heldInTime(rule: AddedRule, count: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `No ${count} requests were held within ${longestWaitMs} ms.`;
+    timer = setTimeout(() => reject(new ControlError(408, message)), longestWaitMs);
+  });
+  await Promise.race([rule.untilHeld(count), late]).finally(() => clearTimeout(timer));
+}
+
+function reportOf({ id, seen, applied, held }: AddedRule): RuleReport {
+  return { id, seen, applied, held };
+}
+
+function json(body: string): unknown {
+  try {
+    return JSON.parse(body === "" ? "{}" : body) as unknown;
+  } catch {
+    throw new ControlError(400, "The body is not JSON.");
+  }
+}

@@ -1,0 +1,68 @@
+import type { Store } from "../storage/store.js";
+import type { StoreObserver } from "../storage/table.js";
+import type { LineWriter } from "./data-line.js";
+
+interface ChangedRow {
+  readonly table: string;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** What has changed since the last lines were written. */
+export class ChangeSet implements StoreObserver {
+  readonly #tables = new Set<string>();
+  readonly #rows = new Map<string, ChangedRow>();
+  #properties = false;
+  /** Whether anything may have changed. */
+  all = false;
+  /** How many of the lines tell of what is no more, or replace others. At least as many as there are. */
+  outdated = 0;
+
+  get isEmpty(): boolean {
+    return this.#tables.size === 0 && this.#rows.size === 0 && !this.#properties && !this.all;
+  }
+
+  rowChanged(table: string, partitionKey: string, rowKey: string, isNew: boolean): void {
+    this.#rows.set(`${table}\0${partitionKey}\0${rowKey}`, { table, partitionKey, rowKey });
+    if (!isNew) this.outdated += 1;
+  }
+
+  tableChanged(table: string): void {
+    this.#tables.add(table);
+    this.outdated += 1;
+  }
+
+  propertiesChanged(): void {
+    this.#properties = true;
+    this.outdated += 1;
+  }
+
+  allChanged(): void {
+    this.all = true;
+  }
+
+  clear(): void {
+    this.#tables.clear();
+    this.#rows.clear();
+    this.#properties = false;
+    this.all = false;
+    this.outdated = 0;
+  }
+
+  /** The lines that bring a file up to date. */
+  lines(store: Store, lines: LineWriter): string[] {
+    const written: string[] = [];
+    if (this.#properties) written.push(lines.properties(store.properties));
+    for (const name of this.#tables) {
+      const table = store.find(name);
+      written.push(table === undefined ? lines.deletedTable(name) : lines.table(table));
+    }
+    for (const { table, partitionKey, rowKey } of this.#rows.values()) {
+      const found = store.find(table);
+      if (found === undefined) continue;
+      const entity = found.get(partitionKey, rowKey);
+      written.push(entity === undefined ? lines.deletedRow(table, partitionKey, rowKey) : lines.row(table, entity));
+    }
+    return written;
+  }
+}

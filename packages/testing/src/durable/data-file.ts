@@ -1,0 +1,186 @@
+import { isUtf8 } from "node:buffer";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import type { Environment } from "../account/environment.js";
+import { ChangeSet } from "./change-set.js";
+import { LineWriter } from "./data-line.js";
+import { loadLines } from "./load-lines.js";
+
+/** Options of `openDataFile`. */
+export interface DataFileOptions {
+  /** `true` writes through to the disk before each response, so that rows survive the machine too. `false` by default. */
+  readonly sync?: boolean;
+  /** Called with what a user should know: lines that were cut off, a file that something else has changed. */
+  readonly onNotice?: (message: string) => void;
+}
+
+/** A file that keeps the rows of a service: each response waits until its changes are in the file. */
+export interface DataFile {
+  /** Where the rows are: beside the file that was opened, if something else has changed that. */
+  readonly path: string;
+  /** Writes the rows without the history of their changes, and ends the connection of service and file. */
+  close(): void;
+}
+
+/** A file is written anew as soon as it takes this many bytes, and four times those of its rows. */
+const minimumRewriteBytes = 64 * 1024 * 1024;
+
+/** Writes all of a text, or leaves the file as long as it was. Returns how many bytes that are. */
+function writeWhole(handle: number, text: string, at: number): number {
+  const bytes = Buffer.from(text);
+  try {
+    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done, bytes.length - done, at + done);
+  } catch (error) {
+    ftruncateSync(handle, at);
+    throw error;
+  }
+  return bytes.length;
+}
+
+/** The log of a service's changes, in a file that begins with a snapshot. */
+export class DataLog implements DataFile {
+  readonly #environment: Environment;
+  readonly #sync: boolean;
+  readonly #notice: (message: string) => void;
+  readonly #lines: LineWriter;
+  readonly #changes = new ChangeSet();
+  #path: string;
+  #handle: number;
+  /** Bytes of the file, and of the snapshot that it begins with. */
+  #bytes = 0;
+  #snapshotBytes = 0;
+  #outdated = 0;
+  #isClosed = false;
+
+  /** @throws TypeError for an invalid line; the file is left as it is */
+  constructor(path: string, environment: Environment, { sync = false, onNotice = () => undefined }: DataFileOptions) {
+    this.#path = existsSync(path) ? realpathSync(path) : path;
+    this.#environment = environment;
+    this.#sync = sync;
+    this.#notice = onNotice;
+    this.#lines = new LineWriter(environment.kind);
+    rmSync(`${this.#path}.tmp`, { force: true });
+    this.#handle = existsSync(this.#path) ? this.#load() : this.#writeSnapshot(this.#path);
+    environment.store.observe(this.#changes);
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** Appends what has changed since the last call. */
+  commit(): void {
+    if (this.#changes.isEmpty) return;
+    if (!existsSync(this.#path) || (this.#changes.all && !this.#isChangedOutside())) this.#rewrite();
+    else if (this.#isChangedOutside()) this.#moveBeside();
+    else this.#append(this.#changes.lines(this.#environment.store, this.#lines));
+    this.#changes.clear();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.commit();
+    this.#isClosed = true;
+    this.#environment.store.observe(undefined);
+    if (this.#outdated > 0 && !this.#isChangedOutside()) this.#rewrite();
+    closeSync(this.#handle);
+  }
+
+  #load(): number {
+    const bytes = readFileSync(this.#path);
+    if (!isUtf8(bytes)) throw new TypeError("It is not text in UTF-8.");
+    const loaded = loadLines(bytes, this.#environment);
+    const handle = openSync(this.#path, "r+");
+    if (loaded.bytes < bytes.length) {
+      ftruncateSync(handle, loaded.bytes);
+      const cut = bytes.length - loaded.bytes;
+      this.#notice(
+        `The last ${cut} bytes of ${this.#path} were cut off as they were written, and are removed. They were never confirmed.`,
+      );
+    }
+    this.#bytes = loaded.bytes;
+    this.#snapshotBytes = loaded.bytes;
+    this.#outdated = loaded.outdated;
+    if (loaded.isOpen) this.#bytes += writeSync(handle, "\n", this.#bytes);
+    return handle;
+  }
+
+  #append(lines: readonly string[]): void {
+    const text = lines.length > 1 ? [this.#lines.begin(lines.length), ...lines].join("") : lines.join("");
+    this.#bytes += writeWhole(this.#handle, text, this.#bytes);
+    if (this.#sync) fsyncSync(this.#handle);
+    this.#outdated += this.#changes.outdated + (lines.length > 1 ? 1 : 0);
+    if (this.#bytes > minimumRewriteBytes && this.#bytes > 4 * this.#snapshotBytes && this.#outdated > 0)
+      this.#rewrite();
+  }
+
+  /** Replaces the file as a whole: whatever happens meanwhile, it holds all rows. */
+  #rewrite(): void {
+    const old = this.#handle;
+    this.#handle = this.#writeSnapshot(this.#path);
+    closeSync(old);
+  }
+
+  #writeSnapshot(path: string): number {
+    const temporary = `${path}.tmp`;
+    const mode = existsSync(path) ? statSync(path).mode : 0o666;
+    const handle = openSync(temporary, "w+", mode);
+    try {
+      this.#bytes = 0;
+      const { store } = this.#environment;
+      let text = "";
+      const flush = (): void => {
+        this.#bytes += writeWhole(handle, text, this.#bytes);
+        text = "";
+      };
+      if (store.hasOwnProperties) text += this.#lines.properties(store.properties);
+      for (const table of store.list()) {
+        if (table.size === 0 || table.accessPolicies.length > 0) text += this.#lines.table(table);
+        for (const entity of table.from({ partitionKey: "", rowKey: "" })) {
+          text += this.#lines.row(table.name, entity);
+          if (text.length > 1_000_000) flush();
+        }
+      }
+      flush();
+      fsyncSync(handle);
+      renameSync(temporary, path);
+    } catch (error) {
+      closeSync(handle);
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    this.#snapshotBytes = this.#bytes;
+    this.#outdated = 0;
+    return handle;
+  }
+
+  #isChangedOutside(): boolean {
+    const own = fstatSync(this.#handle);
+    const now = statSync(this.#path, { throwIfNoEntry: false });
+    return own.size !== this.#bytes || now?.ino !== own.ino;
+  }
+
+  /** Goes on in a file with the first free name: `rows.ndjson.1`, or a higher number. */
+  #moveBeside(): void {
+    const old = this.#handle;
+    const before = this.#path;
+    let number = 1;
+    while (existsSync(`${before}.${number}`)) number += 1;
+    this.#path = `${before}.${number}`;
+    this.#handle = this.#writeSnapshot(this.#path);
+    closeSync(old);
+    this.#notice(`Something else has changed ${before}. The rows of this service are in ${this.#path} from now on.`);
+  }
+}

@@ -1,0 +1,161 @@
+import type { Environment } from "../account/environment.js";
+import { LineImport } from "../account/rows.js";
+import { StoredEntity } from "../storage/stored-entity.js";
+import type { Table } from "../storage/table.js";
+import type { AccessPolicy } from "../xml/access-policies.js";
+import type { ServiceProperties } from "../xml/service-properties.js";
+import { contentOf } from "./data-line.js";
+
+/** What a data file held. */
+export interface LoadedFile {
+  /** Bytes up to the end of the last complete line or group of lines. */
+  readonly bytes: number;
+  /** Lines that the current state would be written without. */
+  readonly outdated: number;
+  /** Whether the last line lacks its end, but is whole otherwise. */
+  readonly isOpen: boolean;
+}
+
+const newline = 10;
+const quote = 34;
+const brace = 123;
+const tablePrefix = '"$table":"';
+
+/**
+ * Stores what the lines of a data file say, or nothing if one of them is invalid. Lines that were cut off as they were written are
+ * left out: what they say was never confirmed.
+ * @throws TypeError naming the number of the invalid line, from 1
+ */
+export function loadLines(bytes: Buffer, environment: Environment): LoadedFile {
+  const { store } = environment;
+  const before = store.snapshot();
+  store.restore({ tables: new Map(), deletions: new Map(), properties: before.properties });
+  try {
+    return new Loading(bytes, environment).run();
+  } catch (error) {
+    store.restore(before);
+    throw error;
+  }
+}
+
+class Loading {
+  readonly #bytes: Buffer;
+  readonly #environment: Environment;
+  readonly #others: LineImport;
+  #table: Table | undefined;
+  #tableName = "";
+  #partitionKey = "";
+
+  constructor(bytes: Buffer, environment: Environment) {
+    this.#bytes = bytes;
+    this.#environment = environment;
+    this.#others = new LineImport(environment);
+  }
+
+  run(): LoadedFile {
+    const bytes = this.#bytes;
+    let at = 0;
+    let number = 0;
+    while (at < bytes.length) {
+      number += 1;
+      const found = bytes.indexOf(newline, at);
+      const end = found < 0 ? bytes.length : found;
+      const content = contentOf(bytes, at, end, this.#environment.kind);
+      if (content === undefined) {
+        // A line of this service that lacks its end was cut off. One of another program may do without.
+        if (found < 0 && bytes.toString("latin1", at, at + 12) === '{"odata.sum"')
+          return this.#result(at, number - 1, false);
+        this.#others.line(bytes.toString("utf8", at, end), number);
+        this.#table = undefined;
+      } else if (!this.#take(content, end)) return this.#result(at, number - 1, false);
+      if (found < 0) return this.#result(end, number, true);
+      at = end + 1;
+    }
+    return this.#result(at, number, false);
+  }
+
+  #result(bytes: number, lines: number, isOpen: boolean): LoadedFile {
+    const { store } = this.#environment;
+    const needed = store.list().reduce((sum, { size }) => sum + Math.max(size, 1), store.hasOwnProperties ? 1 : 0);
+    return { bytes, isOpen, outdated: Math.max(0, lines - needed) };
+  }
+
+  /** Takes the content of a line. Returns whether the group that it begins, if it does, is complete. */
+  #take(content: number, end: number): boolean {
+    if (
+      this.#bytes.toString("latin1", content, content + tablePrefix.length) === tablePrefix &&
+      this.#takeRow(content, end)
+    ) {
+      return true;
+    }
+    const { store, clock } = this.#environment;
+    const line = JSON.parse(`{${this.#bytes.toString("utf8", content, end)}`) as Line;
+    this.#table = undefined;
+    if (line.$begin !== undefined) return this.#isComplete(end + 1, line.$begin);
+    if (line.$properties !== undefined) store.properties = line.$properties;
+    const { $table: name } = line;
+    if (name === undefined) return true;
+    if (line.$deleted === "row") store.writable(name).delete(line.PartitionKey ?? "", line.RowKey ?? "");
+    else if (line.$deleted === "table") store.drop(name, 0);
+    else {
+      if (store.find(name) === undefined) store.create(name, clock);
+      if (line.$policies !== undefined) store.writable(name).accessPolicies = line.$policies;
+      else if (store.table(name).accessPolicies.length > 0) store.writable(name).accessPolicies = [];
+    }
+    return true;
+  }
+
+  /** Stores the row of a line without reading its values. Returns whether the line is one of a row. */
+  #takeRow(content: number, end: number): boolean {
+    const bytes = this.#bytes;
+    const from = content + tablePrefix.length;
+    const to = bytes.indexOf(quote, from);
+    const name = bytes.toString("latin1", from, to);
+    if (name.includes("\\") || bytes.toString("latin1", to + 1, to + 14) !== ',"odata.etag"') return false;
+    // In the place of the comma, the brace makes the text of the entity one piece.
+    bytes[to + 1] = brace;
+    const text = bytes.toString("latin1", to + 1, end);
+    const partition = text.indexOf('"PartitionKey":"') + 16;
+    const row = text.indexOf('","RowKey":"', partition);
+    const timestamp = text.indexOf('","Timestamp":"', row + 12);
+    const partitionKey = unescaped(text.slice(partition, row));
+    if (partitionKey !== this.#partitionKey) this.#partitionKey = partitionKey;
+    const rowKey = unescaped(text.slice(row + 12, timestamp));
+    this.#tableOf(name).put(new StoredEntity({ partitionKey: this.#partitionKey, rowKey }, text));
+    return true;
+  }
+
+  #tableOf(name: string): Table {
+    if (this.#table !== undefined && this.#tableName === name) return this.#table;
+    const { store, clock } = this.#environment;
+    if (store.find(name) === undefined) store.create(name, clock);
+    this.#table = store.writable(name);
+    this.#tableName = name;
+    return this.#table;
+  }
+
+  #isComplete(from: number, count: number): boolean {
+    let at = from;
+    for (let seen = 0; seen < count; seen += 1) {
+      const end = this.#bytes.indexOf(newline, at);
+      if (end < 0) return false;
+      at = end + 1;
+    }
+    return true;
+  }
+}
+
+/** What a line other than a row's may say. */
+interface Line {
+  readonly $begin?: number;
+  readonly $table?: string;
+  readonly $deleted?: "row" | "table";
+  readonly $policies?: readonly AccessPolicy[];
+  readonly $properties?: ServiceProperties;
+  readonly PartitionKey?: string;
+  readonly RowKey?: string;
+}
+
+function unescaped(text: string): string {
+  return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+}

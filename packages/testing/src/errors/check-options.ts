@@ -1,0 +1,122 @@
+/** What an option accepts: the end of a sentence, and the test. */
+export interface OptionForm {
+  readonly takes: string;
+  fits(value: unknown): boolean;
+  /** Keeps the value, which may be an account key, out of messages. */
+  readonly secret?: true;
+  /** The values, where they can be listed: a message names the nearest. */
+  readonly values?: readonly string[];
+}
+
+/** Every option of a type and what it accepts; the compiler checks that none is left out. */
+export type OptionForms<Options> = Readonly<Record<keyof Options, OptionForm>>;
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+export const forms = {
+  flag: { takes: "true or false", fits: (value) => typeof value === "boolean" },
+  text: { takes: "a string", fits: (value) => typeof value === "string" },
+  callback: { takes: "a function", fits: (value) => typeof value === "function" },
+  object: { takes: "an object", fits: (value) => isPlain(value) || typeof value === "function" },
+  list: { takes: "an array", fits: Array.isArray },
+  number: { takes: "a number", fits: isNumber },
+  milliseconds: { takes: "a number of milliseconds, 0 or more", fits: (value) => isNumber(value) && value >= 0 },
+  count: { takes: "a whole number, 0 or more", fits: (value) => Number.isInteger(value) && (value as number) >= 0 },
+  natural: { takes: "a whole number, 1 or more", fits: (value) => Number.isInteger(value) && (value as number) >= 1 },
+  share: { takes: "a number from 0 to 1", fits: (value) => isNumber(value) && value >= 0 && value <= 1 },
+  status: {
+    takes: "an HTTP status from 200 to 599",
+    fits: (value) => Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599,
+  },
+} as const satisfies Readonly<Record<string, OptionForm>>;
+
+/** One of these texts. */
+export function oneOf(...values: readonly string[]): OptionForm {
+  const quoted = values.map((value) => JSON.stringify(value));
+  const takes = quoted.length < 3 ? quoted.join(" or ") : `one of ${quoted.join(", ")}`;
+  return { takes, values, fits: (value) => values.some((known) => known === value) };
+}
+
+/** One of these numbers. */
+export function oneOfNumbers(...values: readonly number[]): OptionForm {
+  return { takes: values.join(" or "), fits: (value) => values.some((known) => known === value) };
+}
+
+/** One of the form, or an array of them. */
+export function oneOrMore(form: OptionForm): OptionForm {
+  const all = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+  return { ...form, takes: `${form.takes}, or an array of them`, fits: (value) => all(value).every(form.fits) };
+}
+
+/**
+ * Rejects unknown options, which would otherwise be ignored, and values of the wrong form.
+ * @param of the owner of the options, as messages name it: `createTableService`
+ * @throws TypeError naming the option and the nearest name
+ */
+export function checkOptions<Options extends object>(of: string, options: unknown, known: OptionForms<Options>): void {
+  if (!isPlain(options))
+    throw new TypeError(`Invalid options of ${of}: expected an object, not ${formatValue(options)}.`);
+  for (const [name, value] of Object.entries(options)) {
+    const form = (known as Readonly<Record<string, OptionForm>>)[name];
+    if (form === undefined || !Object.hasOwn(known, name)) {
+      const help = didYouMean(name, Object.keys(known)) ?? `The options are ${Object.keys(known).join(", ")}.`;
+      throw new TypeError(`There is no option ${JSON.stringify(name)} of ${of}. ${help}`);
+    }
+    if (value !== undefined) checkForm(of, name, value, form);
+  }
+}
+
+/** Rejects a value of the wrong form. */
+export function checkForm(of: string, name: string, value: unknown, form: OptionForm): void {
+  if (form.fits(value)) return;
+  if (form.secret) throw new TypeError(`The option ${name} of ${of} is not ${form.takes}.`);
+  const wrong = [value].flat().find((part) => !form.fits(part)) ?? value;
+  const help = typeof wrong === "string" ? didYouMean(wrong, form.values ?? []) : undefined;
+  const message = `The option ${name} of ${of} is ${formatValue(wrong)}; it must be ${form.takes}.`;
+  throw new TypeError(help === undefined ? message : `${message} ${help}`);
+}
+
+export function formatValue(value: unknown): string {
+  if (value instanceof Date) return "a Date";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "function") return "a function";
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "string") return JSON.stringify(value);
+  return typeof value === "bigint" ? `${value}n` : String(value);
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+function didYouMean(written: string, names: readonly string[]): string | undefined {
+  const nearest = nearestName(written, names);
+  return nearest === undefined ? undefined : `Did you mean ${JSON.stringify(nearest)}?`;
+}
+
+/** The name that takes the fewest edits to reach, at most three in seven letters. Case is ignored. */
+function nearestName(written: string, names: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let fewest = Math.max(1, Math.floor((written.length * 3) / 7)) + 1;
+  for (const name of names) {
+    const edits = editDistance(written.toLowerCase(), name.toLowerCase());
+    if (edits >= fewest) continue;
+    nearest = name;
+    fewest = edits;
+  }
+  return nearest;
+}
+
+/** Insertions, deletions and replacements (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...from].entries()) {
+    const edits = [row + 1];
+    for (const [column, other] of [...to].entries()) {
+      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
+      edits.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (edits[column] ?? 0) + 1));
+    }
+    above = edits;
+  }
+  return above[to.length] ?? 0;
+}

@@ -1,0 +1,86 @@
+import type { FaultRule } from "./fault.js";
+import type { FaultRequest } from "./fault-request.js";
+
+/** A rule that was added. Called, it removes the rule and releases the requests that it holds. */
+export interface AddedRule {
+  (): void;
+  readonly id: string;
+  readonly rule: FaultRule;
+  /** How many requests have matched the rule. */
+  readonly seen: number;
+  /** How many times its fault has applied. */
+  readonly applied: number;
+  /** How many requests it holds now. */
+  readonly held: number;
+  /** Releases the requests that it holds, by default all, those that came first before others. */
+  release(count?: number): void;
+  /** Resolves as soon as the rule holds this many requests, by default one. */
+  untilHeld(count?: number): Promise<void>;
+}
+
+/** A rule with what it has done. */
+export class RuleState {
+  readonly rule: FaultRule;
+  readonly id: string;
+  readonly #random: () => number;
+  seen = 0;
+  applied = 0;
+  readonly #held: (() => void)[] = [];
+  #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  constructor(rule: FaultRule, id: string, random: () => number) {
+    this.rule = rule;
+    this.id = id;
+    this.#random = random;
+  }
+
+  get held(): number {
+    return this.#held.length;
+  }
+
+  /** Counts a request and returns whether the fault applies to it. */
+  takes(request: FaultRequest): boolean {
+    const { rule } = this;
+    if (!matches(rule, request)) return false;
+    this.seen += 1;
+    const { nth, after = 0, times = Number.POSITIVE_INFINITY, probability } = rule;
+    if (this.seen <= after || this.applied >= times) return false;
+    if (nth !== undefined && ![nth].flat().includes(this.seen)) return false;
+    if (probability !== undefined && this.#random() >= probability) return false;
+    this.applied += 1;
+    return true;
+  }
+
+  /** Resolves when the request is released. */
+  hold(): Promise<void> {
+    const released = new Promise<void>((resolve) => this.#held.push(resolve));
+    this.#waiting = this.#waiting.filter(({ count, resolve }) => {
+      if (count > this.held) return true;
+      resolve();
+      return false;
+    });
+    return released;
+  }
+
+  release(count = Number.POSITIVE_INFINITY): void {
+    for (const release of this.#held.splice(0, count)) release();
+  }
+
+  untilHeld(count = 1): Promise<void> {
+    if (this.held >= count) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ count, resolve }));
+  }
+}
+
+function matches(rule: FaultRule, request: FaultRequest): boolean {
+  const { operation, table, partitionKey, rowKey, connection } = rule;
+  if (operation !== undefined && ![operation].flat().includes(request.operation)) return false;
+  if (table !== undefined && table.toLowerCase() !== request.table?.toLowerCase()) return false;
+  if (connection !== undefined && ![connection].flat().some((number) => number === request.connection)) return false;
+  if (partitionKey === undefined && rowKey === undefined) return true;
+  return request.keys.some(
+    (keys) =>
+      (partitionKey === undefined || keys.partitionKey === partitionKey) &&
+      (rowKey === undefined || keys.rowKey === rowKey),
+  );
+}

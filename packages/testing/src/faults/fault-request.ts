@@ -1,0 +1,23 @@
+import type { EntityKeys } from "../rules/check-names.js";
+import type { OperationName } from "./fault.js";
+
+/** A request as fault rules and hooks see it. */
+export interface FaultRequest {
+  readonly operation: OperationName;
+  readonly table: string | undefined;
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  /** The number of its connection to the server, from 1. Undefined in a transport. */
+  readonly connection: number | undefined;
+  /** The entities that it addresses: one, those of a transaction, or none. */
+  readonly keys: readonly EntityKeys[];
+}
+
+/** A response as hooks see it, before it is delivered. */
+export interface FaultResponse {
+  readonly status: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}

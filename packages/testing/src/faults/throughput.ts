@@ -1,0 +1,56 @@
+import { ServiceError } from "../errors/service-error.js";
+import type { EntityKeys } from "../rules/check-names.js";
+import type { Fault } from "./fault.js";
+
+interface Bucket {
+  tokens: number;
+  /** Milliseconds since 1970. */
+  filledAt: number;
+}
+
+/** How many entities a second the service grants: a bucket of one second's worth for each partition and for the account. */
+export class Throughput {
+  readonly #perPartition: number;
+  readonly #perAccount: number;
+  readonly #retryAfter: string;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(fault: Extract<Fault, { kind: "throughput" }>) {
+    this.#perPartition = fault.perPartition ?? 2_000;
+    this.#perAccount = fault.perAccount ?? 20_000;
+    this.#retryAfter = String(fault.retryAfterSeconds ?? 1);
+  }
+
+  /** Takes tokens for what a request is about to write or read. @throws ServiceError where there are too few */
+  admit(table: string, keys: readonly EntityKeys[], now: number, throttled: "ServerBusy" | "TooManyRequests"): void {
+    const costs = this.#costs(table, keys);
+    const isShort = [...costs].some(([name, cost]) => this.#bucket(name, now).tokens < Math.max(cost, Number.EPSILON));
+    if (isShort) throw new ServiceError(throttled, undefined, ["Retry-After", this.#retryAfter]);
+    for (const [name, cost] of costs) this.#bucket(name, now).tokens -= cost;
+  }
+
+  /** Takes tokens for what a page has read, into debt if need be. */
+  charge(table: string, keys: readonly EntityKeys[], now: number): void {
+    for (const [name, cost] of this.#costs(table, keys)) this.#bucket(name, now).tokens -= cost;
+  }
+
+  /** By the names of buckets. The account's has none. */
+  #costs(table: string, keys: readonly EntityKeys[]): Map<string, number> {
+    const costs = new Map<string, number>([["", keys.length]]);
+    for (const { partitionKey } of keys) {
+      const name = `${table.toLowerCase()}\0${partitionKey}`;
+      costs.set(name, (costs.get(name) ?? 0) + 1);
+    }
+    return costs;
+  }
+
+  #bucket(name: string, now: number): Bucket {
+    const rate = name === "" ? this.#perAccount : this.#perPartition;
+    const bucket = this.#buckets.get(name) ?? { tokens: rate, filledAt: now };
+    const gained = (Math.max(0, now - bucket.filledAt) * rate) / 1000;
+    bucket.tokens = Math.min(rate, bucket.tokens + gained);
+    bucket.filledAt = now;
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+}

@@ -1,0 +1,217 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { ControlServer, controlPath } from "../control/control-server.js";
+import { checkOptions, forms, type OptionForm, type OptionForms } from "../errors/check-options.js";
+import { type Delivery, delay } from "../faults/delivery.js";
+import { connectionString, createTableService, type TableService } from "../service/create-table-service.js";
+import type { LoggedRequest } from "../service/request-log.js";
+import { serviceOptionForms, type TableServiceOptions } from "../service/service-options.js";
+import { endEarly, readBody } from "./request-body.js";
+import { ServedAccounts } from "./served-accounts.js";
+
+/** Options of {@link serveTableService}. */
+export interface ServeOptions extends TableServiceOptions {
+  /** The port. 0, the default, picks a free one. */
+  readonly port?: number;
+  /** A loopback address. `127.0.0.1` by default. */
+  readonly host?: string;
+  /** An existing service to serve, in place of a new one with these options. */
+  readonly service?: TableService;
+  /** Services of other accounts, at the same port. The first segment of a request's path names its account. */
+  readonly others?: readonly TableService[];
+  /** Serves HTTPS with this certificate and its key, both PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /**
+   * Lets other processes control the server at `/_tablewright/`, with a token: `true` makes one. Accounts whose names begin with
+   * `fresh` are then made when they are first used. Off by default.
+   */
+  readonly control?: boolean | { readonly token: string };
+  /** Called after every response, with the milliseconds since the request arrived. */
+  readonly onRequest?: (request: LoggedRequest, milliseconds: number) => void;
+}
+
+const port: OptionForm = {
+  takes: "a port, from 0 to 65535",
+  fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
+};
+const certificate: OptionForm = {
+  takes: "an object of a certificate and its key in PEM: { cert, key }",
+  fits: (value) => typeof (value as { cert?: unknown } | null)?.cert === "string",
+};
+
+const controlForm: OptionForm = {
+  takes: "true or an object with a token of 16 characters or more: { token }",
+  fits: (value) =>
+    typeof value === "boolean" || String((value as { token?: unknown } | null)?.token ?? "").length >= 16,
+};
+
+const ownOptionForms: OptionForms<Omit<ServeOptions, keyof TableServiceOptions>> = {
+  port,
+  host: forms.text,
+  service: forms.callback,
+  others: forms.list,
+  tls: certificate,
+  control: controlForm,
+  onRequest: forms.callback,
+};
+
+/** Splits off the options of the service, which would have no effect on a service that exists already. */
+function serviceOptions(options: ServeOptions): TableServiceOptions {
+  checkOptions("serveTableService", options, { ...serviceOptionForms, ...ownOptionForms });
+  const entries = Object.entries(options).filter(([name, value]) => name in serviceOptionForms && value !== undefined);
+  const [ignored] = entries;
+  if (options.service !== undefined && ignored !== undefined) {
+    const help = "Pass it to createTableService, which made the service.";
+    throw new TypeError(`The option ${ignored[0]} of serveTableService has no effect beside service. ${help}`);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** An account of a server. */
+export interface ServedAccount {
+  readonly service: TableService;
+  /** The account's URL, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
+  readonly endpoint: string;
+  readonly connectionString: string;
+}
+
+/** A Table service behind a loopback HTTP server, for clients in any language. */
+export interface TableServer extends ServedAccount {
+  readonly port: number;
+  /** The token that controls the server, with the option `control`. */
+  readonly controlToken: string | undefined;
+  /** This account and the others. */
+  readonly accounts: readonly ServedAccount[];
+  /** Stops the server and closes its open connections. */
+  close(): Promise<void>;
+  /** Closes the server: for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Serves a strict Table service on the loopback interface, on a free port by default. */
+export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
+  const created = serviceOptions(options);
+  const { port = 0, host = "127.0.0.1", others = [], tls } = options;
+  const service = options.service ?? createTableService({ strictTokens: tls !== undefined, ...created });
+  const served = new ServedAccounts([service, ...others]);
+  const controlToken = tokenOf(options.control);
+  if (controlToken !== undefined) served.makesFresh = true;
+  const control = controlToken === undefined ? undefined : new ControlServer(controlToken, served);
+  const settings = { keepAliveTimeout: 60_000 };
+  /** The latest request of each connection: a client may send the next before the response, and gets them in order. */
+  const latest = new WeakMap<Socket, Promise<void>>();
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const before = latest.get(request.socket);
+    const run = (): Promise<void> =>
+      (control !== undefined && request.url?.startsWith(controlPath)
+        ? control.handle(request, response)
+        : respond(served, request, response, options)
+      ).catch((error: unknown) => void response.destroy(error as Error));
+    latest.set(request.socket, before === undefined ? run() : before.then(run));
+  };
+  const server =
+    tls === undefined ? createServer(settings, listener) : createSecureServer({ ...settings, ...tls }, listener);
+  numberConnections(server, served);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const origin = `${schemeOf(options)}://${name}:${address.port}`;
+  const own = servedAccount(service, origin);
+  const close = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  };
+  return {
+    ...own,
+    port: address.port,
+    controlToken,
+    accounts: [own, ...others.map((other) => servedAccount(other, origin))],
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+function schemeOf({ tls }: ServeOptions): "http" | "https" {
+  return tls === undefined ? "http" : "https";
+}
+
+function servedAccount(service: TableService, origin: string): ServedAccount {
+  const endpoint = `${origin}/${service.account}`;
+  return { service, endpoint, connectionString: connectionString(service.account, service.key, endpoint) };
+}
+
+/** The numbers of open connections, from 1, by the order in which their servers accepted them. */
+const connections = new WeakMap<Socket, number>();
+
+/** Numbers the connections of a server, and breaks those that a fault refuses. */
+function numberConnections(server: Server, served: ServedAccounts): void {
+  let number = 0;
+  server.on("connection", (socket: Socket) => {
+    number += 1;
+    connections.set(socket, number);
+    if (served.list().some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
+  });
+  // Its requests come by another socket than the connection.
+  server.on("secureConnection", (socket: Socket) => connections.set(socket, number));
+}
+
+async function respond(
+  served: ServedAccounts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ServeOptions,
+): Promise<void> {
+  const arrived = performance.now();
+  const { method = "GET", url: target = "/" } = request;
+  const url = target.startsWith("/")
+    ? `${schemeOf(options)}://${request.headers.host ?? "127.0.0.1"}${target}`
+    : target;
+  const service = served.of(url);
+  const body = await readBody(request, service.maxBodyBytes);
+  const sent = { method, url, headers: request.rawHeaders, body };
+  const delivery = await service.handle(sent, connections.get(request.socket));
+  const { onRequest } = options;
+  const logged = onRequest && service.requests.at(-1);
+  if (logged !== undefined) response.once("close", () => onRequest?.(logged, performance.now() - arrived));
+  if (delivery.delayMs > 0) {
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    await delay(delivery.delayMs, gone.signal);
+  }
+  if (response.destroyed) return;
+  if (request.complete || (delivery.kind !== "whole" && delivery.kind !== "last")) send(delivery, response);
+  else await endEarly(delivery.response, request, response);
+}
+
+function tokenOf(control: ServeOptions["control"]): string | undefined {
+  if (control === true) return crypto.randomUUID();
+  return typeof control === "object" ? control.token : undefined;
+}
+
+function send({ response, kind }: Delivery, target: ServerResponse): void {
+  if (kind === "hang") return;
+  if (kind === "reset") {
+    breakConnection(target);
+    return;
+  }
+  const { status, headers, body } = response;
+  target.writeHead(status, kind === "last" ? [...headers, "Connection", "close"] : [...headers]);
+  if (kind === "truncated") target.write(body, () => breakConnection(target));
+  else target.end(body);
+}
+
+/** Only a plain connection can be reset; one over TLS is cut off. */
+function breakConnection({ socket }: ServerResponse): void {
+  if (socket instanceof TLSSocket) socket.destroy();
+  else socket?.resetAndDestroy();
+}

@@ -1,0 +1,40 @@
+import { freshAccountName } from "../control/account-address.js";
+import type { TableService } from "../service/create-table-service.js";
+
+/** The accounts of a server, by name. */
+export class ServedAccounts {
+  /** Whether an account with a fresh name is made when it is first used. */
+  makesFresh = false;
+  readonly #first: TableService;
+  readonly #services: Map<string, TableService>;
+
+  /** @param services at least one */
+  constructor(services: readonly [TableService, ...TableService[]]) {
+    this.#first = services[0];
+    this.#services = new Map(services.map((service) => [service.account, service]));
+  }
+
+  list(): TableService[] {
+    return [...this.#services.values()];
+  }
+
+  find(account: string): TableService | undefined {
+    const found = this.#services.get(account);
+    if (found !== undefined || !this.makesFresh || !freshAccountName.test(account)) return found;
+    const made = this.#first.withAccount(account);
+    this.#services.set(account, made);
+    return made;
+  }
+
+  /** Drops a fresh account. */
+  remove(account: string): void {
+    if (freshAccountName.test(account)) this.#services.delete(account);
+  }
+
+  /** The service of the account that the path of a URL names; the first if it names none. */
+  of(url: string): TableService {
+    if (this.#services.size === 1 && !this.makesFresh) return this.#first;
+    const [, , , segment = ""] = url.split(/[/?]/, 4);
+    return this.find(segment.replace(/-secondary$/, "")) ?? this.#first;
+  }
+}

@@ -1,0 +1,110 @@
+import type { Seed } from "../account/seed.js";
+import type { DataFileOptions } from "../durable/data-file.js";
+import {
+  checkOptions,
+  forms,
+  type OptionForm,
+  type OptionForms,
+  oneOf,
+  oneOfNumbers,
+} from "../errors/check-options.js";
+import type { CosmosYear } from "../odata/dialect.js";
+import type { ServiceKind } from "../rules/limits.js";
+
+/** The account of the emulator, published in its documentation; it protects nothing. */
+export const emulatorAccount = "devstoreaccount1";
+/** The key of the emulator's account, in base64: it is public. */
+export const emulatorKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+
+/** Options of {@link createTableService}. */
+export interface TableServiceOptions {
+  /** Name of the account, by default the emulator's. */
+  readonly account?: string;
+  /** Key of the account in base64, by default the emulator's. */
+  readonly key?: string;
+  /** The service to imitate: `storage` by default, or `cosmos`. */
+  readonly kind?: ServiceKind;
+  /** The year whose Cosmos DB for Table is imitated: 2022 by default, or 2020. */
+  readonly cosmosAsOf?: CosmosYear;
+  /** The entities by table that the service starts with, and that `reset()` goes back to. */
+  readonly tables?: Seed;
+  /**
+   * The clock, in milliseconds since 1970, with fractions down to 100 ns. A TypeError says where it returns anything but a
+   * finite number, such as a `Date`. By default `Date.now()`, fake timers of vitest and jest included, whenever they are set.
+   */
+  readonly now?: () => number;
+  /** `false` treats every request as the account owner's. `true` by default. */
+  readonly authenticate?: boolean;
+  /**
+   * `false` accepts a Shared Key signature of any date, for clients whose clock a test has set. By default a date more than 15
+   * minutes from the clock of the service is refused, as the service does.
+   */
+  readonly checkDates?: boolean;
+  /** Whether to accept a bearer token. By default every token is accepted except a JWT that has expired. */
+  readonly acceptToken?: (token: string) => boolean;
+  /**
+   * `true` refuses bearer tokens as the service does: any but a JWT for this service (`aud`) that is valid now (`nbf`, `exp`). Their
+   * signatures are not checked. `false` by default, and `true` for a server with `tls`.
+   */
+  readonly strictTokens?: boolean;
+  /** How long the name of a deleted table stays reserved, in milliseconds. 0 by default; the real service takes 40,000 or more. */
+  readonly tableDeletionMs?: number;
+  /** How many comparisons a filter may have. By default 15, the documented limit. */
+  readonly maxComparisons?: number;
+  /**
+   * `true` refuses `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page: users of the
+   * real service report both.
+   */
+  readonly refuseFalseFilter?: boolean;
+  /** Seed of the random numbers behind `probability` in fault rules. 1 by default. */
+  readonly seed?: number;
+  /** How many requests the log keeps. 1,000 by default. */
+  readonly logSize?: number;
+  /** How many bytes the requests in the log take at most, two for each character. 64 MiB by default. */
+  readonly logBytes?: number;
+}
+
+const base64: OptionForm = {
+  takes: "the account's key in base64; copy it whole, with the = at its end",
+  secret: true,
+  fits: (value) =>
+    typeof value === "string" && /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value),
+};
+const accountName: OptionForm = {
+  takes: "the account's name, without a URL or path",
+  fits: (value) => typeof value === "string" && /^[\w-]+$/.test(value),
+};
+/** Checked where it is used. */
+const checkedLater: OptionForm = { takes: "", fits: () => true };
+
+export const serviceOptionForms: OptionForms<TableServiceOptions> = {
+  account: accountName,
+  key: base64,
+  kind: oneOf("storage", "cosmos"),
+  cosmosAsOf: oneOfNumbers(2020, 2022),
+  tables: checkedLater,
+  now: checkedLater,
+  authenticate: forms.flag,
+  checkDates: forms.flag,
+  acceptToken: forms.callback,
+  strictTokens: forms.flag,
+  tableDeletionMs: forms.milliseconds,
+  maxComparisons: forms.count,
+  refuseFalseFilter: forms.flag,
+  seed: forms.number,
+  logSize: forms.count,
+  logBytes: forms.count,
+};
+
+/** @throws TypeError for an unknown option or a value of the wrong form */
+export function checkDataFileOptions(options: DataFileOptions): void {
+  checkOptions<DataFileOptions>("openDataFile", options, { sync: forms.flag, onNotice: forms.callback });
+}
+
+/** @throws TypeError for an unknown option or a value of the wrong form */
+export function checkServiceOptions(options: TableServiceOptions): void {
+  checkOptions("createTableService", options, serviceOptionForms);
+  if (options.cosmosAsOf !== undefined && options.kind !== "cosmos") {
+    throw new TypeError('The option cosmosAsOf of createTableService needs kind: "cosmos".');
+  }
+}
