@@ -51,7 +51,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evidence, evolution, fault-run, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
     imports: [
       runtime,
       "packages/runtime/src",

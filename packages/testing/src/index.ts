@@ -16,8 +16,8 @@ export {
 export type { DataFile, DataFileOptions } from "./durable/data-file.js";
 export type { AddedRule } from "./faults/added-rule.js";
 export type { Delivery } from "./faults/delivery.js";
-export type { Fault, FaultRule, OperationName } from "./faults/fault.js";
-export type { FaultRequest, FaultResponse } from "./faults/fault-request.js";
+export type { Fault, FaultRule } from "./faults/fault.js";
+export type { FaultRequest, FaultResponse, OperationName } from "./faults/fault-request.js";
 export type { Faults } from "./faults/faults.js";
 export type { AbortSignalLike, HttpRequest, HttpResponse, Transport } from "./http/http-message.js";
 export type { ServiceKind } from "./rules/limits.js";

@@ -1,18 +1,10 @@
-import type { WriteName } from "../write/planned-write.js";
-import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
-import type { WriteItem, Writer } from "../write/writer.js";
+import type { RowTypes } from "../write/row-encoder.js";
+import type { WriteItem } from "../write/writer.js";
 import { AwaitableBulk } from "./awaitable-bulk.js";
 import type { Bulk, BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { checkItem } from "./check-item.js";
-
-/** Rows that a bulk writes. */
-export interface BulkTarget<T extends RowTypes> {
-  readonly writer: Writer;
-  readonly rows: RowEncoder<T>;
-  /** The operations that an item may have. */
-  readonly operations: readonly WriteName[];
-}
+import type { BulkTarget } from "./reading-bulk.js";
 
 /** A bulk that starts when it is awaited or iterated over. @throws TableError `value.wrong-type` where the items are not iterable */
 export function createBulk<T extends RowTypes, Item extends WriteItem<T>>(

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 
 const clientUrl = new URL("../client/table-service-client.ts", import.meta.url).href;
-const orderUrl = new URL("../test/shop/order-line.gen.ts", import.meta.url).href;
+const orderUrl = new URL("../test/shop/index.ts", import.meta.url).href;
 
 /** What a process warns of that collects its garbage at the end. */
 async function warningsOf(code: string): Promise<string[]> {

@@ -1,17 +1,24 @@
 import { isTableError } from "../errors/table-error.js";
 import type { EntityId } from "../schema/entity-types.js";
-import type { PlannedWrite } from "../write/planned-write.js";
+import type { PlannedWrite, WriteName } from "../write/planned-write.js";
 import { readCurrent } from "../write/read-current.js";
-import type { RowTypes } from "../write/row-encoder.js";
+import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/row-errors.js";
-import type { WriteItem } from "../write/writer.js";
+import type { WriteItem, Writer } from "../write/writer.js";
 import type { BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
 import { checkItem } from "./check-item.js";
-import type { BulkTarget } from "./create-bulk.js";
 import { readAhead } from "./read-ahead.js";
 import { bulkAborted } from "./requests/classify-failure.js";
+
+/** Rows that a bulk writes. */
+export interface BulkTarget<T extends RowTypes> {
+  readonly writer: Writer;
+  readonly rows: RowEncoder<T>;
+  /** The operations that an item may have. */
+  readonly operations: readonly WriteName[];
+}
 
 /** An item whose row was read where its write depends on that. */
 interface PreparedItem<Item> {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { sameSignature } from "../auth/shared-key.js";
 import type { TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
-import { ControlledAccount } from "./controlled-account.js";
+import { type ControlAnswer, ControlledAccount } from "./controlled-account.js";
 import { openApi } from "./open-api.js";
 
 /** The path of all that controls a server: no account has such a name. */
@@ -75,14 +75,6 @@ export class ControlServer {
       throw new ControlError(401, "The token is missing or wrong. Send it as Authorization: Bearer <token>.");
     }
   }
-}
-
-/** The response to a request. */
-export interface ControlAnswer {
-  readonly status?: number;
-  /** Text, or what is sent as JSON. */
-  readonly body?: unknown;
-  readonly type?: string;
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

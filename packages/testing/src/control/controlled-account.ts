@@ -4,7 +4,14 @@ import type { AddedRule } from "../faults/added-rule.js";
 import type { FaultRule } from "../faults/fault.js";
 import type { Snapshot, TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
-import type { ControlAnswer } from "./control-server.js";
+
+/** The response to a request. */
+export interface ControlAnswer {
+  readonly status?: number;
+  /** Text, or what is sent as JSON. */
+  readonly body?: unknown;
+  readonly type?: string;
+}
 
 /** A rule as JSON. */
 export interface RuleReport {

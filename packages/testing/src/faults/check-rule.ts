@@ -9,7 +9,8 @@ import {
   oneOrMore,
 } from "../errors/check-options.js";
 import { isErrorCode, presetCodes } from "../errors/service-error.js";
-import { type Fault, type FaultRule, operationNames } from "./fault.js";
+import type { Fault, FaultRule } from "./fault.js";
+import { operationNames } from "./fault-request.js";
 
 type FaultKind = Fault["kind"];
 

@@ -1,5 +1,29 @@
 import type { EntityKeys } from "../rules/check-names.js";
-import type { OperationName } from "./fault.js";
+
+/** The operations of the service, as fault rules and the request log name them. */
+export const operationNames = [
+  "queryTables",
+  "getTable",
+  "createTable",
+  "deleteTable",
+  "getAccessPolicies",
+  "setAccessPolicies",
+  "query",
+  "get",
+  "insert",
+  "replace",
+  "merge",
+  "insertOrReplace",
+  "insertOrMerge",
+  "delete",
+  "transaction",
+  "getProperties",
+  "setProperties",
+  "getStatistics",
+  "preflight",
+] as const;
+
+export type OperationName = (typeof operationNames)[number];
 
 /** A request as fault rules and hooks see it. */
 export interface FaultRequest {

@@ -1,4 +1,4 @@
-import type { FaultRequest, FaultResponse } from "./fault-request.js";
+import type { FaultRequest, FaultResponse, OperationName } from "./fault-request.js";
 
 /**
  * What goes wrong.
@@ -82,28 +82,3 @@ export interface FaultRule {
   /** How many matching requests pass first; by default 0. */
   readonly after?: number;
 }
-
-/** The operations of the service, as fault rules and the request log name them. */
-export const operationNames = [
-  "queryTables",
-  "getTable",
-  "createTable",
-  "deleteTable",
-  "getAccessPolicies",
-  "setAccessPolicies",
-  "query",
-  "get",
-  "insert",
-  "replace",
-  "merge",
-  "insertOrReplace",
-  "insertOrMerge",
-  "delete",
-  "transaction",
-  "getProperties",
-  "setProperties",
-  "getStatistics",
-  "preflight",
-] as const;
-
-export type OperationName = (typeof operationNames)[number];

@@ -1,7 +1,7 @@
 import type { Environment } from "../account/environment.js";
 import type { Grant } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { OperationName } from "../faults/fault.js";
+import type { OperationName } from "../faults/fault-request.js";
 import type { HeaderFields } from "../http/http-message.js";
 import type { MetadataLevel } from "../odata/dialect.js";
 import type { EntityBody } from "../odata/read-entity.js";

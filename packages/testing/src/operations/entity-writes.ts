@@ -1,7 +1,7 @@
 import { authorizeEntities } from "../auth/grant.js";
 import type { EdmValue } from "../edm/edm-value.js";
 import { ServiceError } from "../errors/service-error.js";
-import type { OperationName } from "../faults/fault.js";
+import type { OperationName } from "../faults/fault-request.js";
 import { checkEntitySize, readEntity } from "../odata/read-entity.js";
 import { entityPath } from "../odata/resource-path.js";
 import { propertiesOf } from "../odata/stored-properties.js";

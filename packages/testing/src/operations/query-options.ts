@@ -1,5 +1,5 @@
 import { ServiceError } from "../errors/service-error.js";
-import type { OperationName } from "../faults/fault.js";
+import type { OperationName } from "../faults/fault-request.js";
 import type { PlannedPage } from "../faults/faults.js";
 import type { Filter } from "../filter/filter.js";
 import { parseFilter } from "../filter/parse-filter.js";

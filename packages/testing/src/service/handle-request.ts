@@ -4,18 +4,18 @@ import { firstTableOf } from "../batch/parse-batch.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
 import { refusalOf, replacementOf } from "../faults/delivery.js";
-import type { Fault, OperationName } from "../faults/fault.js";
-import type { FaultRequest } from "../faults/fault-request.js";
+import type { Fault } from "../faults/fault.js";
+import type { FaultRequest, OperationName } from "../faults/fault-request.js";
 import type { FaultPlan } from "../faults/faults.js";
 import { bodyText, type HeaderFields, type HttpRequest, headerFields } from "../http/http-message.js";
 import { type Location, locate, parseQuery } from "../http/request-url.js";
 import { type MetadataLevel, requestedLevel } from "../odata/dialect.js";
-import { parseTarget, type Target } from "../odata/resource-path.js";
+import { parseTarget } from "../odata/resource-path.js";
 import { type Call, type Operation, preferenceOf, type Reply } from "../operations/call.js";
 import { corsHeaders, preflight } from "../operations/preflight.js";
 import { effectiveMethod, routeOperation } from "../operations/route.js";
 import { writeError } from "../operations/write-error.js";
-import { subjectOf } from "./request-subject.js";
+import { type Routed, subjectOf } from "./request-subject.js";
 
 /** A request after the service has handled it. */
 export interface Handled {
@@ -201,14 +201,6 @@ interface Parsed {
   readonly location: Location;
   readonly query: ReadonlyMap<string, string>;
   readonly routed: Attempt<Routed>;
-}
-
-/** Operation of a request, and what it is addressed to. */
-export interface Routed {
-  readonly operation: Operation | Pick<Operation, "name" | "writes">;
-  readonly target: Target;
-  readonly method: string;
-  readonly table: string | undefined;
 }
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };

@@ -1,4 +1,5 @@
-import type { Fault, OperationName } from "../faults/fault.js";
+import type { Fault } from "../faults/fault.js";
+import type { OperationName } from "../faults/fault-request.js";
 import type { HttpRequest } from "../http/http-message.js";
 import type { Handled } from "./handle-request.js";
 

@@ -2,9 +2,17 @@ import { parseBatch } from "../batch/parse-batch.js";
 import type { FaultRequest } from "../faults/fault-request.js";
 import { type HttpRequest, headerFields } from "../http/http-message.js";
 import { parseTarget, type Target } from "../odata/resource-path.js";
+import type { Operation } from "../operations/call.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import { limits } from "../rules/limits.js";
-import type { Routed } from "./handle-request.js";
+
+/** Operation of a request, and what it is addressed to. */
+export interface Routed {
+  readonly operation: Operation | Pick<Operation, "name" | "writes">;
+  readonly target: Target;
+  readonly method: string;
+  readonly table: string | undefined;
+}
 
 /** A request as fault rules see it. Its body and keys are read only if a rule asks for them. */
 export function subjectOf(request: HttpRequest, routed: Routed, connection: number | undefined): FaultRequest {
