@@ -46,7 +46,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evidence, evolution, fault-run, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
+      "tables.gen, azurite.ts · targets · account, agreement, evidence, evolution, fault-run, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",
@@ -89,6 +89,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "node:crypto": [
     "runtime/auth/",
     "testing/auth/",
+    "conformance/test-servers/",
     "cli/project/read-files.ts",
     "cli/live/manifest.ts",
     "cli/live/migrate/",
