@@ -51,7 +51,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, compat",
+      "tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",
@@ -96,6 +96,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "runtime/auth/",
     "testing/auth/",
     "generator/emit/definition-hash.ts",
+    "conformance/test-servers/",
     "cli/project/read-files.ts",
     "cli/files/manifest.ts",
     "cli/rows/move-mark.ts",

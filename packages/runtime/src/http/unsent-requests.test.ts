@@ -75,7 +75,10 @@ describe("a write that was never handed to a connection is not ambiguous", () =>
 
   it("because its transport could not be opened", async () => {
     const options = { proxy: false, tls: { ca: "no certificate" } } as const;
-    await expect(write(undiciTransport(options), url.replace("http:", "https:"))()).rejects.toMatchObject({ ...certain, code: "request.failed" });
+    await expect(write(undiciTransport(options), url.replace("http:", "https:"))()).rejects.toMatchObject({
+      ...certain,
+      code: "request.failed",
+    });
   });
 
   it("because its header is invalid, or the client is closed", async () => {

@@ -1,9 +1,9 @@
 import { type Seed, type SeedEntity, seedText } from "../account/seed.js";
+import type { RuleReport } from "../faults/added-rule.js";
 import { checkRule } from "../faults/check-rule.js";
 import type { FaultRule } from "../faults/fault.js";
 import type { LoggedRequest } from "../service/request-log.js";
 import { type AccountAddress, addressText, freshAddress, parseAddress } from "./account-address.js";
-import type { RuleReport } from "./controlled-account.js";
 
 /** The environment variable with the token that controls a server. */
 export const tokenVariable = "TABLES_CONTROL_TOKEN";

@@ -1,6 +1,6 @@
 import type { Seed } from "../account/seed.js";
 import { checkOptions, forms, type OptionForm } from "../errors/check-options.js";
-import type { AddedRule } from "../faults/added-rule.js";
+import type { AddedRule, RuleReport } from "../faults/added-rule.js";
 import type { FaultRule } from "../faults/fault.js";
 import type { Snapshot, TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
@@ -11,14 +11,6 @@ export interface ControlAnswer {
   /** Text, or what is sent as JSON. */
   readonly body?: unknown;
   readonly type?: string;
-}
-
-/** A rule as JSON. */
-export interface RuleReport {
-  readonly id: string;
-  readonly seen: number;
-  readonly applied: number;
-  readonly held: number;
 }
 
 /** How long a request waits until a rule holds others, in milliseconds. */

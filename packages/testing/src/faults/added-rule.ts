@@ -18,6 +18,14 @@ export interface AddedRule {
   untilHeld(count?: number): Promise<void>;
 }
 
+/** A rule as JSON. */
+export interface RuleReport {
+  readonly id: string;
+  readonly seen: number;
+  readonly applied: number;
+  readonly held: number;
+}
+
 /** A rule with what it has done. */
 export class RuleState {
   readonly rule: FaultRule;
