@@ -66,16 +66,15 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     return isOpen ? undefined : "every row is as it should be";
   }
   const isFenceBroken = exchanges.some((each) => isOfCall(unit, each) && isFence(each) && isBroken(each));
+  // Rows are read again after a fence that failed, and where another row has lost its ETag in place of a fence.
+  const isLostElsewhere = reads.some(({ write, version }) => isUnderETag(write) && version?.etag !== write.ifMatch);
+  const isReadFailed = (isFenceBroken || isLostElsewhere) && isTried(unit, run, unit.requests.at(-1) as Exchange);
   if (reads.some(({ write, version }) => write.ifMatch !== undefined && version?.etag === write.ifMatch)) {
     // Only a refusal is worth a new ETag.
     if (unit.requests.at(-1)?.ended !== "answered") return undefined;
-    // Where another row has lost its ETag, a second read of this one takes the place of the fence.
-    const isLostElsewhere = reads.some(({ write, version }) => isUnderETag(write) && version?.etag !== write.ifMatch);
-    const isReadFailed = isLostElsewhere && isTried(unit, run, unit.requests.at(-1) as Exchange);
     return isFenceBroken || isReadFailed ? undefined : "a row is still under the ETag that was sent";
   }
-  // The rows are read again after it.
-  if (isFenceBroken && isTried(unit, run, unit.requests.at(-1) as Exchange)) return undefined;
+  if (isReadFailed) return undefined;
   // Rows are not read at one moment: the request may have been applied between two reads.
   if (reads.some(({ write, version }) => write.kind !== "delete" && isAsLeft(write, version))) return undefined;
   return reads.some(({ version }) => version !== undefined && isSurelyOlder(unit, run, version))
@@ -85,7 +84,8 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
 
 /** Whether a refusal by this row is certain, for a client whose responses are dated well enough. */
 function isSurelyOlder(unit: Unit, run: ScheduleRun, version: Version): boolean {
-  const isRefused = unit.requests.some((each) => each.ended === "answered" && !isApplied(each));
+  const last = unit.requests.at(-1);
+  const isRefused = last !== undefined && last.ended === "answered" && !isApplied(last);
   const isOld = version.at + run.clock.mostMs <= beginOf(unit) - surelyOldMs;
   return version.properties !== undefined && isRefused && isDateNear(unit, run) && isOld;
 }
