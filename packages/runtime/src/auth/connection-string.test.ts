@@ -269,6 +269,7 @@ it.each([
     "AccountName=abc;AccountKey=c2VjcmV0;DefaultEndpointProtocol=http",
     '"DefaultEndpointProtocol" looks like a misspelt DefaultEndpointsProtocol.',
   ],
+  ["UseDevelopmentStorge=true", '"UseDevelopmentStorge" looks like a misspelt UseDevelopmentStorage.'],
   ["BlobEndpoint=https://a.example;AccountKey=c2VjcmV0", "it has neither TableEndpoint nor AccountName."],
   ["AccountName=abc;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],
 ])("a misspelt name is named with the nearest one: %s", (text, message) => {

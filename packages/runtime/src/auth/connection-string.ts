@@ -29,6 +29,8 @@ const azureSuffix = "core.windows.net";
 export function parseConnectionString(text: string): ConnectionSettings {
   if (typeof text !== "string") throw invalid(`it is ${text === undefined ? "undefined" : "not a string"}`);
   const settings = readPairs(text);
+  const mistake = misspelt(text, usedNames, maxTypos);
+  if (mistake !== undefined) throw invalid(mistake);
   if (settings.get("usedevelopmentstorage")?.toLowerCase() === "true") {
     return emulator(settings.get("developmentstorageproxyuri"));
   }
@@ -40,8 +42,6 @@ export function parseConnectionString(text: string): ConnectionSettings {
     const addresses = ["TableEndpoint", "AccountName"];
     throw invalid(`it has neither TableEndpoint nor AccountName${hint(text, addresses)}`);
   }
-  const mistake = misspelt(text, usedNames, maxTypos);
-  if (mistake !== undefined) throw invalid(mistake);
   const given = endpointOf(settings, accountName);
   const endpoint: Endpoint = { ...given, sas: undefined };
   if (accountKey !== undefined) {
