@@ -104,6 +104,20 @@ describe("a call that was told ok", () => {
 });
 
 describe("a call that was refused", () => {
+  it("may be inserted later by a held attempt, where the row was there before the call and was deleted after it", () => {
+    const before = others();
+    const startedAt = order * 10 + 9;
+    const refused = exchange("a", [insert], [delivery(false)], { seen: 0 });
+    const told = claim("a", [insert], { ...exists, startedAt });
+    const early = claim("a", [insert], { ...exists, startedAt: 0 });
+    const removed = exchange("z", [write("delete", "")], [delivery(true)], { seen: 0 });
+    const held = exchange("a", [insert], [delivery(true)], { fault: "reset before" });
+    const run = [before, refused, removed, held];
+    expect(kinds([told], run, stored)).toEqual(["refused, and inserted after the row was deleted"]);
+    expect(kinds([early], run, stored), "the row was not there before").toEqual(["falsely failed"]);
+    expect(kinds([{ ...told, endedAt: order * 10 + 9 }], run, stored), "in its time").toEqual(["falsely failed"]);
+  });
+
   it("needs a reason", () => {
     const before = others();
     const refused = exchange("a", [insert], [delivery(false)], { seen: 0 });

@@ -20,6 +20,7 @@ export type Limit =
   | "refused, as a duplicate of it was applied"
   | "confirmed: another client wrote the same"
   | "inserted again after a deletion"
+  | "refused, and inserted after the row was deleted"
   | "an unconditional write lands again";
 
 /** What is wrong with what a call was told, or what it meets that no client can avoid. */

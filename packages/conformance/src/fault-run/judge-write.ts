@@ -68,6 +68,8 @@ function* judgeRefusal(
     if (!hasReason(claim, versions)) yield { violation: "falsely failed", why: "there was no reason for it" };
   } else if (effects.every((effect) => isUnseenDuplicate(effect, own)))
     yield { limit: "refused, as a duplicate of it was applied" };
+  else if (effects.every((effect) => isInsertedLate(effect, claim, versions)))
+    yield { limit: "refused, and inserted after the row was deleted" };
   else yield { violation: "falsely failed", why: isApplied ? "it was applied" : "it was applied afterwards" };
 }
 
@@ -95,6 +97,19 @@ function* judgeRepetitions(
 
 function isInTime({ delivery }: Effect, { endedAt }: Claim): boolean {
   return delivery.sentAt <= endedAt;
+}
+
+/**
+ * Returns whether an insert was refused by a row that was there before the call, and was applied after the call, when somebody had deleted
+ * that row.
+ */
+function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): boolean {
+  const { code, rows, startedAt } = claim;
+  const isFree = code === "entity.already-exists" && rows.every(({ ifMatch }) => ifMatch === undefined);
+  if (!isFree || isInTime(effect, claim)) return false;
+  const wasThere = (row: string) =>
+    versions.during(row, startedAt, startedAt).some((version) => version?.properties !== undefined);
+  return rows.some(({ row, kind }) => kind === "insert" && wasThere(row));
 }
 
 /** Whether each row was gone, as the call leaves it, in its time, and an attempt of the call was lost. */
