@@ -14,7 +14,12 @@ const body = page(subject, 1000, "minimalmetadata");
 let answered = 0;
 // No two continuations are equal: a query whose responses led back to themselves would end with an error.
 const next = () => ["x-ms-continuation-nextpartitionkey", "1", "x-ms-continuation-nextrowkey", String(answered)];
-const type = ["content-type", "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"];
+const type = [
+  "content-type",
+  "application/json;odata=minimalmetadata;streaming=true;charset=utf-8",
+  "x-ms-version",
+  "2019-02-02",
+];
 const transport = async () => ({ status: 200, headers: ++answered < pages ? [...type, ...next()] : type, body });
 const { $schema } = subject.entity;
 const always = { makesPartitionKey: () => true, makesRowKey: () => true };

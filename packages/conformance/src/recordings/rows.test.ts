@@ -29,7 +29,7 @@ function replaying({ service, text }: RecordedRow) {
         };
       }
       const body = request.url.includes("()") ? `{"value":[${text}]}` : text;
-      const headers = ["content-type", "application/json;odata=minimalmetadata"];
+      const headers = ["content-type", "application/json;odata=minimalmetadata", "x-ms-version", "2019-02-02"];
       return { status: 200, headers, body: new TextEncoder().encode(body) };
     },
   });

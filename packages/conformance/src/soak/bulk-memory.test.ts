@@ -25,10 +25,13 @@ beforeAll(async () => {
     received += operations;
     if (request.method === "PUT") {
       received++;
-      response.writeHead(204, { etag });
+      response.writeHead(204, { etag, "x-ms-version": "2019-02-02" });
       return response.end();
     }
-    response.writeHead(202, { "content-type": "multipart/mixed; boundary=batchresponse_a" });
+    response.writeHead(202, {
+      "content-type": "multipart/mixed; boundary=batchresponse_a",
+      "x-ms-version": "2019-02-02",
+    });
     response.end(
       `--batchresponse_a\r\nContent-Type: multipart/mixed; boundary=changesetresponse_b\r\n\r\n${part.repeat(operations)}` +
         "--changesetresponse_b--\r\n--batchresponse_a--\r\n",

@@ -19,11 +19,14 @@ export const echo: Target = {
       const body = await text(request);
       if (request.method !== "GET") {
         written = body;
-        response.writeHead(204, { etag }).end();
+        response.writeHead(204, { etag, "x-ms-version": "2019-02-02" }).end();
         return;
       }
       const row = `{${system},${written.slice(1)}`;
-      response.writeHead(200, { "content-type": "application/json;odata=minimalmetadata" });
+      response.writeHead(200, {
+        "content-type": "application/json;odata=minimalmetadata",
+        "x-ms-version": "2019-02-02",
+      });
       response.end(request.url?.includes("()") ? `{"value":[${row}]}` : row);
     }
 
