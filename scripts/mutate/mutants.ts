@@ -135,7 +135,7 @@ function isName(node: ts.Node): boolean {
   return ts.isPropertyAssignment(node.parent) && node.parent.name === node;
 }
 
-/** Returns whether a text is for people, who accept any wording. Codes, headers and protocol names are not. */
+/** Returns whether a text is for people. Its wording is free, unlike that of codes, headers and protocol names. */
 function isSentence(text: string): boolean {
   return /[a-z,:;] [a-z]/i.test(text);
 }

@@ -14,7 +14,7 @@ export class TestProcess {
   readonly tree: string = copyOfWorkspace();
   #child: ChildProcess | undefined;
 
-  /** Returns the first test that failed, or that the time limit passed; undefined if all passed. */
+  /** Returns the first failed test, or a note that the time limit passed; undefined if all passed. */
   async failure(request: MutantRequest, limitMs: number): Promise<string | undefined> {
     this.#child ??= await this.#start();
     const path = join(this.tree, request.file);

@@ -36,9 +36,7 @@ const drivers: Readonly<Record<Contender, DriverName>> = {
 };
 const contenders = Object.keys(drivers) as Contender[];
 
-/**
- * Drivers that are measured from their start. The floor is not: it repeats Tablewright's requests and has no first request of its own.
- */
+/** Drivers whose start is measured. The floor repeats Tablewright's requests, so it has no first request of its own. */
 const freshContenders = contenders.filter((contender) => contender !== "floor");
 
 /** A work, its service, and the number of rounds. */

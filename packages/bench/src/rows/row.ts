@@ -4,7 +4,7 @@ export interface Row {
   readonly baseline?: string;
   readonly floor?: string;
   readonly ours: string;
-  /** Required range of the figures in words, and the outcome; absent if there is no requirement. */
+  /** Required range of the figures, in words; absent if there is no requirement. */
   readonly budget?: string;
   readonly holds?: boolean;
 }

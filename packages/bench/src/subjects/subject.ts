@@ -22,7 +22,7 @@ export interface StoredKeys {
   readonly RowKey: string;
 }
 
-/** Any subject. */
+/** A subject of any entity. */
 // biome-ignore lint/suspicious/noExplicitAny: its functions take only what its others made.
 export type AnySubject = Subject<any, any, any>;
 

@@ -1,7 +1,7 @@
 import { ticksOfMilliseconds } from "../edm/date-time.js";
 import { formatValue } from "../errors/check-options.js";
 
-/** Control of the clock of a service. */
+/** Clock of a service, as a test controls it. */
 export interface ServiceClock {
   /** Returns the time in milliseconds since 1970. */
   now(): number;

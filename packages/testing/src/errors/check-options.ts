@@ -1,4 +1,4 @@
-/** Kind of value that an option accepts: the end of a message, and the test. */
+/** Kind of value that an option accepts, with the end of its error message and a test. */
 export interface OptionForm {
   readonly takes: string;
   fits(value: unknown): boolean;

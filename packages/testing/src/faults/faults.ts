@@ -4,7 +4,7 @@ import type { Fault, FaultRule } from "./fault.js";
 import type { FaultRequest } from "./fault-request.js";
 import { Throughput } from "./throughput.js";
 
-/** Faults of pages, connections or the surroundings of an operation. They combine; of all others only one applies to a request. */
+/** Faults of pages, connections or the time around an operation. They apply in addition to the one fault that decides a request. */
 const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
   "emptyPage",
   "pageSize",

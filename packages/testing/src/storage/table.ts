@@ -2,7 +2,7 @@ import type { AccessPolicy } from "../xml/access-policies.js";
 import { SortedKeys } from "./sorted-keys.js";
 import type { StoredEntity } from "./stored-entity.js";
 
-/** Receives changes of the store. */
+/** Observer of the store's changes. */
 export interface StoreObserver {
   rowChanged(table: string, partitionKey: string, rowKey: string, isNew: boolean): void;
   /** Reports that a table was created or deleted, or its access policies changed. */
